@@ -1,0 +1,25 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { WorkspaceContext } from '../context.ts'
+
+/** What happened, to what. `action` is noun.verb; `changes` is free in shape, and holds what an owner would ask. */
+export type ActivityEntry = {
+  action: string
+  subject: { type: string; id: string | null; label: string }
+  changes: Record<string, unknown>
+}
+
+/** Writes an entry under the acting person's or key's name. Call it in the transaction of the change itself. */
+export async function recordActivity(context: WorkspaceContext, entry: ActivityEntry): Promise<void> {
+  await context.db
+    .insertInto('activity')
+    .values({
+      workspace_id: context.workspaceId,
+      id: randomUUIDv7(),
+      at: context.clock(),
+      actor: JSON.stringify(context.actor),
+      action: entry.action,
+      subject: JSON.stringify(entry.subject),
+      changes: JSON.stringify(entry.changes),
+    })
+    .execute()
+}

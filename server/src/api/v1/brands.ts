@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { listGroups } from '../../catalogue/brands-and-categories.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from './index.ts'
+
+const Brand = z
+  .object({ id: z.uuid(), name: z.string().meta({ examples: ['Denby'] }) })
+  .meta({ id: 'Brand', description: 'A brand. It comes into being when a product is sent with its name.' })
+
+export const brandRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/brands',
+    {
+      schema: {
+        operationId: 'listBrands',
+        summary: 'All brands',
+        description: 'Every brand of the workspace, by name.',
+        tags: ['Brands and categories'],
+        response: { 200: envelope(z.array(Brand)) },
+      },
+    },
+    async ({ workspace }) => ({ data: await listGroups(workspace, 'brand') }),
+  )
+}

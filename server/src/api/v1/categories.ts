@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { listGroups } from '../../catalogue/brands-and-categories.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from './index.ts'
+
+const Category = z
+  .object({ id: z.uuid(), name: z.string().meta({ examples: ['Tableware'] }) })
+  .meta({ id: 'Category', description: 'A category. It comes into being when a product is sent with its name.' })
+
+export const categoryRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/categories',
+    {
+      schema: {
+        operationId: 'listCategories',
+        summary: 'All categories',
+        description: 'Every category of the workspace, by name.',
+        tags: ['Brands and categories'],
+        response: { 200: envelope(z.array(Category)) },
+      },
+    },
+    async ({ workspace }) => ({ data: await listGroups(workspace, 'category') }),
+  )
+}

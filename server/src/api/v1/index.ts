@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { Context } from '../../context.ts'
+import { authenticate } from '../../http/authenticate.ts'
+import { readJsonBodies } from '../../http/json-body.ts'
+import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
+import { brandRoutes } from './brands.ts'
+import { categoryRoutes } from './categories.ts'
+import { openApiRoutes } from './openapi.ts'
+import { priceRoutes } from './prices.ts'
+import { productRoutes } from './products.ts'
+import { workspaceRoutes } from './workspace.ts'
+
+export type RoutePlugin = FastifyPluginAsyncZod
+
+/** The public API, version 1. All of it but its own description needs a key. */
+export const publicApi: FastifyPluginAsyncZod<{ context: Context; rateLimit: number }> = async (app, options) => {
+  const refuseOthers = refuseOtherMethods(app)
+  readJsonBodies(app)
+  await app.register(openApiRoutes)
+  await app.register(async (keyed) => {
+    authenticate(keyed, options.context, options.rateLimit)
+    await keyed.register(workspaceRoutes)
+    await keyed.register(productRoutes)
+    await keyed.register(brandRoutes)
+    await keyed.register(categoryRoutes)
+    await keyed.register(priceRoutes)
+  })
+  refuseOthers()
+}

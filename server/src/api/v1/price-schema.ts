@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { optionalText } from '../../http/input.ts'
+
+export const PriceSource = z.enum(['agreed', 'brand', 'category', 'customer', 'list']).meta({
+  description:
+    'Where the price comes from: a price agreed with the customer, a discount on the brand, on the category or on ' +
+    'everything, or the list.',
+})
+
+export const Price = z
+  .object({
+    unit: z
+      .int()
+      .nullable()
+      .meta({
+        description: 'Minor units for one, before tax; null while the product has no price.',
+        examples: [2231],
+      }),
+    line: z.int().meta({ description: '`unit` times the quantity; 0 without a price.', examples: [2231] }),
+    list: z.int().meta({ description: 'The list price, in minor units; 0 when there is none.', examples: [2550] }),
+    discountBp: z.int().meta({ description: 'The discount, in basis points: 1250 is 12.5%.', examples: [1250] }),
+    source: PriceSource,
+    label: z
+      .string()
+      .meta({ description: 'Why it is this price, for people; empty for list.', examples: ['12.5% off Denby'] }),
+  })
+  .meta({ id: 'Price', description: 'What one product costs, and where that price comes from.' })
+
+export const customerParameter = optionalText(320).describe('A customer, by id or account code (in any case).')

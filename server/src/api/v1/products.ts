@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { listProducts } from '../../catalogue/list-products.ts'
+import { readProduct } from '../../catalogue/read-product.ts'
+import { upsertProducts } from '../../catalogue/upsert-products.ts'
+import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import { integerParameter, optionalFlag, optionalText, optionalWord } from '../../http/input.ts'
+import type { RoutePlugin } from './index.ts'
+import { customerParameter } from './price-schema.ts'
+import { AVAILABILITY, LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
+
+const MAX_PAGE = 50
+const MAX_QTY = 1_000_000
+
+const ListParameters = z.object({
+  q: optionalText(200).describe('Searches SKU, manufacturer reference, name, brand, category and description.'),
+  category: optionalText(64).describe('A category id.'),
+  brand: optionalText(64).describe('A brand id.'),
+  availability: optionalWord(AVAILABILITY),
+  active: optionalFlag().describe('Only active or only inactive products. With a customer: active ones.'),
+  customer: customerParameter.describe(
+    'A customer, by id or account code: shows what this customer can see, at this customer’s prices.',
+  ),
+  ...pageParameters(MAX_PAGE),
+})
+
+const UpsertResult = z
+  .object({
+    created: z.int().meta({ description: 'New products.', examples: [2] }),
+    updated: z.int().meta({ description: 'Products that were there already, changed or not.', examples: [98] }),
+    priceChanges: z.int().meta({ description: 'Products whose new price is in the draft.', examples: [5] }),
+    priceChangeId: z.uuid().nullable().meta({ description: 'The draft price change; null when no price changed.' }),
+    unknownCustomers: z
+      .array(z.string())
+      .meta({ description: 'Up to 50 entries of `onlyFor` that no customer has.', examples: [['ACME-OLD']] }),
+  })
+  .meta({ id: 'UpsertResult' })
+
+const tags = ['Products']
+
+export const productRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/products',
+    {
+      schema: {
+        operationId: 'listProducts',
+        summary: 'List or search products',
+        description:
+          'By name; with `q` best match first: the code itself, codes that start with it, names that start with it, ' +
+          'then every product that has all the words.',
+        tags,
+        querystring: ListParameters,
+        response: { 200: pricedEnvelope(z.array(Product)).extend(nextOffsetField) },
+      },
+    },
+    async ({ workspace, currency, query }) => {
+      const data = await listProducts(workspace, query)
+      return { data, nextOffset: nextOffset(data, query), currency }
+    },
+  )
+
+  app.get(
+    '/products/:id',
+    {
+      schema: {
+        operationId: 'readProduct',
+        summary: 'One product with its price',
+        description: 'With a customer at that customer’s price; not found if that customer cannot see it.',
+        tags,
+        params: z.object({ id: z.string().meta({ format: 'uuid', description: 'A product id.' }) }),
+        querystring: z.object({
+          customer: customerParameter,
+          qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price.'),
+        }),
+        response: { 200: pricedEnvelope(ProductWithNames) },
+      },
+    },
+    async ({ workspace, currency, params, query }) => ({
+      data: await readProduct(workspace, { ...params, ...query }),
+      currency,
+    }),
+  )
+
+  app.put(
+    '/products',
+    {
+      config: { scope: 'write' },
+      bodyLimit: LARGEST_CALL_BYTES,
+      schema: {
+        operationId: 'upsertProducts',
+        summary: 'Create or update up to 100 products by SKU',
+        description:
+          'All rows or none. Products that exist keep their price: a different one goes into a draft price change, ' +
+          'whose id is in the answer. Send that id with the following calls to keep a whole sync in one draft.',
+        tags,
+        body: UpsertProducts,
+        response: { 200: envelope(UpsertResult) },
+      },
+    },
+    async ({ workspace, body }) => ({ data: await upsertProducts(workspace, body) }),
+  )
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import fastify from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { publicApi } from './api/v1/index.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { handleError, sendError } from './http/error-envelope.ts'
+import { describeApi } from './http/openapi-document.ts'
+import { knowAllMethods } from './http/refuse-other-methods.ts'
+import { refuseUnreadable } from './http/refuse-unreadable.ts'
+import { serializerCompiler } from './http/serialize.ts'
+import { validatorCompiler } from './http/validate.ts'
+
+export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'>
+
+/** The whole HTTP service, ready to listen or to be called. */
+export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+    https: options.tls ? { cert: readFileSync(options.tls.cert), key: readFileSync(options.tls.key) } : null,
+    // A shutdown lets requests in flight finish, and does not wait for idle connections.
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) => void sendError(reply, 'not_found', noEndpoint(request)),
+    clientErrorHandler: refuseUnreadable,
+  })
+  knowAllMethods(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+  app.setNotFoundHandler((request, reply) => sendError(reply, 'not_found', noEndpoint(request)))
+
+  await describeApi(app)
+  await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit })
+  await app.ready()
+  return app
+}
+
+function noEndpoint(request: FastifyRequest): string {
+  return `There is no endpoint ${request.url.split('?')[0]}.`
+}

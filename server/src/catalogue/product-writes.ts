@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { rowset, textArray, uuidArray } from '../database/rowset.ts'
+import { matchingKey } from '../matching-key.ts'
+import type { PlannedProduct, ProductValues, StoredProduct } from './plan-upsert.ts'
+import { fold, searchDocument } from './search-words.ts'
+
+/** The columns that a write sets, with their types: the shape of its rows. */
+const COLUMNS = `name text, name_folded text, description text, brand_id uuid, category_id uuid, manufacturer_ref text,
+  manufacturer_ref_key text, unit_label text, availability text, lead_time_note text, details jsonb, visibility text,
+  list_price bigint, search tsvector`
+
+/** The products of these SKUs, locked until the transaction ends, by SKU key. Pass the keys in order. */
+export async function lockProducts(
+  { db, workspaceId }: WorkspaceContext,
+  skuKeys: readonly string[],
+): Promise<Map<string, StoredProduct>> {
+  const { rows } = await sql<ProductValues & StoredProduct & { sku_key: string }>`
+    select p.id, p.sku, p.sku_key, p.name, p.description, p.brand_id, p.category_id, p.manufacturer_ref, p.unit_label,
+      p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
+      (select i.source_url from product_image i
+        where i.workspace_id = ${workspaceId} and i.product_id = p.id) as "imageUrl",
+      (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
+        where a.workspace_id = ${workspaceId} and a.product_id = p.id) as "customerIds"
+    from product p
+    where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})
+    order by p.sku_key
+    for no key update of p`.execute(db)
+  return new Map(
+    rows.map(({ id, sku, sku_key, imageUrl, customerIds, ...values }) => [
+      sku_key,
+      { id, sku, values, imageUrl, customerIds },
+    ]),
+  )
+}
+
+/**
+ * Inserts the products, and returns the SKU keys of those that were not there. One that another call inserted
+ * meanwhile is locked instead, so that it can be found and updated. Pass them in the order of their keys.
+ */
+export async function insertProducts(
+  { db, workspaceId, clock }: WorkspaceContext,
+  products: readonly PlannedProduct[],
+): Promise<Set<string>> {
+  if (products.length === 0) return new Set()
+  const rows = products.map((product) => ({ ...columns(product), sku: product.sku, sku_key: product.skuKey }))
+  const { rows: inserted } = await sql<{ sku_key: string }>`
+    insert into product (workspace_id, id, sku, sku_key, created_at, updated_at, name, name_folded, description, brand_id,
+      category_id, manufacturer_ref, manufacturer_ref_key, unit_label, availability, lead_time_note, details, visibility,
+      list_price, search)
+    select ${workspaceId}, id, sku, sku_key, ${clock()}, ${clock()}, name, name_folded, description, brand_id,
+      category_id, manufacturer_ref, manufacturer_ref_key, unit_label, availability, lead_time_note, details, visibility,
+      list_price, search
+    from ${rowset(rows, `id uuid, sku text, sku_key text, ${COLUMNS}`)}
+    on conflict (workspace_id, sku_key) do update set sku_key = excluded.sku_key where false
+    returning sku_key`.execute(db)
+  return new Set(inserted.map((row) => row.sku_key))
+}
+
+/** Writes all values of the products, which must be locked. */
+export async function updateProducts(
+  { db, workspaceId, clock }: WorkspaceContext,
+  products: readonly PlannedProduct[],
+): Promise<void> {
+  if (products.length === 0) return
+  await sql`
+    update product p set name = row.name, name_folded = row.name_folded, description = row.description,
+      brand_id = row.brand_id, category_id = row.category_id, manufacturer_ref = row.manufacturer_ref,
+      manufacturer_ref_key = row.manufacturer_ref_key, unit_label = row.unit_label, availability = row.availability,
+      lead_time_note = row.lead_time_note, details = row.details, visibility = row.visibility,
+      list_price = row.list_price, search = row.search, updated_at = ${clock()}
+    from ${rowset(products.map(columns), `id uuid, ${COLUMNS}`)}
+    where p.workspace_id = ${workspaceId} and p.id = row.id`.execute(db)
+}
+
+/** Sets who may see the products, for those of which the plan replaces it. */
+export async function replaceAccess(
+  { db, workspaceId }: WorkspaceContext,
+  products: readonly PlannedProduct[],
+): Promise<void> {
+  const replaced = products.filter((product) => product.customerIds !== null)
+  if (replaced.length === 0) return
+  const pairs = replaced.flatMap(({ id, customerIds }) =>
+    customerIds!.map((customerId) => ({ product_id: id, customer_id: customerId })),
+  )
+  await sql`delete from product_access
+    where workspace_id = ${workspaceId} and product_id = any(${uuidArray(replaced.map(({ id }) => id))})`.execute(db)
+  await sql`insert into product_access (workspace_id, product_id, customer_id)
+    select ${workspaceId}, product_id, customer_id
+    from ${rowset(pairs, 'product_id uuid, customer_id uuid')}`.execute(db)
+}
+
+function columns(product: PlannedProduct) {
+  const { values, brand, category } = product
+  return {
+    id: product.id,
+    ...values,
+    name_folded: fold(values.name),
+    manufacturer_ref_key: values.manufacturer_ref === null ? null : matchingKey(values.manufacturer_ref),
+    search: searchDocument({ name: values.name, brand, category, description: values.description }),
+  }
+}

@@ -1,0 +1,126 @@
+import type { WorkspaceContext } from '../context.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import { findRecipients } from '../customers/find-recipients.ts'
+import type { Availability } from '../database/tables.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { queueImages } from '../images/queue-images.ts'
+import { matchingKey } from '../matching-key.ts'
+import { addToDraft, lockDraft, startDraft } from '../pricing/price-change-drafts.ts'
+import { findOrCreateGroups } from './brands-and-categories.ts'
+import { planUpsert } from './plan-upsert.ts'
+import type { Lookups, PlannedProduct } from './plan-upsert.ts'
+import { insertProducts, lockProducts, replaceAccess, updateProducts } from './product-writes.ts'
+
+/** A product as the caller sends it, whole: what is cleared and what is kept when left out follows the contract. */
+export type ProductItem = {
+  sku: string
+  name: string
+  /** Minor units. */
+  listPrice: number
+  unitLabel: string
+  brand?: string | undefined
+  category?: string | undefined
+  manufacturerRef?: string | undefined
+  description?: string | undefined
+  availability?: Availability | undefined
+  leadTimeNote?: string | undefined
+  details?: Record<string, string> | undefined
+  imageUrl?: string | undefined
+  /** Account codes and contact e-mails. */
+  onlyFor?: string[] | undefined
+}
+
+export type UpsertResult = {
+  created: number
+  updated: number
+  priceChanges: number
+  priceChangeId: string | null
+  unknownCustomers: string[]
+}
+
+const MAX_UNKNOWN_LISTED = 50
+
+/**
+ * Creates or updates products by SKU, all or none, with the same number of statements for one row as for a hundred.
+ * The SKUs must be unique ignoring case. A changed price of a product that has one goes into a draft price change.
+ * Throws NotFound or InvalidRequest for a `priceChangeId` that is not, or no longer, a draft.
+ */
+export async function upsertProducts(
+  context: WorkspaceContext,
+  input: { products: ProductItem[]; priceChangeId?: string | undefined },
+): Promise<UpsertResult> {
+  // Rows are locked and created in the order of their keys, so that two calls never wait for each other in a circle.
+  const items = input.products
+    .map((item) => ({ ...item, skuKey: matchingKey(item.sku) }))
+    .toSorted((a, b) => (a.skuKey < b.skuKey ? -1 : 1))
+
+  return inTransaction(context, async (trx) => {
+    const givenDraft = input.priceChangeId === undefined ? null : await lockDraft(trx, input.priceChangeId)
+    const lookups = await lookUp(trx, items)
+
+    const existing = await lockProducts(
+      trx,
+      items.map((item) => item.skuKey),
+    )
+    const plan = planUpsert(items, existing, lookups)
+    const created = await insertProducts(trx, plan.creates)
+    const lost = plan.creates.filter((product) => !created.has(product.skuKey)).map((product) => product.skuKey)
+    if (lost.length > 0) {
+      // Another call created these first. They exist now, and are locked: plan them again as updates.
+      for (const [key, row] of await lockProducts(trx, lost)) existing.set(key, row)
+    }
+    const { updates, priceLines } = lost.length > 0 ? planUpsert(items, existing, lookups, created) : plan
+    const creates = plan.creates.filter((product) => created.has(product.skuKey))
+
+    await updateProducts(trx, updates)
+    await replaceAccess(trx, [...creates, ...updates])
+    await queueImages(trx, [...creates, ...updates])
+    const draftId = priceLines.length === 0 ? null : (givenDraft ?? (await startDraft(trx, context.actor.name)))
+    const newLines = draftId === null ? 0 : await addToDraft(trx, draftId, priceLines)
+
+    if (creates.length + updates.length + newLines > 0) {
+      await recordActivity(trx, {
+        action: 'product.upsert',
+        subject: subjectOf([...creates, ...updates], newLines),
+        changes: { created: creates.length, updated: updates.length, priceChanges: newLines, priceChangeId: draftId },
+      })
+    }
+    return {
+      created: creates.length,
+      updated: items.length - creates.length,
+      priceChanges: priceLines.length,
+      priceChangeId: draftId,
+      unknownCustomers: unknownRecipients(input.products, lookups),
+    }
+  })
+}
+
+/** Everything that the rows name: brands and categories are created where they are missing. */
+async function lookUp(trx: WorkspaceContext, items: ProductItem[]): Promise<Lookups> {
+  const onlyFor = items.flatMap((item) => item.onlyFor ?? [])
+  return {
+    brands: await findOrCreateGroups(
+      trx,
+      'brand',
+      items.flatMap((item) => item.brand ?? []),
+    ),
+    categories: await findOrCreateGroups(
+      trx,
+      'category',
+      items.flatMap((item) => item.category ?? []),
+    ),
+    recipients: onlyFor.length === 0 ? new Map() : await findRecipients(trx, onlyFor),
+  }
+}
+
+function unknownRecipients(items: ProductItem[], { recipients }: Lookups): string[] {
+  const unknown = items.flatMap((item) => item.onlyFor ?? []).filter((value) => !recipients.has(matchingKey(value)))
+  return [...new Set(unknown)].slice(0, MAX_UNKNOWN_LISTED)
+}
+
+function subjectOf(written: PlannedProduct[], newLines: number) {
+  const [only] = written
+  if (only && written.length === 1) return { type: 'product', id: only.id, label: only.sku }
+  const count = written.length || newLines
+  return { type: 'product', id: null, label: count === 1 ? '1 product' : `${count} products` }
+}

@@ -1,0 +1,5 @@
+import { Command } from 'commander'
+
+export function importCommand(): Command {
+  return new Command('import')
+}

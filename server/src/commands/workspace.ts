@@ -1,0 +1,46 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { operate } from '../operator/operate.ts'
+import type { OperationInput } from '../operator/operations.ts'
+import { printResult, table } from './print.ts'
+
+export function workspaceCommand(): Command {
+  const workspace = new Command('workspace').description('Make and list workspaces, and set their plans.')
+
+  workspace
+    .command('create')
+    .description('Make a workspace.')
+    .requiredOption('--name <name>', 'name of the wholesaler')
+    .requiredOption('--currency <code>', 'ISO 4217, such as GBP')
+    .option('--timezone <zone>', 'IANA time zone', 'UTC')
+    .option('--tax-label <text>', 'how to say that prices are before tax', 'ex tax')
+    .option('--plan <plan>', 'trial, active, pilot, demo or lapsed', 'active')
+    .option('--json', 'print one JSON object')
+    .action(async ({ json, ...input }) => {
+      const result = await operate(readConfig(), 'workspace create', input)
+      printResult(json, result, `Made the workspace ${result.id}.`)
+    })
+
+  workspace
+    .command('list')
+    .description('List all workspaces.')
+    .option('--json', 'print one JSON object')
+    .action(async ({ json }) => {
+      const workspaces = await operate(readConfig(), 'workspace list', {})
+      const rows = workspaces.map(({ id, name, currency, plan }) => [id, name, currency, plan])
+      printResult(json, { workspaces }, table(['ID', 'NAME', 'CURRENCY', 'PLAN'], rows))
+    })
+
+  workspace
+    .command('set-plan')
+    .description('Put a workspace on another plan.')
+    .argument('<id>', 'id of the workspace')
+    .argument('<plan>', 'trial, active, pilot, demo or lapsed')
+    .option('--json', 'print one JSON object')
+    .action(async (workspaceId: string, plan: OperationInput<'workspace set-plan'>['plan'], { json }) => {
+      const result = await operate(readConfig(), 'workspace set-plan', { workspaceId, plan })
+      printResult(json, result, `The workspace ${result.id} is now on the plan ${result.plan}.`)
+    })
+
+  return workspace
+}

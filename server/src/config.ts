@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { OperatorError } from './errors.ts'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const Environment = z
+  .object({
+    PORT: port.default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    TLS_CERT: z.string().optional(),
+    TLS_KEY: z.string().optional(),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+      .refine((url) => URL.canParse(url), 'is not a valid URL')
+      .optional(),
+    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  })
+  .refine((env) => Boolean(env.TLS_CERT) === Boolean(env.TLS_KEY), {
+    path: ['TLS_KEY'],
+    message: 'TLS_CERT and TLS_KEY must be set together',
+  })
+
+/** Where the data is: a folder that this process owns, or a Postgres server. */
+export type DatabaseConfig = { engine: 'embedded'; dataDir: string } | { engine: 'postgres'; url: string }
+
+export type Config = {
+  /** 0 lets the system choose a free port. */
+  port: number
+  host: string
+  /** Paths of PEM files. */
+  tls: { cert: string; key: string } | undefined
+  database: DatabaseConfig
+  /** Requests per minute and key. */
+  rateLimit: number
+  logLevel: z.infer<typeof Environment>['LOG_LEVEL']
+}
+
+/**
+ * Reads the whole configuration; nothing else in the service looks at the environment. What the command line gives
+ * goes before the variable of that name. An empty variable counts as unset. Throws an OperatorError that names the variable and what is wrong with it.
+ */
+export function readConfig(given: Record<string, string> = {}, env: NodeJS.ProcessEnv = process.env): Config {
+  const set = Object.fromEntries(Object.entries({ ...env, ...given }).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(set)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const name = String(issue?.path[0])
+    throw new OperatorError(`${name} is ${JSON.stringify(set[name] ?? '')}: ${issue?.message}.`)
+  }
+  const { PORT, HOST, TLS_CERT, TLS_KEY, DATA_DIR, DATABASE_URL, RATE_LIMIT_PER_MINUTE, LOG_LEVEL } = parsed.data
+  return {
+    port: PORT,
+    host: HOST,
+    tls: TLS_CERT && TLS_KEY ? { cert: TLS_CERT, key: TLS_KEY } : undefined,
+    database: DATABASE_URL ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'embedded', dataDir: DATA_DIR },
+    rateLimit: RATE_LIMIT_PER_MINUTE,
+    logLevel: LOG_LEVEL,
+  }
+}

@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './database/tables.ts'
+
+/** The database, or the transaction that is open on it: a verb runs its statements on whichever it is given. */
+export type Database = Kysely<Tables>
+
+/** Who does something: shown in the activity, as it was called at that moment. */
+export type Actor = { type: 'key' | 'staff' | 'buyer' | 'operator' | 'system'; id: string | null; name: string }
+
+/** What every verb may use. Tests override any part of it. */
+export type Context = {
+  db: Database
+  /** The time now. */
+  clock: () => Date
+}
+
+/** What a verb needs to act in a workspace: the one it reads and writes, and who is acting. */
+export type WorkspaceContext = Context & { workspaceId: string; actor: Actor }

@@ -1,0 +1,40 @@
+import { fsyncSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+
+const INT8 = 20
+
+/**
+ * Opens the embedded database so that an acknowledged commit survives a power cut.
+ *
+ * PGlite starts Postgres with `-F`, which turns fsync off, and the file system that it mounts has no fsync to call.
+ * Both are put right here: the flag is dropped, and the files of the folder learn to sync.
+ */
+export async function openDurablePglite(dataDir: string): Promise<PGlite> {
+  const pglite = await PGlite.create(dataDir, {
+    extensions: { btree_gin },
+    parsers: { [INT8]: Number },
+    startParams: [
+      ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+      '-c',
+      'fsync=on',
+      '-c',
+      'wal_sync_method=fsync',
+    ],
+  })
+  fileOperations(pglite).fsync = ({ nfd }) => {
+    fsyncSync(nfd)
+    return 0
+  }
+  return pglite
+}
+
+type FileOperations = { fsync?: (stream: { nfd: number }) => number }
+
+/** The operations shared by all files of the data folder, as PGlite mounted it. Throws where PGlite has changed. */
+export function fileOperations(pglite: PGlite): FileOperations {
+  const { FS } = pglite.Module as unknown as {
+    FS: { lookupPath: (path: string) => { node: { stream_ops: FileOperations } } }
+  }
+  return FS.lookupPath('/pglite/data/PG_VERSION').node.stream_ops
+}

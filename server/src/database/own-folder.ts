@@ -1,0 +1,38 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { OperatorError } from '../errors.ts'
+
+/** Another process has the data folder open. */
+export class FolderInUse extends OperatorError {}
+
+export type OwnedFolder = { databaseDir: string; release: () => void }
+
+/** The folder's Unix socket, on which its owner runs commands for other processes of the same user. */
+export function socketPath(dataDir: string): string {
+  return join(resolve(dataDir), 'command.sock')
+}
+
+/**
+ * Makes this process the only one that may open the data folder, until `release` or its end, however it ends.
+ *
+ * The lock is SQLite's lock on a file of its own: the one lock in Node that the kernel drops with its holder, so that
+ * a killed process leaves nothing behind to clean up, and two that start at once cannot both win.
+ * Throws FolderInUse where another process has it, an OperatorError where the folder cannot be made.
+ */
+export function ownFolder(dataDir: string): OwnedFolder {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    chmodSync(dataDir, 0o700)
+  } catch (error) {
+    throw new OperatorError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`)
+  }
+  const lock = new DatabaseSync(join(dataDir, 'owner.lock'))
+  try {
+    lock.exec('begin exclusive')
+  } catch {
+    lock.close()
+    throw new FolderInUse(`The data folder ${dataDir} is in use by another process.`)
+  }
+  return { databaseDir: join(dataDir, 'database'), release: () => lock.close() }
+}

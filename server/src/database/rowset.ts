@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/**
+ * Rows as one parameter, for statements that write many at once: `insert … select … from ${rowset(rows, 'id uuid')}`.
+ * The rows travel as JSON text, which both drivers pass on untouched.
+ */
+export function rowset(rows: readonly object[], columns: string): RawBuilder<unknown> {
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as row(${sql.raw(columns)})`
+}
+
+/** A list of strings as one parameter, for `column = any(…)`. */
+export function textArray(values: readonly string[]): RawBuilder<string[]> {
+  return sql`array(select json_array_elements_text(${JSON.stringify(values)}::json))`
+}
+
+/** A list of ids as one parameter, for `column = any(…)`. */
+export function uuidArray(values: readonly string[]): RawBuilder<string[]> {
+  return sql`array(select json_array_elements_text(${JSON.stringify(values)}::json)::uuid)`
+}

@@ -1,0 +1,167 @@
+import type { ColumnType, Insertable, Selectable } from 'kysely'
+import type { Actor } from '../context.ts'
+
+type Json<T> = ColumnType<T, string, string>
+/** Columns of the workspace that every other table is keyed by. */
+type InWorkspace = { workspace_id: string; id: string }
+
+export type Plan = 'trial' | 'active' | 'pilot' | 'demo' | 'lapsed'
+export type Scope = 'read' | 'write'
+export type Availability = 'not_tracked' | 'in_stock' | 'low_stock' | 'out_of_stock' | 'made_to_order'
+
+type WorkspaceTable = {
+  id: string
+  name: string
+  currency: string
+  timezone: string
+  tax_label: string
+  plan: Plan
+  trial_ends_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+type ApiKeyTable = InWorkspace & {
+  name: string
+  scope: Scope
+  secret_hash: Uint8Array
+  created_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+type NameTable = InWorkspace & { name: string; name_key: string }
+
+type ProductTable = InWorkspace & {
+  sku: string
+  sku_key: string
+  name: string
+  name_folded: string
+  description: string | null
+  brand_id: string | null
+  category_id: string | null
+  manufacturer_ref: string | null
+  manufacturer_ref_key: string | null
+  unit_label: string
+  min_order_qty: number
+  availability: Availability
+  lead_time_note: string | null
+  active: boolean
+  visibility: 'all' | 'selected'
+  details: Json<Record<string, string>>
+  /** Minor units; null while the product has no price yet. */
+  list_price: number | null
+  search: string
+  created_at: Date
+  updated_at: Date
+}
+
+type ProductImageTable = {
+  workspace_id: string
+  product_id: string
+  source_url: string
+  status: 'queued' | 'copied' | 'failed'
+  requested_at: Date
+}
+
+type CustomerTable = InWorkspace & {
+  account_code: string | null
+  account_code_key: string | null
+  name: string
+  name_key: string
+  email: string | null
+  email_key: string | null
+  phone: string | null
+  contact_name: string | null
+  payment_terms_days: number | null
+  credit_limit: number | null
+  po_required: boolean
+  notes: string | null
+  active: boolean
+  created_at: Date
+  updated_at: Date
+}
+
+type BuyerTable = InWorkspace & {
+  customer_id: string
+  name: string
+  email: string
+  email_key: string
+  status: 'invited' | 'active' | 'disabled'
+  invited_at: Date
+  last_seen_at: Date | null
+}
+
+type ProductAccessTable = { workspace_id: string; product_id: string; customer_id: string }
+
+type DiscountRuleTable = InWorkspace & {
+  customer_id: string
+  applies_to: 'all' | 'brand' | 'category'
+  brand_id: string | null
+  category_id: string | null
+  discount_bp: number
+  created_at: Date
+  updated_at: Date
+}
+
+type AgreedPriceTable = InWorkspace & {
+  customer_id: string
+  product_id: string
+  /** Minor units. */
+  unit: number
+  min_qty: number
+  starts_at: Date | null
+  ends_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export type PriceChangeStatus = 'draft' | 'scheduled' | 'published' | 'discarded' | 'cancelled'
+
+type PriceChangeTable = InWorkspace & {
+  name: string
+  status: PriceChangeStatus
+  line_count: number
+  scheduled_for: Date | null
+  created_by: Json<Actor>
+  created_at: Date
+  updated_at: Date
+  published_at: Date | null
+}
+
+type PriceChangeLineTable = {
+  workspace_id: string
+  price_change_id: string
+  product_id: string
+  old_price: number | null
+  new_price: number
+}
+
+type ActivityTable = InWorkspace & {
+  at: Date
+  actor: Json<Actor>
+  action: string
+  subject: Json<{ type: string; id: string | null; label: string }>
+  changes: Json<Record<string, unknown>>
+}
+
+export type Tables = {
+  workspace: WorkspaceTable
+  api_key: ApiKeyTable
+  brand: NameTable
+  category: NameTable
+  product: ProductTable
+  product_image: ProductImageTable
+  customer: CustomerTable
+  buyer: BuyerTable
+  product_access: ProductAccessTable
+  discount_rule: DiscountRuleTable
+  agreed_price: AgreedPriceTable
+  price_change: PriceChangeTable
+  price_change_line: PriceChangeLineTable
+  activity: ActivityTable
+  schema_migration: { number: number; name: string; applied_at: Date }
+}
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

@@ -1,0 +1,22 @@
+import type { Database } from '../context.ts'
+
+/** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock. */
+const RETRYABLE = new Set(['40001', '40P01'])
+const ATTEMPTS = 5
+
+/**
+ * Runs the work in a transaction of its own, again where the database ended it for the sake of another one.
+ * Within the work, use only the context it is given: on the embedded store anything else would wait for ever.
+ */
+export async function inTransaction<C extends { db: Database }, T>(
+  context: C,
+  work: (context: C) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await context.db.transaction().execute((trx) => work({ ...context, db: trx }))
+    } catch (error) {
+      if (attempt === ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+}

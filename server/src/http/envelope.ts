@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { integerParameter, offsetParameter } from './input.ts'
+
+/** The success envelope: the thing asked for, under `data`. */
+export function envelope<T extends z.ZodType>(data: T) {
+  return z.object({ data })
+}
+
+export const currencyField = {
+  currency: z.string().meta({ description: 'ISO 4217; of every amount in `data`.', examples: ['GBP'] }),
+}
+
+/** The envelope of a response that holds prices. */
+export function pricedEnvelope<T extends z.ZodType>(data: T) {
+  return z.object({ data, ...currencyField })
+}
+
+export const nextOffsetField = {
+  nextOffset: z
+    .int()
+    .nullable()
+    .meta({ description: 'The `offset` of the next page; null on the last.', examples: [50] }),
+}
+
+/** The query parameters of a list that pages. */
+export function pageParameters(maxLimit: number) {
+  return {
+    limit: integerParameter(1, maxLimit, maxLimit).describe('Rows on a page.'),
+    offset: offsetParameter,
+  }
+}
+
+/** A full page names the next one, which may turn out to be empty. */
+export function nextOffset(
+  rows: readonly unknown[],
+  { limit, offset }: { limit: number; offset: number },
+): number | null {
+  return rows.length === limit ? offset + limit : null
+}

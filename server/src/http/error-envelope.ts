@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DomainError, InvalidInput } from '../errors.ts'
+import type { Issue } from '../errors.ts'
+
+/** Every code that an error can carry, with its HTTP status and what it means: the whole list, in one place. */
+export const ERRORS = {
+  validation_error: {
+    status: 400,
+    meaning: 'A query parameter or body field is missing or invalid; `issues` lists each.',
+  },
+  invalid_json: { status: 400, meaning: 'The body is not JSON.' },
+  invalid_request: { status: 400, meaning: 'The request is well formed, but not allowed in the present state.' },
+  unauthorized: { status: 401, meaning: 'The API key is missing, unknown or revoked.' },
+  forbidden: { status: 403, meaning: 'This key may not use the API: its workspace is a demo.' },
+  insufficient_scope: { status: 403, meaning: 'A read-only key tried to write.' },
+  read_only: { status: 403, meaning: 'The trial or subscription of the workspace has ended; it can only be read.' },
+  not_found: { status: 404, meaning: 'No such endpoint, or no such thing in this workspace.' },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path exists, but not with this method; `Allow` lists those it has.',
+  },
+  payload_too_large: { status: 413, meaning: 'The body is larger than any valid call.' },
+  rate_limited: { status: 429, meaning: 'The key has used up its requests for this minute.' },
+  internal_error: { status: 500, meaning: 'Something failed on the server.' },
+} as const
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** The body of every answer that is not a success. */
+export const ErrorEnvelope = z
+  .object({
+    error: z.object({
+      code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).meta({ description: 'Stable, for programs.' }),
+      message: z.string().meta({ description: 'For people; may change.' }),
+      issues: z
+        .array(
+          z.object({
+            path: z.string().meta({ description: 'Dotted path of the field; list positions count from 0.' }),
+            message: z.string(),
+          }),
+        )
+        .optional()
+        .meta({ description: 'Every problem found; only with `validation_error`.' }),
+    }),
+  })
+  .meta({ id: 'Error', description: 'What went wrong.' })
+
+export function sendError(reply: FastifyReply, code: ErrorCode, message: string, issues?: Issue[]): FastifyReply {
+  return reply
+    .code(ERRORS[code].status)
+    .type('application/json; charset=utf-8')
+    .send(errorBody(code, message, issues))
+}
+
+/** The envelope as text, also for answers that are written past the framework. */
+export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): string {
+  return JSON.stringify({ error: { code, message, issues } })
+}
+
+/** The one place where an error becomes an answer. What is not meant for the caller is logged, and not shown. */
+export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof InvalidInput) return sendError(reply, error.code, error.message, error.issues)
+  if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)
+  const { statusCode = 500 } = error as FastifyError
+  if (statusCode === 413) return sendError(reply, 'payload_too_large', 'The body is larger than any valid call.')
+  if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)
+  request.log.error({ err: error }, 'request failed')
+  return sendError(reply, 'internal_error', 'Something went wrong on our side. Try again in a moment.')
+}

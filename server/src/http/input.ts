@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/**
+ * The rules that all input shares: strings are trimmed, a blank optional one counts as left out, lengths count Unicode
+ * code points (as JSON Schema does), and a query parameter is given once.
+ */
+
+/** Required text of 1 to `max` characters. */
+export function text(max: number) {
+  return string(max).min(1, 'Must not be blank.').meta({ minLength: 1, maxLength: max })
+}
+
+/** Text of up to `max` characters that may be left out. */
+export function optionalText(max: number) {
+  return leftOutWhenBlank(string(max))
+}
+
+/** Text of up to `max` characters, which may be blank. */
+export function anyText(max: number) {
+  return string(max)
+}
+
+/** One of a fixed set of words; may be left out. */
+export function optionalWord<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return leftOutWhenBlank(z.enum(words, { error: onceOr(`Must be one of: ${words.join(', ')}.`) }))
+}
+
+/** `true` or `false`, as a query parameter; may be left out. */
+export function optionalFlag() {
+  return optionalWord(['true', 'false'])
+    .transform((word) => (word === undefined ? undefined : word === 'true'))
+    .meta({ type: 'boolean' })
+}
+
+/** A whole number in a query parameter, with what it is when left out. */
+export function integerParameter(min: number, max: number, byDefault: number) {
+  const message = `Must be a whole number from ${min} to ${max}.`
+  return parameter(digits(message).pipe(z.number().min(min, message).max(max, message)).default(byDefault))
+    .default(byDefault)
+    .meta({ type: 'integer', minimum: min, maximum: max })
+}
+
+/** Rows to skip. Any whole number will do: one past every row reads as past the end. */
+export const offsetParameter = parameter(
+  digits('Must be a whole number, 0 or more.')
+    .transform((offset) => Math.min(offset, Number.MAX_SAFE_INTEGER))
+    .default(0),
+)
+  .default(0)
+  .meta({ type: 'integer', minimum: 0, description: 'Rows to skip: the `nextOffset` of the page before.' })
+
+function string(max: number) {
+  return z
+    .string({ error: onceOr('Must be text.') })
+    .trim()
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Must not contain NUL or half a surrogate pair.')
+    .refine((value) => codePoints(value) <= max, `Must have at most ${max} characters.`)
+    .meta({ maxLength: max })
+}
+
+function digits(message: string) {
+  return z
+    .string({ error: onceOr(message) })
+    .regex(/^\d+$/, message)
+    .transform(Number)
+}
+
+function leftOutWhenBlank<T extends z.ZodType>(schema: T) {
+  return parameter(schema.optional()).optional()
+}
+
+function parameter<T extends z.ZodType>(schema: T) {
+  return z.preprocess((input) => (typeof input === 'string' ? input.trim() || undefined : input), schema)
+}
+
+/** A repeated query parameter arrives as a list. */
+function onceOr(message: string) {
+  return ({ input }: { input: unknown }) =>
+    input === undefined ? 'Is required.' : Array.isArray(input) ? 'Give it once, as one value.' : message
+}
+
+function codePoints(value: string): number {
+  let count = 0
+  for (const _ of value) count++
+  return count
+}

@@ -1,0 +1,140 @@
+import swagger from '@fastify/swagger'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-provider-zod'
+import type { FastifyInstance } from 'fastify'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { ERRORS } from './error-envelope.ts'
+import type { ErrorCode } from './error-envelope.ts'
+import { exampleOf } from './openapi-example.ts'
+
+type Document = OpenAPIV3_1.Document
+type Operation = OpenAPIV3_1.OperationObject
+
+/** Gathers the OpenAPI description from the schemas of the routes. Call it before they are registered. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Trade Catalogue',
+        version: '1.0.0',
+        description:
+          'A wholesale catalogue: products, what each customer pays for them, and why. Amounts are integers in minor ' +
+          'units of the currency, before tax; discounts are basis points; times are ISO 8601 in UTC.',
+        license: { name: 'MIT', identifier: 'MIT' },
+        contact: { name: 'Trade Catalogue' },
+      },
+      servers: [{ url: '/', description: 'This server.' }],
+      tags: [
+        { name: 'Workspace', description: 'The wholesaler that a key belongs to.' },
+        { name: 'Products', description: 'The catalogue: list, search, read, create and update.' },
+        { name: 'Brands and categories', description: 'What products are filed under.' },
+        { name: 'Prices', description: 'What a customer pays, and why.' },
+        { name: 'Description', description: 'The API, described.' },
+      ],
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace.' } },
+      },
+      security: [{ key: [] }],
+    },
+    transform: jsonSchemaTransform,
+    transformObject: (input) => complete(jsonSchemaTransformObject(input) as Document),
+  })
+}
+
+/** Adds what the routes do not say each for itself: their errors, their headers, and examples of their answers. */
+function complete(document: Document): Document {
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const operation of Object.values(path ?? {}) as Operation[]) completeOperation(operation, document)
+  }
+  document.components = { ...document.components, headers: HEADERS, responses: errorResponses() }
+  return withoutUnusedSchemas(document)
+}
+
+function completeOperation(operation: Operation, document: Document): void {
+  for (const response of Object.values(operation.responses ?? {})) {
+    if (!('content' in response) || !response.content) continue
+    response.description = 'Done.'
+    for (const media of Object.values(response.content)) media.example ??= exampleOf(media.schema, document)
+    if (operation.security === undefined) response.headers = headerRefs('RateLimit-Policy', 'RateLimit')
+  }
+  const keyed = operation.security === undefined
+  const statuses = [
+    ...(operation.parameters || operation.requestBody ? [400] : []),
+    ...(keyed ? [401, 403] : []),
+    ...(operation.parameters || operation.requestBody ? [404] : []),
+    ...(operation.requestBody ? [413] : []),
+    ...(keyed ? [429] : []),
+    500,
+  ]
+  for (const status of statuses) {
+    operation.responses![status] = { $ref: `#/components/responses/${RESPONSES[status]}` }
+  }
+}
+
+/** What the error response of each status is called; one that no operation can have is left out. */
+const RESPONSES: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  413: 'PayloadTooLarge',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+}
+
+const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
+  'RateLimit-Policy': {
+    description: 'The limit of the key: `q` requests in `w` seconds.',
+    schema: { type: 'string' },
+    example: '"default";q=120;w=60',
+  },
+  RateLimit: {
+    description: 'What is left of it: `r` requests for `t` seconds.',
+    schema: { type: 'string' },
+    example: '"default";r=119;t=60',
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 60 },
+}
+
+function headerRefs(...names: string[]): Record<string, OpenAPIV3_1.ReferenceObject> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** One response for each status, with an example for each code that comes with it. */
+function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
+  const errors = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][]
+  return Object.fromEntries(
+    Object.entries(RESPONSES).map(([status, name]) => {
+      const codes = errors.filter(([, error]) => error.status === Number(status))
+      const response = {
+        description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
+        ...(status === '429' ? { headers: headerRefs('RateLimit-Policy', 'RateLimit', 'Retry-After') } : {}),
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(codes.map(([code]) => [code, { value: errorExample(code) }])),
+          },
+        },
+      }
+      return [name, response]
+    }),
+  )
+}
+
+function errorExample(code: ErrorCode) {
+  const issues = [
+    { path: 'products.0.listPrice', message: 'Must be a whole number of minor units from 0 to 1000000000.' },
+  ]
+  return { error: { code, message: ERRORS[code].meaning, ...(code === 'validation_error' ? { issues } : {}) } }
+}
+
+/** The library describes each named schema twice, for input and output; only those that are used stay. */
+function withoutUnusedSchemas(document: Document): Document {
+  const schemas = document.components?.schemas ?? {}
+  for (;;) {
+    const text = JSON.stringify(document)
+    const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))
+    if (unused.length === 0) return document
+    for (const name of unused) delete schemas[name]
+  }
+}

@@ -1,0 +1,69 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Context } from '../context.ts'
+import { DomainError, OperatorError } from '../errors.ts'
+import { OPERATIONS, runOperation } from './operations.ts'
+import type { OperationInput, OperationName, OperationResult } from './operations.ts'
+
+/**
+ * The embedded store belongs to one process, so the others hand it their operations over a Unix socket in the data
+ * folder, which only its owner's user can open: one JSON request a connection, one JSON answer.
+ */
+
+/** Longest path that a Unix socket may have on every system. */
+const MAX_SOCKET_PATH = 103
+
+type Request = { operation: string; input: unknown }
+type Answer = { result: unknown } | { refused: string } | { failed: string }
+
+/** Serves operations on the socket until closed. Call it as the owner of the folder, and of no other process's. */
+export async function serveCommands(path: string, context: Context): Promise<{ close: () => Promise<void> }> {
+  if (Buffer.byteLength(path) > MAX_SOCKET_PATH) {
+    throw new OperatorError(`The path of the data folder is too long for a socket in it: ${path}`)
+  }
+  // What is there was left behind by an owner that was killed.
+  rmSync(path, { force: true })
+  const server = createServer({ allowHalfOpen: true }, (socket) => void answer(socket, context))
+  const before = process.umask(0o077)
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  } finally {
+    process.umask(before)
+  }
+  chmodSync(path, 0o600)
+  return { close: () => new Promise((resolve) => server.close(() => resolve())) }
+}
+
+async function answer(socket: Socket, context: Context): Promise<void> {
+  socket.on('error', () => socket.destroy())
+  try {
+    const { operation, input } = JSON.parse(await text(socket)) as Request
+    if (!Object.hasOwn(OPERATIONS, operation)) throw new OperatorError(`The server does not know "${operation}".`)
+    const result = await runOperation(context, operation as OperationName, input as never)
+    socket.end(JSON.stringify({ result } satisfies Answer))
+  } catch (error) {
+    const refused = error instanceof DomainError || error instanceof OperatorError
+    const { message } = error as Error
+    socket.end(JSON.stringify((refused ? { refused: message } : { failed: message }) satisfies Answer))
+  }
+}
+
+/** Hands an operation to the process that owns the folder. Throws OperatorError with what it refused. */
+export async function runThroughOwner<N extends OperationName>(
+  path: string,
+  operation: N,
+  input: OperationInput<N>,
+): Promise<OperationResult<N>> {
+  const socket = connect(path)
+  socket.end(JSON.stringify({ operation, input } satisfies Request))
+  const received = await text(socket).catch((error: Error) => {
+    throw new OperatorError(`The process that has the data folder open does not answer: ${error.message}`)
+  })
+  const answer = JSON.parse(received || '{"failed":"it hung up"}') as Answer
+  if ('result' in answer) return answer.result as OperationResult<N>
+  throw 'refused' in answer
+    ? new OperatorError(answer.refused)
+    : new OperatorError(`The server failed: ${answer.failed}`)
+}

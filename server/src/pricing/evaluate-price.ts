@@ -1,0 +1,138 @@
+/**
+ * What a customer pays for a product, and why. Pure: everything it depends on is in its input.
+ *
+ * There is one order, and nothing is ever stacked: the agreed price with the largest minimum quantity that is
+ * reached, else the discount on the brand, else the one on the category, else the one on everything, else the list
+ * price. Prices are integers in minor units, discounts integers in basis points.
+ */
+
+export type PriceSource = 'agreed' | 'brand' | 'category' | 'customer' | 'list'
+
+export type Price = {
+  /** Minor units for one; null when the product has no price yet. */
+  unit: number | null
+  /** `unit` times the quantity; 0 without a price. */
+  line: number
+  /** The list price; 0 when the product has none. */
+  list: number
+  /** The winning rule's own figure; 0 for agreed and list prices. */
+  discountBp: number
+  source: PriceSource
+  /** The explanation for people; empty for the list price. */
+  label: string
+}
+
+/** A price that was considered, whether it won, and why or why not. */
+export type Candidate = {
+  source: PriceSource
+  label: string
+  unit: number | null
+  discountBp: number
+  minQty: number
+  applied: boolean
+  reason: string
+}
+
+export type PricedProduct = { listPrice: number | null; brand: string | null; category: string | null }
+
+/** The rules of one customer that concern one product: the discounts on its brand, on its category, on everything. */
+export type CustomerTerms = {
+  discounts: { appliesTo: 'brand' | 'category' | 'all'; discountBp: number }[]
+  agreedPrices: { unit: number; minQty: number; startsAt: string | null; endsAt: string | null }[]
+}
+
+export type Evaluation = { price: Price; candidates: Candidate[] }
+
+/**
+ * Prices `qty` of a product at a moment, without terms at the list price.
+ * Candidates come in the order in which they are considered; the first that nothing stands against has won.
+ */
+export function evaluatePrice(product: PricedProduct, terms: CustomerTerms | null, qty: number, at: Date): Evaluation {
+  const considered = [
+    ...agreedOffers(terms?.agreedPrices ?? [], qty, at),
+    ...discountOffers(product, terms?.discounts ?? []),
+    { source: 'list' as const, label: '', unit: product.listPrice, discountBp: 0, minQty: 1, obstacle: null },
+  ]
+  const winner = considered.find((offer) => offer.obstacle === null)!
+  const { source, label, unit, discountBp } = winner
+  return {
+    price: { unit, line: (unit ?? 0) * qty, list: product.listPrice ?? 0, discountBp, source, label },
+    candidates: considered.map((offer) => candidate(offer, winner)),
+  }
+}
+
+/** The unit price after a discount: one rounding, half up, to the minor unit. Exact up to a price of 10^11. */
+export function discounted(listPrice: number, discountBp: number): number {
+  return Math.floor((listPrice * (10_000 - discountBp) + 5_000) / 10_000)
+}
+
+/** 1250 basis points as "12.5%". */
+export function percent(basisPoints: number): string {
+  return `${basisPoints / 100}%`
+}
+
+/** A possible price, and what stands against it, if anything. */
+type Offer = Omit<Candidate, 'applied' | 'reason'> & { obstacle: string | null }
+
+const NAME: Record<PriceSource, string> = {
+  agreed: 'an agreed price',
+  brand: 'a discount on the brand',
+  category: 'a discount on the category',
+  customer: 'a discount on everything',
+  list: 'the list price',
+}
+
+function candidate(offer: Offer, winner: Offer): Candidate {
+  const { obstacle, ...shown } = offer
+  if (offer === winner) return { ...shown, applied: true, reason: 'Nothing comes before it.' }
+  return { ...shown, applied: false, reason: obstacle ?? beatenBy(winner, offer) }
+}
+
+function beatenBy(winner: Offer, loser: Offer): string {
+  return winner.source === 'agreed' && loser.source === 'agreed'
+    ? `The agreed price from ${winner.minQty} comes first: its minimum quantity is the largest one reached.`
+    : `${NAME[winner.source].replace(/^a/, 'A')} comes before ${NAME[loser.source]}.`
+}
+
+function agreedOffers(agreed: CustomerTerms['agreedPrices'], qty: number, at: Date): Offer[] {
+  return agreed
+    .toSorted((a, b) => b.minQty - a.minQty)
+    .map(({ unit, minQty, startsAt, endsAt }) => ({
+      source: 'agreed',
+      label: minQty > 1 ? `Agreed price from ${minQty}` : 'Agreed price',
+      unit,
+      discountBp: 0,
+      minQty,
+      obstacle:
+        startsAt !== null && at < new Date(startsAt)
+          ? `It starts on ${new Date(startsAt).toISOString()}.`
+          : endsAt !== null && at >= new Date(endsAt)
+            ? `It ended on ${new Date(endsAt).toISOString()}.`
+            : qty < minQty
+              ? `It needs a quantity of ${minQty} or more.`
+              : null,
+    }))
+}
+
+/** Where each kind of discount stands in the order, and the source it is shown as. */
+const DISCOUNTS = [
+  { appliesTo: 'brand', source: 'brand' },
+  { appliesTo: 'category', source: 'category' },
+  { appliesTo: 'all', source: 'customer' },
+] as const
+
+function discountOffers(product: PricedProduct, discounts: CustomerTerms['discounts']): Offer[] {
+  const on = { brand: product.brand, category: product.category, all: 'everything' }
+  return DISCOUNTS.flatMap(({ appliesTo, source }) =>
+    discounts
+      .filter((discount) => discount.appliesTo === appliesTo)
+      .map(({ discountBp }) => ({
+        source,
+        label: `${percent(discountBp)} off ${on[appliesTo]}`,
+        unit: product.listPrice === null ? null : discounted(product.listPrice, discountBp),
+        discountBp,
+        minQty: 1,
+        obstacle: product.listPrice === null ? 'The product has no list price to take it off.' : null,
+      })),
+  )
+}

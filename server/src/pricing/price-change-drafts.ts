@@ -1,0 +1,77 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+import { InvalidRequest, NotFound } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+
+/**
+ * Holds a draft until the transaction ends, so that it stays one meanwhile, and returns its id.
+ * Throws NotFound, or InvalidRequest once it is no draft any more.
+ */
+export async function lockDraft({ db, workspaceId }: WorkspaceContext, id: string): Promise<string> {
+  const change = isUuid(id)
+    ? await db
+        .selectFrom('price_change')
+        .select(['id', 'status'])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined
+  if (!change) throw new NotFound(`There is no price change with the id "${id}".`)
+  if (change.status !== 'draft') {
+    throw new InvalidRequest(
+      `The price change "${id}" is ${change.status}, no longer a draft. Leave priceChangeId out to start a new one.`,
+    )
+  }
+  return change.id
+}
+
+/** Starts an empty draft and returns its id. */
+export async function startDraft({ db, workspaceId, actor, clock }: WorkspaceContext, name: string): Promise<string> {
+  const id = randomUUIDv7()
+  const now = clock()
+  await db
+    .insertInto('price_change')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      name,
+      status: 'draft',
+      line_count: 0,
+      created_by: JSON.stringify(actor),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return id
+}
+
+/**
+ * Puts new list prices (minor units) into a locked draft; a product already in it gets the newer price.
+ * Returns how many lines that added or changed.
+ */
+export async function addToDraft(
+  { db, workspaceId, clock }: WorkspaceContext,
+  draftId: string,
+  lines: readonly { productId: string; newPrice: number }[],
+): Promise<number> {
+  const rows = lines.map(({ productId, newPrice }) => ({ product_id: productId, new_price: newPrice }))
+  const { rows: written } = await sql<{ added: boolean }>`
+    insert into price_change_line as line (workspace_id, price_change_id, product_id, new_price)
+    select ${workspaceId}, ${draftId}, product_id, new_price from ${rowset(rows, 'product_id uuid, new_price bigint')}
+    on conflict (workspace_id, price_change_id, product_id) do update set new_price = excluded.new_price
+    where line.new_price <> excluded.new_price
+    returning xmax = 0 as added`.execute(db)
+  if (written.length > 0) {
+    const added = written.filter((line) => line.added).length
+    await db
+      .updateTable('price_change')
+      .set((is) => ({ line_count: is('line_count', '+', added), updated_at: clock() }))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', draftId)
+      .execute()
+  }
+  return written.length
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { openStore } from './database/open.ts'
+import { socketPath } from './database/own-folder.ts'
+import { OperatorError } from './errors.ts'
+import { serveCommands } from './operator/command-socket.ts'
+import { runOperation } from './operator/operations.ts'
+
+/** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
+export async function serve(config: Config, { sample }: { sample: boolean }): Promise<void> {
+  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const store = await openStore(config.database)
+  try {
+    const context: Context = { db: store.db, clock: () => new Date() }
+    const commands =
+      config.database.engine === 'embedded'
+        ? await serveCommands(socketPath(config.database.dataDir), context)
+        : { close: async () => {} }
+    const sampleKey = sample ? await sampleWhenEmpty(context) : null
+    const app = await buildApp(context, config)
+    await listen(app, config)
+    announce(app.server.address() as AddressInfo, config, sampleKey)
+    await stopped
+    await Promise.all([app.close(), commands.close()])
+  } finally {
+    await store.close()
+  }
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    throw new OperatorError(`Cannot listen on ${host}:${port}: ${(error as Error).message}`)
+  }
+}
+
+async function sampleWhenEmpty(context: Context): Promise<string | null> {
+  const workspaces = await runOperation(context, 'workspace list', {})
+  if (workspaces.length > 0) return null
+  console.log('Making a sample workspace …')
+  return (await runOperation(context, 'sample', {})).key
+}
+
+function announce({ address, family, port }: AddressInfo, { tls }: Config, sampleKey: string | null): void {
+  const host = family === 'IPv6' ? `[${address}]` : address
+  const url = `${tls ? 'https' : 'http'}://${host}:${port}`
+  console.log(`Trade Catalogue is at ${url}`)
+  console.log(`The API is described at ${url}/docs`)
+  if (sampleKey) console.log(`Try it: curl -H 'Authorization: Bearer ${sampleKey}' '${url}/api/v1/products?limit=3'`)
+}

@@ -1,0 +1,97 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Actor, Context, WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Scope } from '../database/tables.ts'
+import { InvalidRequest, NotFound } from '../errors.ts'
+import { hashKey, makeKey } from './key-secret.ts'
+import { planAccess } from './plans.ts'
+import { readWorkspace } from './workspaces.ts'
+
+export type ListedKey = {
+  id: string
+  workspaceId: string
+  name: string
+  scope: Scope
+  createdAt: string
+  /** To the minute: it is not written with every request. */
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+
+/**
+ * Makes an API key. The key itself is in this answer and nowhere else: only its hash is stored.
+ * Throws NotFound for the workspace, InvalidRequest on a plan without writing (demo, lapsed).
+ */
+export async function createKey(
+  context: WorkspaceContext,
+  input: { name: string; scope: Scope },
+): Promise<{ id: string; key: string }> {
+  const id = randomUUIDv7()
+  const key = makeKey(context.workspaceId)
+  await inTransaction(context, async (trx) => {
+    const workspace = await readWorkspace(trx, trx.workspaceId)
+    if (planAccess(workspace.plan) !== 'write') {
+      throw new InvalidRequest(
+        `"${workspace.name}" is on the plan ${workspace.plan}; keys need an active subscription, a trial or a pilot.`,
+      )
+    }
+    await trx.db
+      .insertInto('api_key')
+      .values({
+        workspace_id: trx.workspaceId,
+        id,
+        name: input.name,
+        scope: input.scope,
+        secret_hash: hashKey(key),
+        created_at: trx.clock(),
+      })
+      .execute()
+    await recordActivity(trx, {
+      action: 'key.create',
+      subject: { type: 'key', id, label: input.name },
+      changes: { scope: input.scope },
+    })
+  })
+  return { id, key }
+}
+
+/** Ends a key for good; its next request is refused. Again on a revoked key changes nothing. Throws NotFound. */
+export async function revokeKey(context: Context & { actor: Actor }, keyId: string): Promise<{ id: string }> {
+  await inTransaction(context, async (trx) => {
+    const key = await trx.db.selectFrom('api_key').selectAll().where('id', '=', keyId).forUpdate().executeTakeFirst()
+    if (!key) throw new NotFound(`There is no key ${keyId}.`)
+    if (key.revoked_at) return
+    await trx.db
+      .updateTable('api_key')
+      .set({ revoked_at: trx.clock() })
+      .where('workspace_id', '=', key.workspace_id)
+      .where('id', '=', keyId)
+      .execute()
+    await recordActivity(
+      { ...trx, workspaceId: key.workspace_id },
+      { action: 'key.revoke', subject: { type: 'key', id: keyId, label: key.name }, changes: {} },
+    )
+  })
+  return { id: keyId }
+}
+
+/** Keys, oldest first, of one workspace or of all: for the operator. */
+export async function listKeys(context: Context, workspaceId?: string): Promise<ListedKey[]> {
+  const rows = await context.db
+    .selectFrom('api_key')
+    .selectAll()
+    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId!))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    scope: row.scope,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,139 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { InvalidInput, NotFound } from '../errors.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Actor, Context } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Plan, Row } from '../database/tables.ts'
+import { planAt } from './plans.ts'
+
+const TRIAL_DAYS = 30
+const DAY_MS = 86_400_000
+
+export type Workspace = {
+  id: string
+  name: string
+  /** ISO 4217. */
+  currency: string
+  /** How many decimals an amount of the currency has when people write it: 1234 in minor units is 12.34 with 2. */
+  currencyDecimals: number
+  /** IANA time zone. */
+  timezone: string
+  taxLabel: string
+  /** As it stands now: a trial past its end is `lapsed`. */
+  plan: Plan
+  trialEndsAt: string | null
+  createdAt: string
+}
+
+export type NewWorkspace = { name: string; currency: string; timezone: string; taxLabel: string; plan: Plan }
+
+/** Makes a workspace; a trial runs for 30 days. Throws InvalidInput for an unknown currency or time zone. */
+export async function createWorkspace(
+  context: Context & { actor: Actor },
+  input: NewWorkspace,
+): Promise<{ id: string }> {
+  requireKnown(input)
+  const id = randomUUIDv7()
+  const now = context.clock()
+  await inTransaction(context, async (trx) => {
+    await trx.db
+      .insertInto('workspace')
+      .values({
+        id,
+        name: input.name,
+        currency: input.currency,
+        timezone: input.timezone,
+        tax_label: input.taxLabel,
+        plan: input.plan,
+        trial_ends_at: trialEnd(input.plan, now),
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await recordActivity(
+      { ...trx, workspaceId: id },
+      {
+        action: 'workspace.create',
+        subject: { type: 'workspace', id, label: input.name },
+        changes: { plan: input.plan },
+      },
+    )
+  })
+  return { id }
+}
+
+/** Puts a workspace on another plan; its keys feel it with their next request. Throws NotFound. */
+export async function setPlan(
+  context: Context & { actor: Actor },
+  input: { workspaceId: string; plan: Plan },
+): Promise<{ id: string; plan: Plan }> {
+  const { workspaceId, plan } = input
+  await inTransaction({ ...context, workspaceId }, async (trx) => {
+    const before = await trx.db
+      .selectFrom('workspace')
+      .select(['name', 'plan'])
+      .where('id', '=', workspaceId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw new NotFound(`There is no workspace ${workspaceId}.`)
+    const now = trx.clock()
+    await trx.db
+      .updateTable('workspace')
+      .set({ plan, trial_ends_at: trialEnd(plan, now), updated_at: now })
+      .where('id', '=', workspaceId)
+      .execute()
+    await recordActivity(trx, {
+      action: 'workspace.set_plan',
+      subject: { type: 'workspace', id: workspaceId, label: before.name },
+      changes: { plan: { from: before.plan, to: plan } },
+    })
+  })
+  return { id: workspaceId, plan }
+}
+
+/** One workspace. Throws NotFound. */
+export async function readWorkspace(context: Context, workspaceId: string): Promise<Workspace> {
+  const row = await context.db.selectFrom('workspace').selectAll().where('id', '=', workspaceId).executeTakeFirst()
+  if (!row) throw new NotFound(`There is no workspace ${workspaceId}.`)
+  return shape(row, context.clock())
+}
+
+/** Every workspace, oldest first: for the operator. */
+export async function listWorkspaces(context: Context): Promise<Workspace[]> {
+  const rows = await context.db.selectFrom('workspace').selectAll().orderBy('created_at').orderBy('id').execute()
+  return rows.map((row) => shape(row, context.clock()))
+}
+
+/** 2 for GBP, 0 for JPY, 3 for KWD. */
+export function currencyDecimals(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+function shape(row: Row<'workspace'>, now: Date): Workspace {
+  return {
+    id: row.id,
+    name: row.name,
+    currency: row.currency,
+    currencyDecimals: currencyDecimals(row.currency),
+    timezone: row.timezone,
+    taxLabel: row.tax_label,
+    plan: planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, now),
+    trialEndsAt: row.trial_ends_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+function trialEnd(plan: Plan, now: Date): Date | null {
+  return plan === 'trial' ? new Date(now.getTime() + TRIAL_DAYS * DAY_MS) : null
+}
+
+function requireKnown({ currency, timezone }: NewWorkspace): void {
+  if (!Intl.supportedValuesOf('currency').includes(currency)) {
+    throw new InvalidInput([{ path: 'currency', message: `"${currency}" is not an ISO 4217 code, such as GBP.` }])
+  }
+  try {
+    Intl.DateTimeFormat('en', { timeZone: timezone })
+  } catch {
+    throw new InvalidInput([{ path: 'timezone', message: `"${timezone}" is not a time zone, such as Europe/London.` }])
+  }
+}

@@ -1,0 +1,18 @@
+import { existsSync, globSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Where the tests find a Postgres: a server that is running, or the programs to run one. */
+export type FoundPostgres = { url: string } | { programs: string }
+
+/** TEST_DATABASE_URL, or else the folder of the newest server programs; undefined where there is neither. */
+export function findPostgres(): FoundPostgres | undefined {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url) return { url }
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed(),
+    ...globSync('/opt/homebrew/opt/postgresql*/bin').toSorted().toReversed(),
+  ]
+  const programs = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
+  return programs === undefined ? undefined : { programs }
+}

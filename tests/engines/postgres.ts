@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import type { TestProject } from 'vitest/node'
+import { openStore } from '../../server/src/database/open.ts'
+import { findPostgres } from './find-postgres.ts'
+import type { TestEngine } from './test-store.ts'
+
+const TEMPLATE = 'trade_catalogue_test_template'
+
+/** Makes one migrated database on a running server, or on one started for the tests; each test file copies it. */
+export default async function setup(project: TestProject) {
+  const found = findPostgres()!
+  const server = 'url' in found ? { url: found.url, stop: () => {} } : await startServer(found.programs)
+  const admin = postgres(server.url, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`drop database if exists ${TEMPLATE}`)
+  await admin.unsafe(`create database ${TEMPLATE}`)
+  const template = databaseUrl(server.url, TEMPLATE)
+  await (await openStore({ engine: 'postgres', url: template })).close()
+  project.provide('engine', { name: 'postgres', admin: server.url, template: TEMPLATE } satisfies TestEngine)
+  return async () => {
+    await admin.unsafe(`drop database if exists ${TEMPLATE}`)
+    await admin.end()
+    server.stop()
+  }
+}
+
+export function databaseUrl(server: string, database: string): string {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Runs a server of its own in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
+export async function startServer(programs: string): Promise<{ url: string; stop: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-postgres-'))
+  const owner = userInfo().uid === 0 ? idsOf('postgres') : undefined
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  chmodSync(folder, 0o700)
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(join(programs, program), args, { ...owner, stdio: 'pipe', cwd: folder })
+
+  const port = await freePort()
+  const data = join(folder, 'data')
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
+  const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=200`
+  run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options, 'start')
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function idsOf(user: string): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}

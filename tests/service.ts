@@ -1,0 +1,96 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll } from 'vitest'
+import { buildApp } from '../server/src/app.ts'
+import type { AppOptions } from '../server/src/app.ts'
+import type { Actor, Context, WorkspaceContext } from '../server/src/context.ts'
+import { openStore } from '../server/src/database/open.ts'
+import type { Plan, Scope } from '../server/src/database/tables.ts'
+import { createKey } from '../server/src/workspaces/keys.ts'
+import { createWorkspace } from '../server/src/workspaces/workspaces.ts'
+import { newDatabase } from './engines/test-store.ts'
+
+const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
+
+export type Answer = { status: number; headers: Headers; body: any }
+
+/** A workspace of its own for a test, and a way to call the API in it. */
+export type TestWorkspace = {
+  id: string
+  key: string
+  keyId: string
+  /** To put there what the API cannot write yet, or at all. */
+  context: WorkspaceContext
+  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
+  put: (path: string, body: unknown) => Promise<Answer>
+}
+
+export type TestService = {
+  url: string
+  context: Context
+  /** Moves the service's clock. */
+  time: { now: Date }
+  workspace: (options?: { currency?: string; plan?: Plan; scope?: Scope; keyName?: string }) => Promise<TestWorkspace>
+  call: (method: string, path: string, init?: RequestInit & { key?: string | undefined }) => Promise<Answer>
+}
+
+/** Runs the real service, on a database of its own, for the tests of a file. */
+export function useService(options: Partial<AppOptions> = {}): TestService {
+  const service = { time: { now: new Date('2026-03-02T09:30:00.000Z') } } as TestService
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    const database = await newDatabase()
+    const store = await openStore(database.config)
+    service.context = { db: store.db, clock: () => service.time.now }
+    const app = await buildApp(service.context, {
+      rateLimit: 1_000_000,
+      logLevel: 'error',
+      tls: undefined,
+      ...options,
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    service.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    close = async () => {
+      await app.close()
+      await store.close()
+      await database.remove()
+    }
+  })
+  afterAll(() => close())
+
+  service.call = async (method, path, { key, ...init } = {}) => {
+    const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
+    const response = await fetch(`${service.url}/api/v1${path}`, {
+      method,
+      ...init,
+      headers: { ...authorization, ...(init.headers as Record<string, string>) },
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  service.workspace = async ({ currency = 'GBP', plan = 'active', scope = 'write', keyName = 'ERP sync' } = {}) => {
+    const operator = { ...service.context, actor: OPERATOR }
+    // Keys cannot be made on every plan, so a workspace gets its plan once it has one.
+    const { id } = await createWorkspace(operator, {
+      name: 'Harbour Wholesale',
+      currency,
+      timezone: 'Europe/London',
+      taxLabel: 'ex VAT',
+      plan: 'active',
+    })
+    const context = { ...operator, workspaceId: id }
+    const { id: keyId, key } = await createKey(context, { name: keyName, scope })
+    if (plan !== 'active')
+      await service.context.db.updateTable('workspace').set({ plan }).where('id', '=', id).execute()
+    return {
+      id,
+      key,
+      keyId,
+      context,
+      get: (path, headers) => service.call('GET', path, { key, ...(headers && { headers }) }),
+      put: (path, body) => service.call('PUT', path, { key, body: JSON.stringify(body) }),
+    }
+  }
+  return service
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+import { findPostgres } from './tests/engines/find-postgres.ts'
+
+const postgres = findPostgres()
+const onEngine = { include: ['tests/{http,store,cli}/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 }
+
+// Tests that touch the store run once on each engine that is here; the pure ones once.
+export default defineConfig({
+  test: {
+    globalSetup: './tests/engines/report.ts',
+    projects: [
+      { test: { name: 'pure', include: ['tests/pure/**/*.test.ts'] } },
+      { test: { ...onEngine, name: 'pglite', globalSetup: './tests/engines/pglite.ts' } },
+      ...(postgres ? [{ test: { ...onEngine, name: 'postgres', globalSetup: './tests/engines/postgres.ts' } }] : []),
+    ],
+  },
+})
