@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { serveDocsPage } from './http/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
 import { describeApi } from './http/openapi-document.ts'
 import { knowAllMethods } from './http/refuse-other-methods.ts'
@@ -31,6 +32,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
 
   await describeApi(app)
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit })
+  await serveDocsPage(app)
   await app.ready()
   return app
 }

@@ -5,6 +5,9 @@ import { z } from 'zod'
  * code points (as JSON Schema does), and a query parameter is given once.
  */
 
+/** A parameter arrives as digits, and is described as the number that it stands for. */
+const INTEGER = { type: 'integer' as const, pattern: undefined }
+
 /** Required text of 1 to `max` characters. */
 export function text(max: number) {
   return string(max).min(1, 'Must not be blank.').meta({ minLength: 1, maxLength: max })
@@ -29,7 +32,7 @@ export function optionalWord<const Words extends readonly [string, ...string[]]>
 export function optionalFlag() {
   return optionalWord(['true', 'false'])
     .transform((word) => (word === undefined ? undefined : word === 'true'))
-    .meta({ type: 'boolean' })
+    .meta({ type: 'boolean', enum: undefined })
 }
 
 /** A whole number in a query parameter, with what it is when left out. */
@@ -37,7 +40,7 @@ export function integerParameter(min: number, max: number, byDefault: number) {
   const message = `Must be a whole number from ${min} to ${max}.`
   return parameter(digits(message).pipe(z.number().min(min, message).max(max, message)).default(byDefault))
     .default(byDefault)
-    .meta({ type: 'integer', minimum: min, maximum: max })
+    .meta({ ...INTEGER, minimum: min, maximum: max })
 }
 
 /** Rows to skip. Any whole number will do: one past every row reads as past the end. */
@@ -47,7 +50,7 @@ export const offsetParameter = parameter(
     .default(0),
 )
   .default(0)
-  .meta({ type: 'integer', minimum: 0, description: 'Rows to skip: the `nextOffset` of the page before.' })
+  .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip: the `nextOffset` of the page before.' })
 
 function string(max: number) {
   return z

@@ -20,7 +20,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'A wholesale catalogue: products, what each customer pays for them, and why. Amounts are integers in minor ' +
           'units of the currency, before tax; discounts are basis points; times are ISO 8601 in UTC.',
-        license: { name: 'MIT', identifier: 'MIT' },
+        license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
         contact: { name: 'Trade Catalogue' },
       },
       servers: [{ url: '/', description: 'This server.' }],
@@ -47,7 +47,7 @@ function complete(document: Document): Document {
     for (const operation of Object.values(path ?? {}) as Operation[]) completeOperation(operation, document)
   }
   document.components = { ...document.components, headers: HEADERS, responses: errorResponses() }
-  return withoutUnusedSchemas(document)
+  return tidySchemas(document)
 }
 
 function completeOperation(operation: Operation, document: Document): void {
@@ -62,6 +62,7 @@ function completeOperation(operation: Operation, document: Document): void {
     ...(operation.parameters || operation.requestBody ? [400] : []),
     ...(keyed ? [401, 403] : []),
     ...(operation.parameters || operation.requestBody ? [404] : []),
+    405,
     ...(operation.requestBody ? [413] : []),
     ...(keyed ? [429] : []),
     500,
@@ -71,12 +72,13 @@ function completeOperation(operation: Operation, document: Document): void {
   }
 }
 
-/** What the error response of each status is called; one that no operation can have is left out. */
+/** What the error response of each status is called. */
 const RESPONSES: Record<number, string> = {
   400: 'BadRequest',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'NotFound',
+  405: 'MethodNotAllowed',
   413: 'PayloadTooLarge',
   429: 'TooManyRequests',
   500: 'InternalServerError',
@@ -128,13 +130,24 @@ function errorExample(code: ErrorCode) {
   return { error: { code, message: ERRORS[code].meaning, ...(code === 'validation_error' ? { issues } : {}) } }
 }
 
-/** The library describes each named schema twice, for input and output; only those that are used stay. */
-function withoutUnusedSchemas(document: Document): Document {
+/**
+ * The library describes each named schema twice, as input and as output: only those that are used stay, and one that
+ * is used as input only needs no other name.
+ */
+function tidySchemas(document: Document): Document {
+  const refTo = (name: string) => `"#/components/schemas/${name}"`
   const schemas = document.components?.schemas ?? {}
-  for (;;) {
+  for (let unused: string[]; ;) {
     const text = JSON.stringify(document)
-    const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))
-    if (unused.length === 0) return document
+    unused = Object.keys(schemas).filter((name) => !text.includes(refTo(name)))
     for (const name of unused) delete schemas[name]
+    if (unused.length === 0) break
   }
+  let text = JSON.stringify(document)
+  for (const name of Object.keys(schemas)) {
+    const plain = name.replace(/Input$/, '')
+    if (plain in schemas) continue
+    text = text.replaceAll(refTo(name), refTo(plain)).replace(`"${name}":`, `"${plain}":`)
+  }
+  return JSON.parse(text) as Document
 }

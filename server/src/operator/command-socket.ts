@@ -1,7 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { Context } from '../context.ts'
 import { DomainError, OperatorError } from '../errors.ts'
 import { OPERATIONS, runOperation } from './operations.ts'
@@ -39,7 +38,7 @@ export async function serveCommands(path: string, context: Context): Promise<{ c
 async function answer(socket: Socket, context: Context): Promise<void> {
   socket.on('error', () => socket.destroy())
   try {
-    const { operation, input } = JSON.parse(await text(socket)) as Request
+    const { operation, input } = JSON.parse(await readAll(socket)) as Request
     if (!Object.hasOwn(OPERATIONS, operation)) throw new OperatorError(`The server does not know "${operation}".`)
     const result = await runOperation(context, operation as OperationName, input as never)
     socket.end(JSON.stringify({ result } satisfies Answer))
@@ -58,7 +57,7 @@ export async function runThroughOwner<N extends OperationName>(
 ): Promise<OperationResult<N>> {
   const socket = connect(path)
   socket.end(JSON.stringify({ operation, input } satisfies Request))
-  const received = await text(socket).catch((error: Error) => {
+  const received = await readAll(socket).catch((error: Error) => {
     throw new OperatorError(`The process that has the data folder open does not answer: ${error.message}`)
   })
   const answer = JSON.parse(received || '{"failed":"it hung up"}') as Answer
@@ -66,4 +65,15 @@ export async function runThroughOwner<N extends OperationName>(
   throw 'refused' in answer
     ? new OperatorError(answer.refused)
     : new OperatorError(`The server failed: ${answer.failed}`)
+}
+
+/** What the other side says before it ends its half; unlike iterating over the socket, this leaves ours open. */
+function readAll(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk) => (received += chunk))
+    socket.once('end', () => resolve(received))
+    socket.once('error', reject)
+  })
 }

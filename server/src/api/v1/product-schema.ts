@@ -78,11 +78,9 @@ const ProductItem = z
     {
       sku: text(MAX.sku).describe('Finds the product, whatever its case; a new one is created.'),
       name: text(MAX.name),
-      listPrice: z
-        .int({ error: wholeNumber(MAX_PRICE) })
-        .min(0, wholeNumber(MAX_PRICE)({ input: -1 }))
-        .max(MAX_PRICE, wholeNumber(MAX_PRICE)({ input: -1 }))
-        .describe('Minor units. Of a product that has another price, it goes into a draft price change.'),
+      listPrice: amount(MAX_PRICE).describe(
+        'Minor units. Of a product that has another price, it goes into a draft price change.',
+      ),
       unitLabel: text(MAX.unitLabel).describe('What one unit is.'),
       brand: optionalText(MAX.group).describe('Created when missing. Left out: cleared.'),
       category: optionalText(MAX.group).describe('Created when missing. Left out: cleared.'),
@@ -91,7 +89,12 @@ const ProductItem = z
       availability: optionalWord(AVAILABILITY).describe('Left out: kept; a new product is `not_tracked`.'),
       leadTimeNote: optionalText(MAX.leadTimeNote).describe('Left out: kept.'),
       details: z
-        .record(text(MAX.detailName), anyText(MAX.detailValue), { error: 'Must be an object of texts.' })
+        .record(text(MAX.detailName), anyText(MAX.detailValue), {
+          error: ({ code }) =>
+            code === 'invalid_key'
+              ? `A name must have 1 to ${MAX.detailName} characters.`
+              : 'Must be an object of texts.',
+        })
         .refine((details) => Object.keys(details).length <= MAX_DETAILS, `Must have at most ${MAX_DETAILS} entries.`)
         .meta({ maxProperties: MAX_DETAILS })
         .optional()
@@ -167,9 +170,13 @@ function repeatedSkus(items: readonly unknown[]): { position: number; sku: strin
   })
 }
 
-function wholeNumber(max: number) {
-  return ({ input }: { input?: unknown }) =>
-    input === undefined ? 'Is required.' : `Must be a whole number of minor units from 0 to ${max}.`
+/** An amount of money, in minor units. A check rather than `z.int()`, which would hide what is wrong with other rows. */
+function amount(max: number) {
+  const message = `Must be a whole number of minor units from 0 to ${max}.`
+  return z
+    .number({ error: ({ input }) => (input === undefined ? 'Is required.' : message) })
+    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
+    .meta({ type: 'integer', minimum: 0, maximum: max })
 }
 
 function isHttps(url: string): boolean {

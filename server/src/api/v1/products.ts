@@ -15,7 +15,7 @@ const ListParameters = z.object({
   q: optionalText(200).describe('Searches SKU, manufacturer reference, name, brand, category and description.'),
   category: optionalText(64).describe('A category id.'),
   brand: optionalText(64).describe('A brand id.'),
-  availability: optionalWord(AVAILABILITY),
+  availability: optionalWord(AVAILABILITY).describe('Only products with this availability.'),
   active: optionalFlag().describe('Only active or only inactive products. With a customer: active ones.'),
   customer: customerParameter.describe(
     'A customer, by id or account code: shows what this customer can see, at this customer’s prices.',

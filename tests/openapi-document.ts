@@ -1,0 +1,23 @@
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { buildApp } from '../server/src/app.ts'
+import type { Tables } from '../server/src/database/tables.ts'
+
+/** The service's description of itself, which needs no database. */
+export async function openApiDocument(): Promise<OpenAPIV3_1.Document> {
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (database) => new PostgresIntrospector(database),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  const app = await buildApp({ db, clock: () => new Date() }, { rateLimit: 120, logLevel: 'silent', tls: undefined })
+  try {
+    const response = await app.inject('/api/v1/openapi.json')
+    return response.json()
+  } finally {
+    await app.close()
+  }
+}
