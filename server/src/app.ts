@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
@@ -18,7 +17,7 @@ export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'>
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
-    https: options.tls ? { cert: readFileSync(options.tls.cert), key: readFileSync(options.tls.key) } : null,
+    https: options.tls ?? null,
     // A shutdown lets requests in flight finish, and does not wait for idle connections.
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => void sendError(reply, 'not_found', noEndpoint(request)),
@@ -28,7 +27,10 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
-  app.setNotFoundHandler((request, reply) => sendError(reply, 'not_found', noEndpoint(request)))
+  // Here rather than in a not-found handler, which would first read the body and complain of that.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await sendError(reply, 'not_found', noEndpoint(request))
+  })
 
   await describeApi(app)
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit })

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
 
@@ -29,7 +31,7 @@ export type Config = {
   /** 0 lets the system choose a free port. */
   port: number
   host: string
-  /** Paths of PEM files. */
+  /** In PEM. */
   tls: { cert: string; key: string } | undefined
   database: DatabaseConfig
   /** Requests per minute and key. */
@@ -53,9 +55,27 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
   return {
     port: PORT,
     host: HOST,
-    tls: TLS_CERT && TLS_KEY ? { cert: TLS_CERT, key: TLS_KEY } : undefined,
+    tls: TLS_CERT && TLS_KEY ? readTls(TLS_CERT, TLS_KEY) : undefined,
     database: DATABASE_URL ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'embedded', dataDir: DATA_DIR },
     rateLimit: RATE_LIMIT_PER_MINUTE,
     logLevel: LOG_LEVEL,
+  }
+}
+
+function readTls(certFile: string, keyFile: string): NonNullable<Config['tls']> {
+  const tls = { cert: readFileOf('TLS_CERT', certFile), key: readFileOf('TLS_KEY', keyFile) }
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    throw new OperatorError(`TLS_CERT and TLS_KEY are not a certificate and its key: ${(error as Error).message}.`)
+  }
+  return tls
+}
+
+function readFileOf(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new OperatorError(`${name} is "${file}": ${(error as Error).message}.`)
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -9,32 +10,41 @@ import { OperatorError } from './errors.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { runOperation } from './operator/operations.ts'
 
+/** How often a server that is stopping lets go of the connections that have become idle, in milliseconds. */
+const IDLE_CHECK_MS = 50
+
 /** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
 export async function serve(config: Config, { sample }: { sample: boolean }): Promise<void> {
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  await using cleanup = new AsyncDisposableStack()
+
   const store = await openStore(config.database)
-  try {
-    const context: Context = { db: store.db, clock: () => new Date() }
-    const commands =
-      config.database.engine === 'embedded'
-        ? await serveCommands(socketPath(config.database.dataDir), context)
-        : { close: async () => {} }
-    const sampleKey = sample ? await sampleWhenEmpty(context) : null
-    const app = await buildApp(context, config)
-    await listen(app, config)
-    announce(app.server.address() as AddressInfo, config, sampleKey)
-    await stopped
-    await Promise.all([app.close(), commands.close()])
-  } finally {
-    await store.close()
+  cleanup.defer(store.close)
+  const context: Context = { db: store.db, clock: () => new Date() }
+  if (config.database.engine === 'embedded') {
+    const commands = await serveCommands(socketPath(config.database.dataDir), context)
+    cleanup.defer(commands.close)
   }
+  const sampleKey = sample ? await sampleWhenEmpty(context) : null
+  const app = await buildApp(context, config)
+  cleanup.defer(() => closeGracefully(app))
+
+  await listen(app, config)
+  announce(app.server.address() as AddressInfo, config, sampleKey)
+  await stopped
 }
 
-async function listen(app: Awaited<ReturnType<typeof buildApp>>, { host, port }: Config): Promise<void> {
+/** Waits for the requests in flight, but for no connection that a client merely keeps open. */
+async function closeGracefully(app: FastifyInstance): Promise<void> {
+  const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+  await app.close()
+  clearInterval(idle)
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
-    await app.close()
     throw new OperatorError(`Cannot listen on ${host}:${port}: ${(error as Error).message}`)
   }
 }

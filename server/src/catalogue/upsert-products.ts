@@ -56,7 +56,7 @@ export async function upsertProducts(
 
   return inTransaction(context, async (trx) => {
     const givenDraft = input.priceChangeId === undefined ? null : await lockDraft(trx, input.priceChangeId)
-    const lookups = await lookUp(trx, items)
+    const lookups = await lookUp(trx, input.products)
 
     const existing = await lockProducts(
       trx,
@@ -95,7 +95,7 @@ export async function upsertProducts(
   })
 }
 
-/** Everything that the rows name: brands and categories are created where they are missing. */
+/** Everything that the rows name, in the order of the call: brands and categories are created where they are missing. */
 async function lookUp(trx: WorkspaceContext, items: ProductItem[]): Promise<Lookups> {
   const onlyFor = items.flatMap((item) => item.onlyFor ?? [])
   return {

@@ -1,4 +1,5 @@
-import { fsyncSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 
@@ -8,9 +9,10 @@ const INT8 = 20
  * Opens the embedded database so that an acknowledged commit survives a power cut.
  *
  * PGlite starts Postgres with `-F`, which turns fsync off, and the file system that it mounts has no fsync to call.
- * Both are put right here: the flag is dropped, and the files of the folder learn to sync.
+ * Both are put right here: the flag is dropped, the files of the folder learn to sync, and a new folder is synced whole.
  */
 export async function openDurablePglite(dataDir: string): Promise<PGlite> {
+  const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
   const pglite = await PGlite.create(dataDir, {
     extensions: { btree_gin },
     parsers: { [INT8]: Number },
@@ -26,7 +28,17 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
     fsyncSync(nfd)
     return 0
   }
+  if (isNew) syncFolder(dataDir)
   return pglite
+}
+
+function syncFolder(folder: string): void {
+  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  for (const entry of ['.', ...entries]) {
+    const file = openSync(join(folder, entry), 'r')
+    fsyncSync(file)
+    closeSync(file)
+  }
 }
 
 type FileOperations = { fsync?: (stream: { nfd: number }) => number }

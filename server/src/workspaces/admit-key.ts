@@ -54,9 +54,6 @@ export async function admitKey(
     )
   }
   const now = context.clock()
-  const access = planAccess(planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, now))
-  if (access === 'none') throw new Refused('forbidden', 'A demo workspace has no API.')
-
   const elapsed = Math.max(0, now.getTime() - row.started_at.getTime())
   const admitted = {
     id: row.id,
@@ -67,6 +64,8 @@ export async function admitKey(
     windowEndsIn: Math.max(1, Math.ceil(WINDOW_SECONDS - elapsed / 1000)),
   }
   onCounted(admitted)
+  const access = planAccess(planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, now))
+  if (access === 'none') throw new Refused('forbidden', 'A demo workspace has no API.')
   if (row.requests > request.limit) {
     throw new RateLimited(`This key has made its ${request.limit} requests for this minute; wait before the next one.`)
   }

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { DatabaseConfig } from '../../server/src/config.ts'
+
+const CLI = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
+
+export type Environment = Record<string, string>
+export type Finished = { code: number | null; stdout: string; stderr: string }
+
+/** The variables that point a process at a test database. */
+export function environment(database: DatabaseConfig): Environment {
+  return database.engine === 'embedded' ? { DATA_DIR: database.dataDir } : { DATABASE_URL: database.url }
+}
+
+/** Runs `trade-catalogue` to its end. */
+export async function runCli(args: string[], env: Environment): Promise<Finished> {
+  const child = start(args, env)
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, stdout, stderr }
+}
+
+/** Runs `trade-catalogue … --json`, which must succeed, and returns what it printed. */
+export async function runJson(args: string[], env: Environment): Promise<any> {
+  const { code, stdout, stderr } = await runCli([...args, '--json'], env)
+  if (code !== 0) throw new Error(stderr)
+  return JSON.parse(stdout)
+}
+
+export type RunningServer = {
+  url: string
+  /** All that it has printed so far. */
+  printed: () => string
+  /** Sends a signal and waits for the end; resolves with the exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** Runs `trade-catalogue serve` on a free port, once it says where it is. */
+export async function startServer(env: Environment, args: string[] = []): Promise<RunningServer> {
+  const child = start(['serve', ...args], { PORT: '0', ...env })
+  const exited = once(child, 'exit')
+  let printed = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += String(chunk)
+      const found = /described at (\S+)\/docs\n(?:Try .*\n)?/.exec(printed)
+      if (found) resolve(found[1]!)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    void exited.then(() => reject(new Error(`The server ended: ${printed}`)))
+  })
+  return {
+    url,
+    printed: () => printed,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal)
+      const [code] = await exited
+      return code
+    },
+  }
+}
+
+function start(args: string[], env: Environment) {
+  return spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
