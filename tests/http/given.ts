@@ -1,0 +1,170 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'vitest'
+import type { NewRow } from '../../server/src/database/tables.ts'
+import { matchingKey } from '../../server/src/matching-key.ts'
+import type { Answer, TestWorkspace } from '../service.ts'
+
+const THEN = new Date('2026-01-01T00:00:00.000Z')
+
+/** A product to send: valid as it is, with what the test is about on top. */
+export function item(fields: Record<string, unknown> = {}) {
+  return { sku: 'DEN-1042', name: 'Azure plate', listPrice: 2550, unitLabel: 'each', ...fields }
+}
+
+/** Many of them, with SKUs of their own. */
+export function items(count: number, fields: (i: number) => Record<string, unknown> = () => ({})) {
+  return Array.from({ length: count }, (_, i) => item({ sku: `SKU-${String(i).padStart(4, '0')}`, ...fields(i) }))
+}
+
+/** Sends products that must be taken, and returns the result. */
+export async function send(workspace: TestWorkspace, products: unknown[], priceChangeId?: string) {
+  const answer = await workspace.put('/products', { products, ...(priceChangeId && { priceChangeId }) })
+  expectDone(answer)
+  return answer.body.data
+}
+
+/** The one product of that SKU, as the list shows it. */
+export async function find(workspace: TestWorkspace, sku: string, query = '') {
+  const answer = await workspace.get(`/products?q=${encodeURIComponent(sku)}${query}`)
+  expectDone(answer)
+  return answer.body.data.find((product: { sku: string }) => matchingKey(product.sku) === matchingKey(sku))
+}
+
+/** The same product as its own address shows it. */
+export async function read(workspace: TestWorkspace, sku: string, query = '') {
+  const { id } = await find(workspace, sku)
+  const answer = await workspace.get(`/products/${id}${query}`)
+  expectDone(answer)
+  return answer.body.data
+}
+
+/** Id of the brand or category of that name. */
+export async function idOf(workspace: TestWorkspace, list: 'brands' | 'categories', name: string): Promise<string> {
+  const { body } = await workspace.get(`/${list}`)
+  return body.data.find((row: { name: string }) => row.name === name).id
+}
+
+/** What a list shows, by SKU. */
+export async function skus(workspace: TestWorkspace, query: string): Promise<string[]> {
+  const answer = await workspace.get(`/products?${query}`)
+  expectDone(answer)
+  return answer.body.data.map((product: { sku: string }) => product.sku)
+}
+
+/** Changes what the API cannot: the price taken away, the product made inactive. */
+export async function alter(workspace: TestWorkspace, sku: string, values: Partial<NewRow<'product'>>): Promise<void> {
+  await workspace.context.db
+    .updateTable('product')
+    .set(values)
+    .where('workspace_id', '=', workspace.id)
+    .where('sku_key', '=', matchingKey(sku))
+    .execute()
+}
+
+export async function givenCustomer(
+  workspace: TestWorkspace,
+  { accountCode = null, email = null }: { accountCode?: string | null; email?: string | null } = {},
+): Promise<string> {
+  const id = randomUUIDv7()
+  await workspace.context.db
+    .insertInto('customer')
+    .values({
+      workspace_id: workspace.id,
+      id,
+      account_code: accountCode,
+      account_code_key: accountCode && matchingKey(accountCode),
+      name: 'Quay Café',
+      name_key: matchingKey('Quay Café'),
+      po_required: false,
+      active: true,
+      email,
+      email_key: email && matchingKey(email),
+      created_at: THEN,
+      updated_at: THEN,
+    })
+    .execute()
+  return id
+}
+
+export async function givenBuyer(workspace: TestWorkspace, customerId: string, email: string): Promise<void> {
+  await workspace.context.db
+    .insertInto('buyer')
+    .values({
+      workspace_id: workspace.id,
+      id: randomUUIDv7(),
+      customer_id: customerId,
+      name: 'Bo Buyer',
+      email,
+      email_key: matchingKey(email),
+      status: 'invited',
+      invited_at: THEN,
+    })
+    .execute()
+}
+
+/** A discount in basis points on everything, or on the brand or category of that id. */
+export async function givenDiscount(
+  workspace: TestWorkspace,
+  customerId: string,
+  discountBp: number,
+  on: { brandId?: string; categoryId?: string } = {},
+): Promise<void> {
+  await workspace.context.db
+    .insertInto('discount_rule')
+    .values({
+      workspace_id: workspace.id,
+      id: randomUUIDv7(),
+      customer_id: customerId,
+      applies_to: on.brandId ? 'brand' : on.categoryId ? 'category' : 'all',
+      brand_id: on.brandId ?? null,
+      category_id: on.categoryId ?? null,
+      discount_bp: discountBp,
+      created_at: THEN,
+      updated_at: THEN,
+    })
+    .execute()
+}
+
+export async function givenAgreedPrice(
+  workspace: TestWorkspace,
+  customerId: string,
+  sku: string,
+  terms: { unit: number; minQty?: number; startsAt?: string; endsAt?: string },
+): Promise<void> {
+  const { id } = await find(workspace, sku)
+  await workspace.context.db
+    .insertInto('agreed_price')
+    .values({
+      workspace_id: workspace.id,
+      id: randomUUIDv7(),
+      customer_id: customerId,
+      product_id: id,
+      unit: terms.unit,
+      min_qty: terms.minQty ?? 1,
+      starts_at: terms.startsAt ? new Date(terms.startsAt) : null,
+      ends_at: terms.endsAt ? new Date(terms.endsAt) : null,
+      created_at: THEN,
+      updated_at: THEN,
+    })
+    .execute()
+}
+
+/** A success; where it is none, the failing test shows the error. */
+export function expectDone(answer: Answer): void {
+  expect({ status: answer.status, error: answer.body?.error }).toEqual({ status: 200, error: undefined })
+}
+
+/** What an answer that refuses with this code has to equal. */
+export function refusal(status: number, code: string) {
+  const issues = code === 'validation_error' ? { issues: expect.any(Array) } : {}
+  const error = { code, message: expect.stringMatching(/\S/), ...issues }
+  return { status, headers: expect.any(Headers), body: { error } }
+}
+
+/** The paths of the fields that an answer refuses as invalid, each once, in the order of the alphabet. */
+export function invalidFields(answer: Answer): string[] {
+  expect(answer).toEqual(refusal(400, 'validation_error'))
+  const { issues } = answer.body.error as { issues: { path: string; message: string }[] }
+  for (const issue of issues) expect(issue).toEqual({ path: issue.path, message: expect.stringMatching(/\S/) })
+  return [...new Set(issues.map(({ path }) => path))].toSorted()
+}

@@ -1,0 +1,109 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useService } from '../service.ts'
+import { refusal } from './given.ts'
+
+const service = useService()
+const id = randomUUIDv7()
+
+const cors = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+describe('a path that does not exist is not found, with or without a key', () => {
+  test.each(['', '/', '/pallets', `/products/${id}/`, `/products/${id}/images`, '/Products', '/prices/x'])(
+    '"%s"',
+    async (path) => {
+      const { key } = await service.workspace()
+      expect(await service.call('GET', path)).toEqual(refusal(404, 'not_found'))
+      expect(await service.call('GET', path, { key })).toEqual(refusal(404, 'not_found'))
+    },
+  )
+
+  test.each([
+    '/',
+    '/api',
+    '/api/',
+    '/products',
+    '/api/products',
+    '/api/v2/products',
+    '/api/V1/products',
+    '/v1/products',
+  ])('outside the version: %s', async (path) => {
+    const { key } = await service.workspace()
+    const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: { code: 'not_found' } })
+  })
+
+  test('one that is not even valid as a path', async () => {
+    expect(await service.call('GET', '/products/%ZZ')).toEqual(refusal(404, 'not_found'))
+    expect(await service.call('GET', `/${'x'.repeat(5_000)}`)).toEqual(refusal(404, 'not_found'))
+  })
+})
+
+describe('a method that a path does not have is refused, with those it has', () => {
+  const paths: [string, string[]][] = [
+    ['/workspace', ['GET']],
+    ['/products', ['GET', 'PUT']],
+    [`/products/${id}`, ['GET']],
+    ['/brands', ['GET']],
+    ['/categories', ['GET']],
+    ['/prices', ['GET']],
+    ['/openapi.json', ['GET']],
+  ]
+  test.each(paths)('%s', async (path, has) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].filter((it) => !has.includes(it))) {
+      const answer = await service.call(method, path)
+      expect(answer).toEqual(refusal(405, 'method_not_allowed'))
+      const allow = answer.headers.get('allow')!.split(', ')
+      // HEAD comes with GET, as everywhere in HTTP.
+      expect(allow.filter((it) => it !== 'HEAD').toSorted()).toEqual(has)
+    }
+  })
+
+  test('also for a caller with a key', async () => {
+    const { key } = await service.workspace()
+    expect(await service.call('DELETE', '/brands', { key })).toEqual(refusal(405, 'method_not_allowed'))
+  })
+})
+
+test('every method that is listed as allowed is there', async () => {
+  const { key } = await service.workspace()
+  const { headers } = await service.call('DELETE', '/products', { key })
+  for (const method of headers.get('allow')!.split(', ')) {
+    const response = await fetch(`${service.url}/api/v1/products`, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect([200, 400]).toContain(response.status)
+  }
+})
+
+describe('browsers of other sites get no permission', () => {
+  const origin = { origin: 'https://shop.example', 'access-control-request-method': 'PUT' }
+
+  test.each(['GET', 'OPTIONS', 'PUT'])('%s', async (method) => {
+    const { key } = await service.workspace()
+    for (const path of ['/products', '/workspace', '/openapi.json', '/pallets']) {
+      expect(cors((await service.call(method, path, { headers: origin })).headers)).toEqual([])
+      expect(cors((await service.call(method, path, { key, headers: origin })).headers)).toEqual([])
+    }
+  })
+
+  test('a preflight is a method like any other', async () => {
+    expect(await service.call('OPTIONS', '/products', { headers: origin })).toEqual(refusal(405, 'method_not_allowed'))
+    expect(await service.call('OPTIONS', '/pallets', { headers: origin })).toEqual(refusal(404, 'not_found'))
+  })
+})
+
+test('every answer is JSON', async () => {
+  const workspace = await service.workspace()
+  const answers = await Promise.all([
+    workspace.get('/products'),
+    workspace.get('/pallets'),
+    workspace.get('/products?limit=0'),
+    service.call('GET', '/workspace'),
+    service.call('POST', '/workspace'),
+    service.call('PUT', '/products', { key: workspace.key, body: '{' }),
+  ])
+  for (const { headers } of answers) expect(headers.get('content-type')).toMatch(/^application\/json\b/)
+})
