@@ -5,13 +5,16 @@ const RETRYABLE = new Set(['40001', '40P01'])
 const ATTEMPTS = 5
 
 /**
- * Runs the work in a transaction of its own, again where the database ended it for the sake of another one.
+ * Runs the work in the transaction that is open, else in one of its own, again where the database ended that for the
+ * sake of another one.
  * Within the work, use only the context it is given: on the embedded store anything else would wait for ever.
  */
 export async function inTransaction<C extends { db: Database }, T>(
   context: C,
   work: (context: C) => Promise<T>,
 ): Promise<T> {
+  // A verb that another one calls is part of its transaction; only the whole of that can be run again.
+  if (context.db.isTransaction) return work(context)
   for (let attempt = 1; ; attempt++) {
     try {
       return await context.db.transaction().execute((trx) => work({ ...context, db: trx }))

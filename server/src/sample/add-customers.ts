@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Actor, WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+import { matchingKey } from '../matching-key.ts'
+import { CUSTOMERS } from './customers.ts'
+import type { SampleBuyer } from './customers.ts'
+import { timeOf } from './moment.ts'
+import type { Moment } from './moment.ts'
+import { OWNER, SALES } from './people.ts'
+import { tell } from './story.ts'
+import type { StoryEntry } from './story.ts'
+import { withId } from './with-id.ts'
+
+const IMPORTED: Moment = [90, '10:15']
+
+/** Puts in the customers, as their import did, and those who buy for them. */
+export async function addCustomers(context: WorkspaceContext, erp: Actor): Promise<void> {
+  const now = context.clock()
+  const customers = CUSTOMERS.map(withId)
+  const buyers = customers.flatMap(({ id: customerId, buyers = [] }) =>
+    buyers.map((buyer) => withId({ ...buyer, customerId })),
+  )
+  await insertCustomers(context, customers)
+  await insertBuyers(context, buyers)
+
+  const imported = { type: 'customer', id: null, label: `${customers.length} customers` }
+  const changes = { created: customers.length, updated: 0 }
+  await tell(context, [
+    { by: erp, at: timeOf(IMPORTED, now), action: 'customer.upsert', subject: imported, changes },
+    ...buyers.flatMap((buyer) => storyOf(buyer, now)),
+    ...customers.flatMap(({ id, name, closed }): StoryEntry[] =>
+      closed === undefined
+        ? []
+        : [
+            {
+              by: OWNER,
+              at: timeOf(closed, now),
+              action: 'customer.update',
+              subject: { type: 'customer', id, label: name },
+              changes: { active: { from: true, to: false } },
+            },
+          ],
+    ),
+  ])
+}
+
+async function insertCustomers(
+  { db, workspaceId, clock }: WorkspaceContext,
+  customers: readonly ((typeof CUSTOMERS)[number] & { id: string })[],
+): Promise<void> {
+  const now = clock()
+  const imported = timeOf(IMPORTED, now)
+  const rows = customers.map((customer) => ({
+    id: customer.id,
+    account_code: customer.accountCode,
+    account_code_key: customer.accountCode && matchingKey(customer.accountCode),
+    name: customer.name,
+    name_key: matchingKey(customer.name),
+    email: customer.email,
+    email_key: customer.email && matchingKey(customer.email),
+    phone: customer.phone,
+    contact_name: customer.contactName,
+    payment_terms_days: customer.paymentTermsDays,
+    credit_limit: customer.creditLimit,
+    po_required: customer.poRequired ?? false,
+    notes: customer.notes,
+    active: customer.closed === undefined,
+    updated_at: timeOf(customer.closed ?? IMPORTED, now),
+  }))
+  await sql`
+    insert into customer (workspace_id, id, account_code, account_code_key, name, name_key, email, email_key, phone,
+      contact_name, payment_terms_days, credit_limit, po_required, notes, active, created_at, updated_at)
+    select ${workspaceId}, id, account_code, account_code_key, name, name_key, email, email_key, phone,
+      contact_name, payment_terms_days, credit_limit, po_required, notes, active, ${imported}, updated_at
+    from ${rowset(
+      rows,
+      `id uuid, account_code text, account_code_key text, name text, name_key text, email text, email_key text,
+      phone text, contact_name text, payment_terms_days integer, credit_limit bigint, po_required boolean, notes text,
+      active boolean, updated_at timestamptz`,
+    )}`.execute(db)
+}
+
+type NewBuyer = SampleBuyer & { id: string; customerId: string }
+
+async function insertBuyers({ db, workspaceId, clock }: WorkspaceContext, buyers: readonly NewBuyer[]): Promise<void> {
+  const rows = buyers.map(({ id, customerId, name, email, invited, accepted, disabled, lastSeen }) => ({
+    id,
+    customer_id: customerId,
+    name,
+    email,
+    email_key: matchingKey(email),
+    status: disabled ? 'disabled' : accepted ? 'active' : 'invited',
+    invited_at: timeOf(invited, clock()),
+    last_seen_at: lastSeen && timeOf(lastSeen, clock()),
+  }))
+  await sql`
+    insert into buyer (workspace_id, id, customer_id, name, email, email_key, status, invited_at, last_seen_at)
+    select ${workspaceId}, id, customer_id, name, email, email_key, status, invited_at, last_seen_at
+    from ${rowset(
+      rows,
+      `id uuid, customer_id uuid, name text, email text, email_key text, status text, invited_at timestamptz,
+      last_seen_at timestamptz`,
+    )}`.execute(db)
+}
+
+/** An invitation, its acceptance and the end of it, as far as the buyer has come. */
+function storyOf({ id, name, email, invited, accepted, disabled }: NewBuyer, now: Date): StoryEntry[] {
+  const steps = [
+    { action: 'buyer.invite', at: invited, by: SALES, changes: { email } },
+    { action: 'buyer.accept', at: accepted, by: { type: 'buyer', id, name } as Actor, changes: {} },
+    { action: 'buyer.disable', at: disabled, by: OWNER, changes: {} },
+  ]
+  const subject = { type: 'buyer', id, label: name }
+  return steps.flatMap(({ at, ...step }) => (at === undefined ? [] : [{ ...step, at: timeOf(at, now), subject }]))
+}

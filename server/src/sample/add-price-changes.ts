@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+import type { CatalogueProduct } from './add-products.ts'
+import { timeOf } from './moment.ts'
+import { PRICE_CHANGES } from './price-changes.ts'
+import type { Repricing, SamplePriceChange } from './price-changes.ts'
+import { tell } from './story.ts'
+import { withId } from './with-id.ts'
+
+const ROUNDED_TO = 5
+
+type NewChange = SamplePriceChange & {
+  id: string
+  newPrices: { product: CatalogueProduct; listPrice: number; newPrice: number }[]
+}
+
+/** Puts in a price change of each status; the prices of the published ones come to hold. */
+export async function addPriceChanges(
+  context: WorkspaceContext,
+  catalogue: Map<string, CatalogueProduct>,
+): Promise<void> {
+  const products = [...catalogue.values()]
+  const changes = PRICE_CHANGES.map((change) =>
+    withId({ ...change, newPrices: change.lines.flatMap((repricing) => reprice(products, repricing)) }),
+  )
+  await insertChanges(context, changes)
+  await insertLines(context, changes)
+  await holdPublished(context)
+  await tell(
+    context,
+    changes.flatMap(({ id, name, steps, newPrices, scheduledFor }) =>
+      steps.map(({ action, by, at }) => ({
+        by,
+        at: timeOf(at, context.clock()),
+        action: `price_change.${action}`,
+        subject: { type: 'price_change', id, label: name },
+        changes:
+          action === 'schedule'
+            ? { scheduledFor: timeOf(scheduledFor!, context.clock()) }
+            : { lineCount: newPrices.length },
+      })),
+    ),
+  )
+}
+
+function reprice(products: readonly CatalogueProduct[], { brand, category, factor }: Repricing) {
+  return products.flatMap((product) => {
+    const { list_price: listPrice } = product
+    if (listPrice === null || (brand ?? product.brand) !== product.brand) return []
+    if ((category ?? product.category) !== product.category) return []
+    const newPrice = Math.round((listPrice * factor) / ROUNDED_TO) * ROUNDED_TO
+    return newPrice === listPrice ? [] : [{ product, listPrice, newPrice }]
+  })
+}
+
+async function insertChanges({ db, workspaceId, clock }: WorkspaceContext, changes: NewChange[]): Promise<void> {
+  const rows = changes.map(({ id, name, status, steps, newPrices, scheduledFor }) => ({
+    id,
+    name,
+    status,
+    line_count: newPrices.length,
+    scheduled_for: scheduledFor && timeOf(scheduledFor, clock()),
+    created_by: steps[0].by,
+    created_at: timeOf(steps[0].at, clock()),
+    updated_at: timeOf(steps.at(-1)!.at, clock()),
+    published_at: status === 'published' ? timeOf(steps.at(-1)!.at, clock()) : null,
+  }))
+  await sql`
+    insert into price_change (workspace_id, id, name, status, line_count, scheduled_for, created_by, created_at,
+      updated_at, published_at)
+    select ${workspaceId}, id, name, status, line_count, scheduled_for, created_by, created_at, updated_at, published_at
+    from ${rowset(
+      rows,
+      `id uuid, name text, status text, line_count integer, scheduled_for timestamptz, created_by jsonb,
+      created_at timestamptz, updated_at timestamptz, published_at timestamptz`,
+    )}`.execute(db)
+}
+
+async function insertLines({ db, workspaceId }: WorkspaceContext, changes: NewChange[]): Promise<void> {
+  const rows = changes.flatMap(({ id, status, newPrices }) =>
+    newPrices.map(({ product, listPrice, newPrice }) => ({
+      price_change_id: id,
+      product_id: product.id,
+      old_price: status === 'published' ? listPrice : null,
+      new_price: newPrice,
+    })),
+  )
+  await sql`
+    insert into price_change_line (workspace_id, price_change_id, product_id, old_price, new_price)
+    select ${workspaceId}, price_change_id, product_id, old_price, new_price
+    from ${rowset(rows, 'price_change_id uuid, product_id uuid, old_price bigint, new_price bigint')}`.execute(db)
+}
+
+async function holdPublished({ db, workspaceId }: WorkspaceContext): Promise<void> {
+  await sql`
+    update product p set list_price = line.new_price, updated_at = change.published_at
+    from price_change change
+    join price_change_line line
+      on line.workspace_id = ${workspaceId} and line.price_change_id = change.id
+    where change.workspace_id = ${workspaceId} and change.status = 'published'
+      and p.workspace_id = ${workspaceId} and p.id = line.product_id`.execute(db)
+}

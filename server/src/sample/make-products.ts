@@ -1,0 +1,93 @@
+import type { ProductItem } from '../catalogue/upsert-products.ts'
+import type { Availability } from '../database/tables.ts'
+import { BUILDING_SERVICES } from './range/building-services.ts'
+import { DECORATING } from './range/decorating.ts'
+import type { Family } from './range/family.ts'
+import { FIXINGS } from './range/fixings.ts'
+import { HOSPITALITY } from './range/hospitality.ts'
+import { SUPPLIES } from './range/supplies.ts'
+import { TOOLS_AND_DOORS } from './range/tools-and-doors.ts'
+
+/** A product of the sample, with what `PUT /products` has no word for. */
+export type SampleProduct = Omit<ProductItem, 'listPrice'> & {
+  listPrice: number | null
+  minOrderQty: number
+  active: boolean
+}
+
+const SEED = 20_417
+/** The share of products that stand so or better. */
+const STOCK: { upTo: number; availability: Availability; leadTimeNote?: string }[] = [
+  { upTo: 0.78, availability: 'in_stock' },
+  { upTo: 0.91, availability: 'low_stock' },
+  { upTo: 1, availability: 'out_of_stock', leadTimeNote: 'More on order, about 2 weeks' },
+]
+
+/** The whole range of the sample wholesaler, the same with every call. */
+export function makeProducts(): SampleProduct[] {
+  const random = seededRandom(SEED)
+  return [...FIXINGS, ...TOOLS_AND_DOORS, ...BUILDING_SERVICES, ...DECORATING, ...HOSPITALITY, ...SUPPLIES].flatMap(
+    (family) => variants(family).map((variant) => makeProduct(family, variant, random)),
+  )
+}
+
+type Variant = { size: string; colour: string; colourCode: string; listPrice: number | null; n: string }
+
+function variants({ prices, colours = { '': '' }, firstNumber = '1' }: Family): Variant[] {
+  const inEachColour = Object.entries(colours)
+  return Object.entries(prices).flatMap(([size, listPrice], row) =>
+    inEachColour.map(([colour, colourCode], column) => {
+      const number = Number(firstNumber) + row * inEachColour.length + column
+      return { size, listPrice, colour, colourCode, n: String(number).padStart(firstNumber.length, '0') }
+    }),
+  )
+}
+
+function makeProduct(family: Family, variant: Variant, random: () => number): SampleProduct {
+  const { size, colour, listPrice } = variant
+  const stock = family.availability
+    ? { availability: family.availability, leadTimeNote: family.leadTimeNote }
+    : drawStock(random())
+  return {
+    sku: code(family.sku, variant),
+    name: family.name.replace('{size}', size).replace('{colour}', colour),
+    description: family.description,
+    brand: family.brand,
+    category: family.category,
+    manufacturerRef: family.manufacturerRef && code(family.manufacturerRef, variant),
+    unitLabel: family.unitLabel,
+    listPrice,
+    ...stock,
+    details: { ...(size && { Size: size }), ...(colour && { Colour: colour }), ...family.details },
+    onlyFor: family.onlyFor,
+    minOrderQty: family.minOrderQty ?? 1,
+    active: ![size, colour].some((value) => family.discontinued?.includes(value)),
+  }
+}
+
+function code(template: string, { size, colourCode, n }: Variant): string {
+  return template
+    .replace(
+      '{size}',
+      size.replaceAll(' ', '').replace(/^[a-z]/, (letter) => letter.toUpperCase()),
+    )
+    .replace('{digits}', /[\d.]+/.exec(size)?.[0].replace('.', '') ?? '')
+    .replace('{colour}', colourCode)
+    .replace('{n}', n)
+}
+
+function drawStock(drawn: number) {
+  const { availability, leadTimeNote } = STOCK.find(({ upTo }) => drawn < upTo)!
+  return { availability, leadTimeNote }
+}
+
+/** Mulberry32: numbers from 0 to below 1, the same ones for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,30 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { ActivityEntry } from '../activity/record-activity.ts'
+import type { Actor, WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+
+/** Something that happened at the sample wholesaler. */
+export type StoryEntry = ActivityEntry & { by: Actor; at: Date }
+
+/** The context of someone who did something at a time gone by. */
+export function doneBy(context: WorkspaceContext, actor: Actor, at: Date): WorkspaceContext {
+  return { ...context, actor, clock: () => at }
+}
+
+/** Writes activity entries as if they had been recorded at their times. */
+export async function tell({ db, workspaceId }: WorkspaceContext, entries: readonly StoryEntry[]): Promise<void> {
+  const rows = entries.map(({ by, ...entry }) => ({ ...entry, id: randomUUIDv7(), actor: by }))
+  await sql`
+    insert into activity (workspace_id, id, at, actor, action, subject, changes)
+    select ${workspaceId}, id, at, actor, action, subject, changes
+    from ${rowset(rows, 'id uuid, at timestamptz, actor jsonb, action text, subject jsonb, changes jsonb')}`.execute(db)
+}
+
+/** Gives the entries ids of their times: activity is in the order of its ids, and these were all made just now. */
+export async function putInOrder({ db, workspaceId }: WorkspaceContext): Promise<void> {
+  await sql`
+    update activity
+    set id = (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || substr(replace(id::text, '-', ''), 13))::uuid
+    where workspace_id = ${workspaceId}`.execute(db)
+}

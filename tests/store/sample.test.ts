@@ -1,0 +1,198 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type { Actor } from '../../server/src/context.ts'
+import type { Tables } from '../../server/src/database/tables.ts'
+import { SAMPLE_WORKSPACE_ID, createSample } from '../../server/src/sample/create-sample.ts'
+import { useService } from '../service.ts'
+import type { TestService } from '../service.ts'
+
+const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
+
+const service = useService()
+const interrupted = useService()
+/** What two calls at once answered. */
+let made: Awaited<ReturnType<typeof createSample>>[]
+
+const make = () => createSample({ ...service.context, actor: OPERATOR })
+const get = (path: string) => service.call('GET', path, { key: made.find(({ key }) => key)!.key! })
+
+const TABLES = [
+  'workspace',
+  'api_key',
+  'brand',
+  'category',
+  'product',
+  'product_access',
+  'customer',
+  'buyer',
+  'discount_rule',
+  'agreed_price',
+  'price_change',
+  'price_change_line',
+  'activity',
+] as const satisfies (keyof Tables)[]
+
+/** How many rows each table has. */
+async function counts({ context }: TestService): Promise<number[]> {
+  const counted = []
+  for (const table of TABLES) {
+    counted.push(
+      await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(context.db),
+    )
+  }
+  return counted.map(({ rows }) => rows[0]!.count)
+}
+
+async function allProducts(parameters = ''): Promise<any[]> {
+  const products = []
+  for (let offset: number | null = 0; offset !== null;) {
+    const { status, body } = await get(`/products?offset=${offset}${parameters}`)
+    expect(status).toBe(200)
+    products.push(...body.data)
+    offset = body.nextOffset
+  }
+  return products
+}
+
+const valuesOf = (rows: readonly Record<string, unknown>[], column: string) =>
+  [...new Set(rows.map((row) => row[column]))].toSorted()
+
+/** Where the prices come from that a customer sees. */
+async function sources(customer?: string) {
+  const products = await allProducts(customer === undefined ? '' : `&customer=${customer}`)
+  return valuesOf(
+    products.map((product) => product.price),
+    'source',
+  )
+}
+
+async function price(customer: string, sku: string) {
+  const { body } = await get(`/prices?customer=${customer}&sku=${encodeURIComponent(sku)}`)
+  return body.data
+}
+
+beforeAll(async () => {
+  made = await Promise.all([make(), make()])
+})
+
+test('asking for the sample twice at once makes one, with one key in use', async () => {
+  const { db } = service.context
+  expect(await db.selectFrom('workspace').select(['id', 'name']).execute()).toEqual([
+    { id: SAMPLE_WORKSPACE_ID, name: 'Harbour & Vale Wholesale (sample)' },
+  ])
+  expect(made.map(({ workspaceId }) => workspaceId)).toEqual([SAMPLE_WORKSPACE_ID, SAMPLE_WORKSPACE_ID])
+  expect(made.filter(({ key }) => key !== null)).toHaveLength(1)
+  const keys = await db.selectFrom('api_key').select(['name', 'scope']).where('revoked_at', 'is', null).execute()
+  expect(keys).toEqual([{ name: 'Sample key', scope: 'write' }])
+})
+
+test('asking for the sample again finds it, and changes nothing', async () => {
+  const before = await counts(service)
+  expect(await make()).toEqual({ workspaceId: SAMPLE_WORKSPACE_ID, key: null })
+  expect(await counts(service)).toEqual(before)
+})
+
+test('a sample that is interrupted leaves nothing half made, and can be made afterwards', async () => {
+  let calls = 0
+  const clock = () => {
+    if (++calls === 30) throw new Error('The power went.')
+    return interrupted.time.now
+  }
+  await expect(createSample({ ...interrupted.context, clock, actor: OPERATOR })).rejects.toThrow('The power went.')
+  expect(new Set(await counts(interrupted))).toEqual(new Set([0]))
+  expect((await createSample({ ...interrupted.context, actor: OPERATOR })).key).not.toBeNull()
+  expect(await counts(interrupted)).toEqual(await counts(service))
+})
+
+test('the sample has a few hundred products, filed under brands and categories of uneven size', async () => {
+  const products = await allProducts()
+  expect(products.length).toBeGreaterThanOrEqual(300)
+  expect(products.length).toBeLessThanOrEqual(400)
+  expect(new Set(products.map(({ sku }) => sku.toLowerCase())).size).toBe(products.length)
+  expect((await get('/brands')).body.data.length).toBeGreaterThanOrEqual(12)
+  expect((await get('/categories')).body.data.length).toBeGreaterThanOrEqual(15)
+  const sizes = [...Map.groupBy(products, ({ categoryId }) => categoryId).values()].map((filed) => filed.length)
+  expect(Math.max(...sizes)).toBeGreaterThan(4 * Math.min(...sizes))
+  expect(products.filter(({ name, description }) => /[{}]/.test(name + description))).toEqual([])
+})
+
+test('the sample shows every availability, lead times, minimum quantities, and products without a price', async () => {
+  const products = await allProducts()
+  expect(valuesOf(products, 'availability')).toEqual([
+    'in_stock',
+    'low_stock',
+    'made_to_order',
+    'not_tracked',
+    'out_of_stock',
+  ])
+  expect(products.some(({ leadTimeNote }) => leadTimeNote !== null)).toBe(true)
+  expect(products.some(({ minOrderQty }) => minOrderQty > 1)).toBe(true)
+  const unpriced = products.filter(({ price }) => price.unit === null)
+  expect(unpriced.map(({ sku }) => sku).toSorted()).toEqual(['KT-MER22', 'KT-MER26', 'KT-MER30'])
+  expect((await get('/products?active=false')).body.data.length).toBeGreaterThan(0)
+})
+
+test('codes of every shape are found as they are typed', async () => {
+  for (const sku of ['kt-ins114', '16-07', 'm8X40', '07101', 'hr/p40']) {
+    expect((await get(`/products?q=${sku}`)).body.data[0].sku.toLowerCase()).toBe(sku.toLowerCase())
+  }
+})
+
+test('the sample’s customers pay prices of every source', async () => {
+  expect(await sources()).toEqual(['list'])
+  expect(await sources('CASTLE01')).toEqual(['agreed', 'brand', 'category', 'customer', 'list'])
+  expect(await sources('b-1007')).toEqual(['agreed', 'brand', 'category', 'list'])
+  expect(await sources('GREENWAY')).toEqual(['brand', 'category', 'list'])
+  expect(await sources('00412')).toEqual(['customer', 'list'])
+  expect(await sources('COUNTER')).toEqual(['list'])
+})
+
+test('the sample has agreed prices for more, to come, ended, and where the list has none', async () => {
+  const steps = [1, 10, 50].map((qty) => get(`/prices?customer=B-1007&sku=M8x40&qty=${qty}`))
+  expect((await Promise.all(steps)).map(({ body }) => body.data.price.unit)).toEqual([560, 525, 490])
+  expect((await price('GREENWAY', 'WF-TP36-NAT')).candidates[0].reason).toMatch(/^It starts on/)
+  expect((await price('RDG-ELEC', 'GL-BAT5')).candidates[0].reason).toMatch(/^It ended on/)
+  expect((await price('HOT-ANCHOR', 'KT-MER26')).price).toMatchObject({ source: 'agreed', unit: 7450, list: 0 })
+})
+
+test('a product for chosen customers is shown to them alone', async () => {
+  const chosen = await get('/products?q=CL-POLO-M&customer=CASTLE01')
+  expect(chosen.body.data).toMatchObject([{ sku: 'CL-POLO-M', visibility: 'selected' }])
+  const other = await get('/products?q=CL-POLO-M&customer=WESTQUAY')
+  expect(other.body.data).toEqual([])
+})
+
+test('the sample has a price change of each status; published ones keep the prices they replaced', async () => {
+  const { db } = service.context
+  const changes = await db.selectFrom('price_change').selectAll().execute()
+  expect(valuesOf(changes, 'status')).toEqual(['cancelled', 'discarded', 'draft', 'published', 'scheduled'])
+  const lines = await db
+    .selectFrom('price_change_line as line')
+    .innerJoin('price_change as change', 'change.id', 'line.price_change_id')
+    .innerJoin('product as p', 'p.id', 'line.product_id')
+    .select(['change.id', 'change.status', 'line.old_price', 'line.new_price', 'p.list_price'])
+    .execute()
+  for (const { id, line_count } of changes) expect(lines.filter((line) => line.id === id)).toHaveLength(line_count)
+  for (const { status, old_price, new_price, list_price } of lines) {
+    expect(old_price === null).toBe(status !== 'published')
+    expect(list_price === new_price).toBe(status === 'published')
+  }
+})
+
+test('the sample has a buyer of each status', async () => {
+  const buyers = await service.context.db.selectFrom('buyer').select('status').execute()
+  expect(valuesOf(buyers, 'status')).toEqual(['active', 'disabled', 'invited'])
+})
+
+test('the activity is told by actors of every kind, in the order of time, and nothing in it is yet to come', async () => {
+  const activity = await service.context.db.selectFrom('activity').selectAll().orderBy('id').execute()
+  expect(
+    valuesOf(
+      activity.map(({ actor }) => actor),
+      'type',
+    ),
+  ).toEqual(['buyer', 'key', 'operator', 'staff', 'system'])
+  const times = activity.map(({ at }) => at.getTime())
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  expect(times.at(-1)).toBe(service.time.now.getTime())
+})
