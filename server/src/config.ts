@@ -79,3 +79,20 @@ function readFileOf(name: string, file: string): string {
     throw new OperatorError(`${name} is "${file}": ${(error as Error).message}.`)
   }
 }
+
+/** Where the API is and a key for it, for commands that are its clients. Throws an OperatorError that says what is missing. */
+export function readApiAccess(
+  given: { url?: string | undefined; key?: string | undefined },
+  env: NodeJS.ProcessEnv = process.env,
+): { url: string; key: string } {
+  const url = (given.url ?? env['TRADE_CATALOGUE_URL'] ?? '').trim().replace(/(\/api\/v1)?\/*$/, '')
+  const key = (given.key ?? env['TRADE_CATALOGUE_KEY'] ?? '').trim()
+  if (url === '') throw new OperatorError('Say where the service is: --url or TRADE_CATALOGUE_URL.')
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new OperatorError(`"${url}" is no address of a service, such as http://127.0.0.1:3000.`)
+  }
+  if (key === '') throw new OperatorError('Give an API key: --key or TRADE_CATALOGUE_KEY.')
+  // Anything else could not be sent in a header.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new OperatorError('The API key has characters that no key has.')
+  return { url, key }
+}

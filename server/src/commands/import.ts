@@ -1,5 +1,58 @@
-import { Command } from 'commander'
+import { join, parse } from 'node:path'
+import { Command, Option } from 'commander'
+import { readApiAccess } from '../config.ts'
+import { importCatalogue } from '../import/import-catalogue.ts'
+import { showProgress } from '../import/progress.ts'
+import { ON_DUPLICATE } from '../import/survey-rows.ts'
+import { resultLines } from '../import/words.ts'
+import { printResult } from './print.ts'
+
+/** Of an import that went through, but not with every row. */
+const SOME_REJECTED = 2
+
+const NOTES = `
+Fields: sku, name, listPrice, unitLabel, brand, category, manufacturerRef, description, availability, leadTimeNote,
+imageUrl, onlyFor (codes or e-mails, apart by | or ;). Columns that no field takes are kept in the product's details.
+
+With --on-duplicate first or last, bad rows are rejected and the first or last good row of a SKU counts.
+
+An import can be repeated at any time and ends in the same state. Products that exist keep their price: changed ones go
+into a draft price change, one for each run. To go on with an interrupted run's draft, name it with --price-change.
+
+Exit code: 0 when every row went in, ${SOME_REJECTED} when some were rejected, 1 when the import could not be made.`
 
 export function importCommand(): Command {
   return new Command('import')
+    .description('Bring the products of a CSV file into a workspace, over the API.')
+    .argument('<file>', 'CSV in UTF-8 with a header line; commas, semicolons or tabs')
+    .option('--url <url>', 'where the service is (or TRADE_CATALOGUE_URL)')
+    .option('--key <key>', 'an API key that may write (or TRADE_CATALOGUE_KEY)')
+    .option('--map <field=column>', 'take a field from a column; repeatable; by usual names unless said', collect, [])
+    .option('--set <field=value>', 'give a field the same value in every row; repeatable', collect, [])
+    .option('--ignore <column>', 'leave a column out; repeatable', collect, [])
+    .addOption(
+      new Option('--on-duplicate <rule>', 'when rows have the same SKU, whatever its case')
+        .choices(ON_DUPLICATE)
+        .default('error'),
+    )
+    .option('--price-change <id>', 'put changed prices into this draft, rather than a new one')
+    .option('--rejects <file>', 'where rejected rows go (NAME.rejects.csv beside the file unless said)')
+    .option('--dry-run', 'show what would happen, and send nothing')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', NOTES)
+    .action(async (file: string, { url, key, json, dryRun, rejects, ...options }) => {
+      const progress = showProgress(process.stderr)
+      const { dir, name } = parse(file)
+      const result = await importCatalogue(
+        { ...options, file, rejects: rejects ?? join(dir, `${name}.rejects.csv`), dryRun: Boolean(dryRun) },
+        readApiAccess({ url, key }),
+        progress,
+      )
+      printResult(json, result, resultLines(result))
+      if (result.rejected > 0) process.exitCode = SOME_REJECTED
+    })
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value]
 }

@@ -1,0 +1,46 @@
+import type { components } from './openapi.d.ts'
+
+type ErrorBody = components['schemas']['Error']['error']
+
+/** What the API answers when it refuses, and what the client adds: no answer at all, or one not from the API. */
+export type ApiErrorCode = ErrorBody['code'] | 'no_answer' | 'unknown_answer'
+
+/** One field that was refused: its dotted path, list positions from 0. */
+export type ApiIssue = { path: string; message: string }
+
+/** A call that did not succeed, once retrying was over. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number
+  readonly code: ApiErrorCode
+  /** Every field that was refused; empty unless the code is `validation_error`. */
+  readonly issues: ApiIssue[]
+
+  constructor(status: number, code: ApiErrorCode, message: string, issues: ApiIssue[] = [], options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+    this.code = code
+    this.issues = issues
+  }
+}
+
+/** Reads the error out of an answer; one that is not in the API's envelope may be a proxy's. */
+export async function readApiError(response: Response): Promise<ApiError> {
+  const error = errorIn(await response.text().catch(() => ''))
+  if (error) return new ApiError(response.status, error.code, error.message, error.issues)
+  return new ApiError(
+    response.status,
+    'unknown_answer',
+    `The server answered ${response.status}, and not as the API does.`,
+  )
+}
+
+function errorIn(text: string): ErrorBody | undefined {
+  try {
+    const error = JSON.parse(text)?.error
+    return typeof error?.code === 'string' && typeof error.message === 'string' ? error : undefined
+  } catch {
+    return undefined
+  }
+}

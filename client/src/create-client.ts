@@ -1,0 +1,50 @@
+import createFetchClient from 'openapi-fetch'
+import type { Client as FetchClient, FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
+import type { HttpMethod, PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
+import { readApiError } from './api-error.ts'
+import type { paths } from './openapi.d.ts'
+import { retryingFetch } from './retrying-fetch.ts'
+import type { RetryOptions } from './retrying-fetch.ts'
+
+export type ClientOptions = RetryOptions & {
+  /** Where the service is, without `/api/v1`. */
+  url: string
+  /** An API key. */
+  key: string
+}
+
+type Init<I> = RequiredKeysOf<I> extends never ? [I?] : [I]
+
+/** Calls one endpoint and returns the body of its answer. Throws an ApiError for anything but a success. */
+type Call<Method extends HttpMethod> = <
+  Path extends PathsWithMethod<paths, Method>,
+  I extends MaybeOptionalInit<paths[Path], Method>,
+>(
+  path: Path,
+  ...init: Init<I>
+) => Promise<NonNullable<FetchResponse<paths[Path][Method] & {}, I, 'application/json'>['data']>>
+
+export type Client = { get: Call<'get'>; put: Call<'put'> }
+
+/**
+ * A client of the API, typed by the API's own description. It retries what the service asks to be retried, and waits as long as it is told to.
+ */
+export function createClient({ url, key, ...retrying }: ClientOptions): Client {
+  const client = createFetchClient<paths>({
+    baseUrl: url,
+    headers: { authorization: `Bearer ${key}` },
+    fetch: retryingFetch(retrying),
+  })
+  client.use({
+    onResponse: async ({ response }) => {
+      const isJson = response.headers.get('content-type')?.includes('json')
+      if (!response.ok || !isJson) throw await readApiError(response)
+    },
+  })
+  return { get: bodyOf(client, 'GET'), put: bodyOf(client, 'PUT') } as Client
+}
+
+function bodyOf(client: FetchClient<paths>, method: 'GET' | 'PUT') {
+  const call = client[method] as (...args: unknown[]) => Promise<{ data?: unknown }>
+  return async (...args: unknown[]) => (await call(...args)).data
+}

@@ -1,0 +1,23 @@
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { limitsFromOpenApi, typesFromOpenApi } from '../client/types-from-openapi.ts'
+import { buildApp } from '../server/src/app.ts'
+
+const CLIENT = new URL('../client/src/', import.meta.url)
+
+/** The generated files of the client, each path with its text, from the routes as they are now. */
+export async function generateClientTypes(): Promise<{ path: string; text: string }[]> {
+  // Describing itself, the service touches no database.
+  const context = { db: undefined as never, clock: () => new Date() }
+  const app = await buildApp(context, { rateLimit: 120, logLevel: 'silent', tls: undefined })
+  const document = app.swagger() as Parameters<typeof typesFromOpenApi>[0]
+  await app.close()
+  return [
+    { path: fileURLToPath(new URL('openapi.d.ts', CLIENT)), text: await typesFromOpenApi(document) },
+    { path: fileURLToPath(new URL('product-limits.ts', CLIENT)), text: limitsFromOpenApi(document) },
+  ]
+}
+
+if (import.meta.main) {
+  for (const { path, text } of await generateClientTypes()) writeFileSync(path, text)
+}

@@ -1,0 +1,132 @@
+import { PRODUCT_LIMITS } from '@trade-catalogue/client'
+import { OperatorError } from '../errors.ts'
+import { FIELDS, guessFields, isField, REQUIRED } from './fields.ts'
+import type { Field } from './fields.ts'
+import { REJECT_COLUMNS } from './rejects-file.ts'
+
+export type MappingOptions = {
+  /** Each `field=column`. */
+  map: readonly string[]
+  /** Each `field=value`. */
+  set: readonly string[]
+  /** Columns to leave out. */
+  ignore: readonly string[]
+}
+
+/** What becomes of each column; columns are positions in the header. */
+export type ColumnMapping = {
+  header: readonly string[]
+  columns: ReadonlyMap<Field, number>
+  constants: ReadonlyMap<Field, string>
+  details: readonly number[]
+  ignored: readonly number[]
+}
+
+/**
+ * Decides what becomes of each column: first what was asked for, then what the usual names say; the rest goes into
+ * the details. Throws an OperatorError for anything that cannot be as asked, and for a required field without a source.
+ */
+export function mapColumns(header: readonly string[], options: MappingOptions): ColumnMapping {
+  const constants = readConstants(options.set)
+  const asked = readAsked(header, options.map)
+  const ignored = new Set(options.ignore.map((name) => findColumn(header, name, '--ignore')))
+  for (const [field, column] of asked) {
+    if (constants.has(field)) throw new OperatorError(`${field} is in both --map and --set.`)
+    if (ignored.has(column)) throw new OperatorError(`The column "${header[column]}" is in both --map and --ignore.`)
+  }
+  header.forEach((name, column) => {
+    if (name === '' || REJECT_COLUMNS.includes(name)) ignored.add(column)
+  })
+
+  const taken = { fields: new Set([...asked.keys(), ...constants.keys()]), columns: union(asked.values(), ignored) }
+  const found = new Map([...asked, ...guessFields(header, taken)])
+  const columns = new Map(FIELDS.flatMap((field) => (found.has(field) ? [[field, found.get(field)!] as const] : [])))
+  const missing = REQUIRED.filter((field) => !columns.has(field) && !constants.has(field))
+  if (missing.length > 0) throw noSource(missing, header)
+
+  const used = union(columns.values(), ignored)
+  const details = header.map((_, column) => column).filter((column) => !used.has(column))
+  requireUsableNames(header, details)
+  return { header, columns, constants, details, ignored: [...ignored].toSorted((a, b) => a - b) }
+}
+
+function readConstants(set: readonly string[]): Map<Field, string> {
+  const constants = new Map<Field, string>()
+  for (const { field, value } of set.map((text) => readPair(text, '--set', 'value'))) {
+    if (field === 'sku') throw new OperatorError('--set cannot give every row the same sku.')
+    if (constants.has(field)) throw new OperatorError(`--set gives ${field} twice.`)
+    constants.set(field, value)
+  }
+  return constants
+}
+
+function readAsked(header: readonly string[], map: readonly string[]): Map<Field, number> {
+  const asked = new Map<Field, number>()
+  for (const { field, value } of map.map((text) => readPair(text, '--map', 'column'))) {
+    const column = findColumn(header, value, '--map')
+    const [other] = [...asked].find(([, at]) => at === column) ?? []
+    if (asked.has(field)) throw new OperatorError(`--map gives ${field} twice.`)
+    if (other) throw new OperatorError(`--map gives the column "${header[column]}" to both ${other} and ${field}.`)
+    asked.set(field, column)
+  }
+  return asked
+}
+
+function readPair(text: string, option: string, what: string): { field: Field; value: string } {
+  const at = text.indexOf('=')
+  const [field, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (at === -1 || value === '') throw new OperatorError(`${option} ${text}: write it as FIELD=${what.toUpperCase()}.`)
+  if (!isField(field))
+    throw new OperatorError(`${option} ${text}: there is no field "${field}"; use ${FIELDS.join(', ')}.`)
+  return { field, value }
+}
+
+/** The column of that name: exactly so, or else whatever the case. */
+function findColumn(header: readonly string[], name: string, option: string): number {
+  const exact = positions(header, (column) => column === name.trim())
+  const found = exact.length > 0 ? exact : positions(header, (column) => sameName(column, name))
+  if (found.length > 1) throw new OperatorError(`${option}: the file has ${found.length} columns named "${name}".`)
+  if (found.length === 0) {
+    throw new OperatorError(`${option}: the file has no column "${name}"; it has ${listed(header)}.`)
+  }
+  return found[0]!
+}
+
+function positions(header: readonly string[], matches: (name: string) => boolean): number[] {
+  return header.flatMap((name, column) => (matches(name) ? [column] : []))
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.trim().toLowerCase()
+}
+
+function noSource(missing: readonly Field[], header: readonly string[]): OperatorError {
+  const hints = missing.map((field) => (field === 'unitLabel' ? '--set unitLabel=each' : `--map ${field}=COLUMN`))
+  return new OperatorError(
+    `No column is known for ${missing.join(', ')}: say which, as in ${hints.join(' ')}. The file has ${listed(header)}.`,
+  )
+}
+
+/** Details are found by name, so each name has to be one, short enough, and there once. */
+function requireUsableNames(header: readonly string[], details: readonly number[]): void {
+  for (const column of details) {
+    const name = header[column]!
+    if ([...name].length > PRODUCT_LIMITS.detailsName) {
+      const most = PRODUCT_LIMITS.detailsName
+      throw new OperatorError(
+        `The name of the column "${name}" has more than ${most} characters: rename or --ignore it.`,
+      )
+    }
+    if (details.some((other) => other < column && header[other] === name)) {
+      throw new OperatorError(`Two columns are named "${name}": rename one, as details need different names.`)
+    }
+  }
+}
+
+function union(a: Iterable<number>, b: Iterable<number>): Set<number> {
+  return new Set([...a, ...b])
+}
+
+function listed(header: readonly string[]): string {
+  return header.filter((name) => name !== '').join(', ')
+}

@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { OperatorError } from '../errors.ts'
+import { detectDelimiter } from './detect-delimiter.ts'
+import type { Delimiter } from './detect-delimiter.ts'
+
+export type CsvFormat = { header: readonly string[]; delimiter: Delimiter; byteOrderMark: boolean }
+
+/** A row: its cells as they are in the file, and the line on which it starts. */
+export type CsvRecord = { cells: readonly string[]; line: number }
+
+/** A CSV file that can be read more than once, each time from its beginning. */
+export type CsvFile = CsvFormat & { records: () => AsyncIterable<CsvRecord> }
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+/** Enough for any header; the delimiter is read from it. */
+const START_BYTES = 65_536
+/** A row larger than any that could be sent is a quote that was never closed. */
+const MAX_RECORD_BYTES = 4_000_000
+
+/**
+ * Opens a CSV file: UTF-8, with a header line, its cells apart by comma, semicolon or tab. Nothing of it but the row being
+ * read is held. Throws an OperatorError that says what is wrong with the file; so does reading its records.
+ */
+export async function openCsv(path: string): Promise<CsvFile> {
+  const start = await readStart(path)
+  const byteOrderMark = start.subarray(0, 3).equals(BYTE_ORDER_MARK)
+  const delimiter = detectDelimiter(start.toString().replace(/^\uFEFF/, ''))
+  for await (const { cells } of parseRecords(path, delimiter)) {
+    const header = cells.map((name) => name.trim())
+    return { header, delimiter, byteOrderMark, records: () => withoutHeader(parseRecords(path, delimiter)) }
+  }
+  throw new OperatorError(`${path} is empty.`)
+}
+
+async function readStart(path: string): Promise<Buffer> {
+  const file = await open(path).catch((error: Error) => {
+    throw new OperatorError(`Cannot read ${path}: ${error.message}.`)
+  })
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(START_BYTES), length: START_BYTES })
+    return buffer.subarray(0, bytesRead)
+  } catch (error) {
+    throw new OperatorError(`Cannot read ${path}: ${(error as Error).message}.`)
+  } finally {
+    await file.close()
+  }
+}
+
+async function* parseRecords(path: string, delimiter: Delimiter): AsyncGenerator<CsvRecord> {
+  const parser = Readable.from(decode(path)).compose(
+    parse({
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: MAX_RECORD_BYTES,
+    }),
+  )
+  let line = 1
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      // Empty lines come as rows too, so that lines can be counted; the parser's own count is off after a CRLF in quotes.
+      if (cells.some((cell) => cell.trim() !== '')) yield { cells, line }
+      line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+    }
+  } catch (error) {
+    if (error instanceof OperatorError || !(error as { code?: string }).code?.startsWith('CSV_')) throw error
+    throw new OperatorError(`${path} cannot be read as CSV from line ${line} on: a quote is opened and not closed.`)
+  }
+}
+
+/** The text of the file; the byte-order mark is not part of it. */
+async function* decode(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
+      yield decoder.decode(chunk, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new OperatorError(`${path} is not UTF-8. Save it as "CSV UTF-8" and import it again.`)
+  }
+}
+
+async function* withoutHeader(records: AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord> {
+  let first = true
+  for await (const record of records) {
+    if (!first) yield record
+    first = false
+  }
+}

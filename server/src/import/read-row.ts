@@ -1,0 +1,102 @@
+import { AVAILABILITY, PRODUCT_LIMITS } from '@trade-catalogue/client'
+import type { ProductItem } from '@trade-catalogue/client'
+import type { Field } from './fields.ts'
+import type { ColumnMapping } from './map-columns.ts'
+import { readPrice } from './read-price.ts'
+import type { Currency } from './read-price.ts'
+
+/** A row as a product, or why it cannot be one. The SKU is there whenever the row has one. */
+export type ReadRow =
+  | { sku: string; product: ProductItem; reasons?: never }
+  | { sku: string | undefined; product?: never; reasons: string[] }
+
+type Availability = NonNullable<ProductItem['availability']>
+
+/** Reads the cells of a row by the mapping. Everything that is wrong with it is told, not only the first thing. */
+export function readRow(cells: readonly string[], mapping: ColumnMapping, currency: Currency): ReadRow {
+  const { header, columns, constants } = mapping
+  const reasons: string[] = []
+  const value = (field: Field) => constants.get(field) ?? (cells[columns.get(field) ?? -1]?.trim() || undefined)
+  const text = (field: keyof typeof PRODUCT_LIMITS & Field) => {
+    const found = value(field)
+    if (found !== undefined && isLonger(found, PRODUCT_LIMITS[field])) {
+      reasons.push(`${field} has more than ${PRODUCT_LIMITS[field]} characters`)
+    }
+    return found
+  }
+  const required = (field: keyof typeof PRODUCT_LIMITS & Field) => {
+    const found = text(field)
+    if (found === undefined) reasons.push(`${field} is blank`)
+    return found ?? ''
+  }
+  if (cells.length < header.length || cells.slice(header.length).some((cell) => cell.trim() !== '')) {
+    reasons.push(`has ${cells.length} cells where the header has ${header.length}`)
+    return { sku: value('sku'), reasons }
+  }
+
+  const { amount = 0, reason } = readPrice(value('listPrice') ?? '', currency)
+  const product: ProductItem = {
+    sku: required('sku'),
+    name: required('name'),
+    listPrice: amount,
+    unitLabel: required('unitLabel'),
+    brand: text('brand'),
+    category: text('category'),
+    manufacturerRef: text('manufacturerRef'),
+    description: text('description'),
+    availability: readAvailability(value('availability'), reasons),
+    leadTimeNote: text('leadTimeNote'),
+    imageUrl: text('imageUrl'),
+    onlyFor: readRecipients(value('onlyFor'), reasons),
+    details: readDetails(cells, mapping, reasons),
+  }
+  if (reason !== undefined) reasons.push(`listPrice ${reason}`)
+  return reasons.length > 0 ? { sku: value('sku'), reasons } : { sku: product.sku, product }
+}
+
+/** "In stock" is taken for `in_stock`. */
+function readAvailability(value: string | undefined, reasons: string[]): Availability | undefined {
+  if (value === undefined) return undefined
+  const word = value.toLowerCase().replaceAll(/[\s-]+/g, '_')
+  if (!(AVAILABILITY as readonly string[]).includes(word)) {
+    reasons.push(`availability "${value}" is none of ${AVAILABILITY.join(', ')}`)
+  }
+  return word as Availability
+}
+
+/** Codes and e-mails, apart by `|` or `;`. A blank cell says nothing, rather than that nobody may see the product. */
+function readRecipients(value: string | undefined, reasons: string[]): string[] | undefined {
+  const entries = value?.split(/[|;]/).flatMap((entry) => entry.trim() || [])
+  if (!entries || entries.length === 0) return undefined
+  if (entries.length > PRODUCT_LIMITS.onlyFor) reasons.push(`onlyFor has more than ${PRODUCT_LIMITS.onlyFor} entries`)
+  const long = entries.find((entry) => isLonger(entry, PRODUCT_LIMITS.onlyForEntry))
+  if (long) reasons.push(`onlyFor has an entry of more than ${PRODUCT_LIMITS.onlyForEntry} characters`)
+  return entries
+}
+
+/** The cells that no field takes, by column name. A row with none sends none, so that what it had is cleared. */
+function readDetails(
+  cells: readonly string[],
+  { header, details }: ColumnMapping,
+  reasons: string[],
+): Record<string, string> | undefined {
+  if (details.length === 0) return undefined
+  const entries = details.flatMap((column) => {
+    const value = cells[column]!.trim()
+    return value === '' ? [] : [[header[column]!, value] as const]
+  })
+  if (entries.length > PRODUCT_LIMITS.details) {
+    reasons.push(`details: ${entries.length} further cells are filled, and ${PRODUCT_LIMITS.details} is the most`)
+  }
+  for (const [name, value] of entries) {
+    if (isLonger(value, PRODUCT_LIMITS.detailsValue)) {
+      reasons.push(`"${name}" has more than ${PRODUCT_LIMITS.detailsValue} characters`)
+    }
+  }
+  return Object.fromEntries(entries)
+}
+
+/** Counts as the API does, in code points. */
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && [...text].length > most
+}

@@ -1,0 +1,73 @@
+import type { Retry } from '@trade-catalogue/client'
+import type { ColumnMapping } from './map-columns.ts'
+import type { ImportResult } from './import-result.ts'
+import { count } from './progress.ts'
+import type { Survey } from './survey-rows.ts'
+
+/** What becomes of each column, for people. */
+export function mappingLines({ header, columns, constants, details, ignored }: ColumnMapping): string[] {
+  const fields = [...columns].map(([field, column]) => [field, `from the column "${header[column]}"`])
+  const set = [...constants].map(([field, value]) => [field, `always "${value}"`])
+  const names = (positions: readonly number[]) =>
+    positions.map((at) => `"${header[at] || `number ${at + 1}`}"`).join(', ')
+  return [
+    'Fields:',
+    ...[...fields, ...set].map(([field, source]) => `  ${field!.padEnd(15)} ${source}`),
+    ...(details.length > 0 ? [`Columns that no field uses, kept in details: ${names(details)}.`] : []),
+    ...(ignored.length > 0 ? [`Columns left out: ${names(ignored)}.`] : []),
+  ]
+}
+
+/** What a dry run found that does not stop an import. */
+export function surveyLines({ rejected, rejects, preview }: Survey): string[] {
+  return [
+    ...(preview.length > 0 ? ['First products, as they are read:'] : []),
+    ...preview.map((product) => `  ${JSON.stringify(product)}`),
+    ...(rejects.length > 0 ? ['Rows that would be rejected:'] : []),
+    ...rejects.map(({ line, reasons }) => `  line ${line}: ${reasons.join('; ')}`),
+    ...(rejected > rejects.length ? [`  and ${count(rejected - rejects.length)} more`] : []),
+  ]
+}
+
+/** Why a file is not imported whose SKUs are not unique. */
+export function repeatedSkusLine({ repeated, repeatedSkus }: Survey): string {
+  const examples = repeated.map(({ sku, lines: [first, second] }) => `"${sku}" (lines ${first} and ${second})`)
+  const more = repeatedSkus > repeated.length ? ` and ${count(repeatedSkus - repeated.length)} more` : ''
+  return `SKUs are on more than one row: ${examples.join(', ')}${more}. Say which row counts: --on-duplicate first or last.`
+}
+
+export function retryLine({ status, seconds }: Retry): string {
+  const why =
+    status === 429
+      ? 'The key has used up its requests for now'
+      : status === 0
+        ? 'The service does not answer'
+        : `The service answered ${status}`
+  return `${why}: trying again in ${seconds} s.`
+}
+
+/** What came of an import, for people. */
+export function resultLines(result: ImportResult): string[] {
+  const { dryRun, products, created, updated, duplicates, rejected, rejectsFile, unknownCustomers } = result
+  return [
+    dryRun
+      ? `Nothing was sent. An import would send ${count(products)} products from ${rows(result.rows)}.`
+      : `${count(created)} products created and ${count(updated)} updated, from ${rows(result.rows)}.`,
+    ...(result.priceChanges > 0
+      ? [
+          `${count(result.priceChanges)} new prices are in the draft price change ${result.priceChangeId}: publish it to apply them.`,
+        ]
+      : []),
+    ...(duplicates > 0 ? [`${rows(duplicates)} passed over, because another has the same SKU.`] : []),
+    ...(unknownCustomers.length > 0
+      ? [`onlyFor names customers that are not known: ${unknownCustomers.join(', ')}.`]
+      : []),
+    ...(rejected > 0
+      ? [`${rows(rejected)} ${dryRun ? 'would be rejected.' : `rejected: see ${rejectsFile}.`}`]
+      : ['No row was rejected.']),
+  ]
+}
+
+function rows(number: number): string {
+  return number === 1 ? '1 row' : `${count(number)} rows`
+}
