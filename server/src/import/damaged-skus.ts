@@ -31,7 +31,7 @@ export function watchForDamagedSkus(): { see: (sku: string, line: number) => voi
     warnings: () => [
       ...(scientific.count === 0
         ? []
-        : [`${products(scientific.count)} a SKU that a spreadsheet has shortened: ${scientific.examples.join(', ')}.`]),
+        : [`${rowsHave(scientific.count)} a SKU that a spreadsheet has shortened: ${scientific.examples.join(', ')}.`]),
       ...lostZeros(byLength),
     ],
   }
@@ -45,7 +45,7 @@ function lostZeros(byLength: Map<number, Seen>): string[] {
   if (count === 0) return []
   const examples = shorter.flatMap((seen) => seen.examples).slice(0, EXAMPLES)
   return [
-    `${products(count)} a SKU of fewer than ${width} digits, which may have lost leading zeros: ${examples.join(', ')}.`,
+    `${rowsHave(count)} a SKU of fewer than ${width} digits, which may have lost leading zeros: ${examples.join(', ')}.`,
   ]
 }
 
@@ -59,6 +59,6 @@ function usualWidth(byLength: Map<number, Seen>): number | undefined {
   return (zeroed ?? entries.find(([, { count }]) => count * 2 > total))?.[0]
 }
 
-function products(count: number): string {
+function rowsHave(count: number): string {
   return count === 1 ? '1 row has' : `${count} rows have`
 }

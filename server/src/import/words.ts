@@ -51,23 +51,23 @@ export function resultLines(result: ImportResult): string[] {
   const { dryRun, products, created, updated, duplicates, rejected, rejectsFile, unknownCustomers } = result
   return [
     dryRun
-      ? `Nothing was sent. An import would send ${count(products)} products from ${rows(result.rows)}.`
-      : `${count(created)} products created and ${count(updated)} updated, from ${rows(result.rows)}.`,
+      ? `Nothing was sent. An import would send ${many(products, 'product')} from ${many(result.rows, 'row')}.`
+      : `${many(created, 'product')} created and ${count(updated)} updated, from ${many(result.rows, 'row')}.`,
     ...(result.priceChanges > 0
       ? [
-          `${count(result.priceChanges)} new prices are in the draft price change ${result.priceChangeId}: publish it to apply them.`,
+          `The draft price change ${result.priceChangeId} has ${many(result.priceChanges, 'new price')}: publish it to apply them.`,
         ]
       : []),
-    ...(duplicates > 0 ? [`${rows(duplicates)} passed over, because another has the same SKU.`] : []),
+    ...(duplicates > 0 ? [`${many(duplicates, 'row')} passed over, because another has the same SKU.`] : []),
     ...(unknownCustomers.length > 0
       ? [`onlyFor names customers that are not known: ${unknownCustomers.join(', ')}.`]
       : []),
     ...(rejected > 0
-      ? [`${rows(rejected)} ${dryRun ? 'would be rejected.' : `rejected: see ${rejectsFile}.`}`]
+      ? [`${many(rejected, 'row')} ${dryRun ? 'would be rejected.' : `rejected: see ${rejectsFile}.`}`]
       : ['No row was rejected.']),
   ]
 }
 
-function rows(number: number): string {
-  return number === 1 ? '1 row' : `${count(number)} rows`
+function many(number: number, what: string): string {
+  return `${count(number)} ${what}${number === 1 ? '' : 's'}`
 }

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { useService } from '../service.ts'
+import { useImport } from './run-import.ts'
+
+const service = useService({ rateLimit: 3 })
+const { run } = useImport(service)
+
+test('an import over the rate limit waits as long as it is told, says so, and goes on', async () => {
+  const workspace = await service.workspace()
+  const rows = Array.from({ length: 450 }, (_, i) => `S${i},Product ${i},1,each\n`)
+  const waits: number[] = []
+  const result = await run(workspace, {
+    content: `SKU,Name,Price,Unit\n${rows.join('')}`,
+    sleep: async (milliseconds) => {
+      waits.push(milliseconds)
+      service.time.now = new Date(service.time.now.getTime() + milliseconds)
+    },
+  })
+  expect(result).toMatchObject({ created: 450, rejected: 0 })
+  // One call reads the workspace and five write; every fourth is refused once.
+  expect(waits).toEqual([60_000])
+  expect(result.said).toContain('The key has used up its requests for now: trying again in 60 s.')
+})

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { useService } from '../service.ts'
+import { allProducts, useImport } from './run-import.ts'
+
+const service = useService()
+const { run, readRejects, write } = useImport(service)
+
+test('bad rows go to the rejects file with every reason, the others go in', async () => {
+  const workspace = await service.workspace()
+  const long = 'x'.repeat(501)
+  const content = [
+    'SKU,Name,Price,Unit,Availability,Notes',
+    'GOOD,Plate,1.00,each,,',
+    ',,-1,each,,',
+    'LONG,Cup,12.345,each,maybe,' + long,
+    'SHORT,Jug,1.00',
+    '"Q ""1""","Big, ""bad""\nvase",POA,each,,',
+    'ALSO GOOD,Bowl,2.00,each,,,',
+  ].join('\n')
+  const { rejectsFile, ...result } = await run(workspace, { content })
+  expect(result).toMatchObject({ rows: 6, created: 2, rejected: 4 })
+  expect(readRejects(rejectsFile!).split('\r\n')).toEqual([
+    'SKU,Name,Price,Unit,Availability,Notes,Rejected line,Rejected because',
+    ',,-1,each,,,3,"sku is blank; name is blank; listPrice ""-1"" is negative"',
+    `LONG,Cup,12.345,each,maybe,${long},4,"${[
+      'availability ""maybe"" is none of not_tracked, in_stock, low_stock, out_of_stock, made_to_order',
+      '""Notes"" has more than 500 characters',
+      'listPrice ""12.345"" has more decimals than the currency, which has 2',
+    ].join('; ')}"`,
+    'SHORT,Jug,1.00,,,,5,has 3 cells where the header has 6',
+    '"Q ""1""","Big, ""bad""\nvase",POA,each,,,6,"listPrice ""POA"" is not an amount"',
+    '',
+  ])
+})
+
+/** A row whose texts are at their limits, or longer. Characters outside the basic plane count once. */
+function longRow(price: string, more: number): string {
+  return [
+    '😀'.repeat(64 + more),
+    'n'.repeat(200 + more),
+    price,
+    'u'.repeat(60 + more),
+    'b'.repeat(120 + more),
+    'c'.repeat(120 + more),
+    'm'.repeat(120 + more),
+    'd'.repeat(4000 + more),
+    'l'.repeat(200 + more),
+  ].join(',')
+}
+
+test('each text is refused one character past its limit, and only then', async () => {
+  const workspace = await service.workspace()
+  const header = 'SKU,Name,Price,Unit,Brand,Category,MPN,Description,Lead time'
+  const content = [header, longRow('10000000.00', 0), longRow('10000000.01', 1)].join('\n')
+  const { rejectsFile, ...result } = await run(workspace, { content })
+  expect(result).toMatchObject({ created: 1, rejected: 1 })
+  expect(readRejects(rejectsFile!).match(/\w+ has more than \d+ characters|more than a price can be/g)).toHaveLength(9)
+})
+
+function pictured(i: number): string {
+  return `S${i},Product ${i},1.00,each,${i % 50 === 7 ? 'http://plain.example/a.png' : ''}\n`
+}
+
+test('rows that the service refuses are rejected with its reasons, and the rest of their batch goes in', async () => {
+  const workspace = await service.workspace()
+  const content = `SKU,Name,Price,Unit,Image URL\n${Array.from({ length: 120 }, (_, i) => pictured(i)).join('')}`
+  const { rejectsFile, ...result } = await run(workspace, { content })
+  expect(result).toMatchObject({ products: 120, created: 117, rejected: 3 })
+  expect(readRejects(rejectsFile!)).toContain(
+    'S57,Product 57,1.00,each,http://plain.example/a.png,59,imageUrl: Must be an https URL.',
+  )
+  expect(await allProducts(workspace)).toHaveLength(117)
+})
+
+test('a mended rejects file can be imported as it is', async () => {
+  const workspace = await service.workspace()
+  const { rejectsFile } = await run(workspace, { content: '\uFEFFSKU;Name;Price;Unit\nA;;1,00;each\n' })
+  const mended = readRejects(rejectsFile!).replace('A;;', 'A;Plate;')
+  expect(mended.startsWith('\uFEFFSKU;Name;')).toBe(true)
+  expect(await run(workspace, { content: mended })).toMatchObject({ created: 1, rejected: 0 })
+  expect(await allProducts(workspace)).toMatchObject([{ sku: 'A', details: {} }])
+})
+
+test('no file is written when no row is rejected, nor over the input', async () => {
+  const workspace = await service.workspace()
+  const file = write('SKU,Name,Price,Unit\nA,Plate,1,each\n')
+  await run(workspace, { file, rejects: `${file}.bad` })
+  expect(existsSync(`${file}.bad`)).toBe(false)
+  await expect(run(workspace, { file, rejects: file })).rejects.toThrow('--rejects is the file to import')
+})

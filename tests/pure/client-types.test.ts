@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { generateClientTypes } from '../../scripts/generate-client-types.ts'
+
+test(
+  'the types of the client are those of the API as it is (else: npm run generate)',
+  { timeout: 60_000 },
+  async () => {
+    for (const { path, text } of await generateClientTypes()) expect(readFileSync(path, 'utf8')).toBe(text)
+  },
+)

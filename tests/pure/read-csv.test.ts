@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { detectDelimiter } from '../../server/src/import/detect-delimiter.ts'
+import { openCsv } from '../../server/src/import/read-csv.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'read-csv-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function read(content: string | Buffer) {
+  const path = join(folder, 'file.csv')
+  writeFileSync(path, content)
+  const file = await openCsv(path)
+  return { ...file, rows: await Array.fromAsync(file.records()) }
+}
+
+test.for([
+  ['sku,name,price', ','],
+  ['sku;name;price\n1;"a, b, c, d";2', ';'],
+  ['sku\tname\tprice', '\t'],
+  ['"a;b;c",d,e', ','],
+  ['"a\nb;c;d",e', ','],
+  ['\n\nsku;name', ';'],
+  ['sku', ','],
+] as const)('the delimiter of %j is found', ([start, delimiter]) => {
+  expect(detectDelimiter(start)).toBe(delimiter)
+})
+
+test('a byte-order mark is no part of the first column', async () => {
+  const file = await read('\uFEFFsku,name\n1,a\n')
+  expect(file).toMatchObject({ header: ['sku', 'name'], byteOrderMark: true })
+})
+
+test('a file can be read again from its beginning', async () => {
+  const file = await read('sku\n1\n2\n')
+  expect(await Array.fromAsync(file.records())).toEqual(file.rows)
+})
+
+test('rows know the line they start on, over blank lines, line breaks in cells and mixed line ends', async () => {
+  const { rows } = await read('a;b\r\n1;"x\r\ny"\r\n\r\n2;z\n;\n"3";4\r5;6')
+  expect(rows).toEqual([
+    { cells: ['1', 'x\r\ny'], line: 2 },
+    { cells: ['2', 'z'], line: 5 },
+    { cells: ['3', '4'], line: 7 },
+    { cells: ['5', '6'], line: 8 },
+  ])
+})
+
+test('an inch sign in a cell is a character like any other', async () => {
+  const { rows } = await read('sku,name\n1,12" plate\n2,"9"" plate"\n')
+  expect(rows.map(({ cells }) => cells[1])).toEqual(['12" plate', '9" plate'])
+})
+
+test('characters are whole wherever the file is cut into pieces', async () => {
+  const names = Array.from({ length: 40_000 }, (_, i) => `Crème brûlée ☕ ${i}`)
+  const { rows } = await read(`name\n${names.join('\n')}\n`)
+  expect(rows.map(({ cells }) => cells[0])).toEqual(names)
+})
+
+test('a file in another encoding is refused', async () => {
+  await expect(read(Buffer.from('sku\ncaf\xE9\n', 'latin1'))).rejects.toThrow('is not UTF-8')
+  await expect(read(Buffer.from('\uFEFFsku\n1\n', 'utf16le'))).rejects.toThrow('is not UTF-8')
+})
+
+test('a quote that is never closed is refused, with the line', async () => {
+  await expect(read('sku,name\n1,a\n2,"b\n3,c\n')).rejects.toThrow('from line 3 on')
+})
+
+test('an empty, a missing and an unreadable file are refused', async () => {
+  await expect(read('')).rejects.toThrow('is empty')
+  await expect(openCsv(join(folder, 'missing.csv'))).rejects.toThrow('Cannot read')
+  await expect(openCsv(folder)).rejects.toThrow('Cannot read')
+})
