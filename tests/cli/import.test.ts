@@ -69,6 +69,7 @@ test('more rows than fit in a call go in by hundreds, all price changes in one d
 
   const second = await run(workspace, { content: halfAt(3) })
   expect(second).toMatchObject({ created: 0, updated: 250, priceChanges: 125, priceChangeId: expect.any(String) })
+  expect(second.said).toContain(`New prices go into the draft price change ${second.priceChangeId}.`)
   const draft = (await drafts(workspace))[second.priceChangeId!]!
   expect(Object.keys(await drafts(workspace))).toEqual([second.priceChangeId])
   expect(Object.keys(draft)).toHaveLength(125)

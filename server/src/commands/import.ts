@@ -27,9 +27,9 @@ export function importCommand(): Command {
     .argument('<file>', 'CSV in UTF-8 with a header line; commas, semicolons or tabs')
     .option('--url <url>', 'where the service is (or TRADE_CATALOGUE_URL)')
     .option('--key <key>', 'an API key that may write (or TRADE_CATALOGUE_KEY)')
-    .option('--map <field=column>', 'take a field from a column; repeatable; by usual names unless said', collect, [])
-    .option('--set <field=value>', 'give a field the same value in every row; repeatable', collect, [])
-    .option('--ignore <column>', 'leave a column out; repeatable', collect, [])
+    .option('--map <field=column>', 'take a field from a column; repeatable; by usual names unless said', collect)
+    .option('--set <field=value>', 'give a field the same value in every row; repeatable', collect)
+    .option('--ignore <column>', 'leave a column out; repeatable', collect)
     .addOption(
       new Option('--on-duplicate <rule>', 'when rows have the same SKU, whatever its case')
         .choices(ON_DUPLICATE)
@@ -40,11 +40,19 @@ export function importCommand(): Command {
     .option('--dry-run', 'show what would happen, and send nothing')
     .option('--json', 'print one JSON object')
     .addHelpText('after', NOTES)
-    .action(async (file: string, { url, key, json, dryRun, rejects, ...options }) => {
+    .action(async (file: string, { url, key, json, dryRun, rejects, map = [], set = [], ignore = [], ...options }) => {
       const progress = showProgress(process.stderr)
       const { dir, name } = parse(file)
       const result = await importCatalogue(
-        { ...options, file, rejects: rejects ?? join(dir, `${name}.rejects.csv`), dryRun: Boolean(dryRun) },
+        {
+          ...options,
+          map,
+          set,
+          ignore,
+          file,
+          rejects: rejects ?? join(dir, `${name}.rejects.csv`),
+          dryRun: Boolean(dryRun),
+        },
         readApiAccess({ url, key }),
         progress,
       )
@@ -53,6 +61,6 @@ export function importCommand(): Command {
     })
 }
 
-function collect(value: string, before: string[]): string[] {
+function collect(value: string, before: string[] = []): string[] {
   return [...before, value]
 }

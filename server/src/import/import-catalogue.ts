@@ -97,7 +97,11 @@ async function sendChosen({ client, file, read, survey, totals, reject, progress
   let batch: Outgoing[] = []
   let done = 0
   const send = async () => {
+    const draft = totals.priceChangeId
     await sendProducts(client, batch, totals, reject).catch((error: unknown) => stopped(error, done, totals))
+    // Told at once: whoever interrupts the import can go on with it.
+    if (totals.priceChangeId !== draft)
+      progress.say(`New prices go into the draft price change ${totals.priceChangeId}.`)
     done += batch.length
     progress.at(done)
     batch = []
