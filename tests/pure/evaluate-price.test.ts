@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { discounted, evaluatePrice, percent } from '../../server/src/pricing/evaluate-price.ts'
+import type { CustomerTerms } from '../../server/src/pricing/evaluate-price.ts'
+
+const AT = new Date('2026-03-02T09:30:00.000Z')
+const amount = fc.integer({ min: 0, max: 1_000_000_000 })
+const basisPoints = fc.integer({ min: 1, max: 10_000 })
+const quantity = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 1_000_000 }))
+/** A moment around the one that is priced at, or none. */
+const moment = fc.option(
+  fc.integer({ min: -2, max: 2 }).map((ms) => new Date(AT.getTime() + ms).toISOString()),
+  { nil: null },
+)
+const agreed = fc.record({ unit: amount, minQty: fc.integer({ min: 1, max: 20 }), startsAt: moment, endsAt: moment })
+const product = fc.record({
+  listPrice: fc.option(amount, { nil: null }),
+  brand: fc.constant('Denby'),
+  category: fc.constant('Tableware'),
+})
+const terms: fc.Arbitrary<CustomerTerms> = fc.record({
+  discounts: fc
+    .record({
+      brand: fc.option(basisPoints, { nil: null }),
+      category: fc.option(basisPoints, { nil: null }),
+      all: fc.option(basisPoints, { nil: null }),
+    })
+    .chain((rules) => {
+      const given = Object.entries(rules).flatMap(([appliesTo, discountBp]) =>
+        discountBp === null ? [] : [{ appliesTo: appliesTo as 'brand' | 'category' | 'all', discountBp }],
+      )
+      return fc.shuffledSubarray(given, { minLength: given.length })
+    }),
+  agreedPrices: fc.uniqueArray(agreed, { selector: ({ minQty }) => minQty, maxLength: 6 }),
+})
+
+/** What the customer pays, told the slow way: rule by rule, in order, and in arithmetic without rounding. */
+function expected(listPrice: number | null, { discounts, agreedPrices }: CustomerTerms, qty: number) {
+  let best: { unit: number; minQty: number } | undefined
+  for (const price of agreedPrices) {
+    const begun = price.startsAt === null || Date.parse(price.startsAt) <= AT.getTime()
+    const over = price.endsAt !== null && Date.parse(price.endsAt) <= AT.getTime()
+    if (begun && !over && price.minQty <= qty && (!best || price.minQty > best.minQty)) best = price
+  }
+  if (best) return { source: 'agreed', unit: best.unit, discountBp: 0 }
+  if (listPrice === null) return { source: 'list', unit: null, discountBp: 0 }
+  for (const [appliesTo, source] of [
+    ['brand', 'brand'],
+    ['category', 'category'],
+    ['all', 'customer'],
+  ]) {
+    const rule = discounts.find((discount) => discount.appliesTo === appliesTo)
+    if (rule) return { source, unit: halfUp(listPrice, rule.discountBp), discountBp: rule.discountBp }
+  }
+  return { source: 'list', unit: listPrice, discountBp: 0 }
+}
+
+function halfUp(listPrice: number, discountBp: number): number {
+  const exact = BigInt(listPrice) * BigInt(10_000 - discountBp)
+  return Number(exact / 10_000n + (exact % 10_000n >= 5_000n ? 1n : 0n))
+}
+
+test('a discount is taken off exactly, with one rounding, half up', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), fc.integer({ min: 0, max: 10_000 }), (list, bp) => {
+      expect(discounted(list, bp)).toBe(halfUp(list, bp))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each([
+  [1, 5_000, 1],
+  [1, 5_001, 0],
+  [3, 5_000, 2],
+  [1_000_000_000, 1, 999_900_000],
+  [999_999_999, 3_333, 666_699_999],
+  [100, 10_000, 0],
+  [0, 1, 0],
+])('%i less %i basis points is %i', (list, bp, unit) => {
+  expect(discounted(list, bp)).toBe(unit)
+})
+
+test('the price is the one that a slow reading of the rules gives', () => {
+  fc.assert(
+    fc.property(product, terms, quantity, (product, terms, qty) => {
+      const { price } = evaluatePrice(product, terms, qty, AT)
+      const { unit, source, discountBp } = expected(product.listPrice, terms, qty)
+      expect(price).toMatchObject({ unit, source, discountBp, list: product.listPrice ?? 0 })
+      expect(price.line).toBe(unit === null ? 0 : Number(BigInt(unit) * BigInt(qty)))
+      expect(price.label === '').toBe(source === 'list')
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('exactly one candidate is applied, it is the price, and every one has its reason', () => {
+  fc.assert(
+    fc.property(product, terms, quantity, (product, terms, qty) => {
+      const { price, candidates } = evaluatePrice(product, terms, qty, AT)
+      expect(candidates).toHaveLength(terms.agreedPrices.length + terms.discounts.length + 1)
+      const [winner, ...others] = candidates.filter(({ applied }) => applied)
+      expect(others).toEqual([])
+      const { unit, source, discountBp, label } = price
+      expect(winner).toMatchObject({ unit, source, discountBp, label })
+      for (const { reason } of candidates) expect(reason).toMatch(/\S/)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the order in which rules are stored does not matter', () => {
+  fc.assert(
+    fc.property(product, terms, quantity, (product, terms, qty) => {
+      const reversed = {
+        discounts: terms.discounts.toReversed(),
+        agreedPrices: terms.agreedPrices.toReversed(),
+      }
+      expect(evaluatePrice(product, reversed, qty, AT)).toEqual(evaluatePrice(product, terms, qty, AT))
+    }),
+  )
+})
+
+test('without a customer it is the list price', () => {
+  fc.assert(
+    fc.property(product, quantity, (product, qty) => {
+      const { price } = evaluatePrice(product, null, qty, AT)
+      expect(price).toEqual(evaluatePrice(product, { discounts: [], agreedPrices: [] }, qty, AT).price)
+      expect(price).toMatchObject({ unit: product.listPrice, source: 'list', discountBp: 0, label: '' })
+    }),
+  )
+})
+
+test.each([
+  [1250, '12.5%'],
+  [1, '0.01%'],
+  [10_000, '100%'],
+  [500, '5%'],
+  [3333, '33.33%'],
+])('%i basis points read as %s', (bp, text) => {
+  expect(percent(bp)).toBe(text)
+})

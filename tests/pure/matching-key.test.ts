@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { matchingKey } from '../../server/src/matching-key.ts'
+
+const text = fc.string({ unit: 'grapheme', maxLength: 40 })
+
+test('is the same for every form of the same letters', () => {
+  fc.assert(
+    fc.property(text, (value) => {
+      expect(matchingKey(value.normalize('NFD'))).toBe(matchingKey(value))
+      expect(matchingKey(value.normalize('NFC'))).toBe(matchingKey(value))
+    }),
+  )
+})
+
+test('is the same for every case of the letters of an ordinary code', () => {
+  const code = fc.stringMatching(/^[A-Za-z0-9ÄÖÜäöüÉéÑñØøÇç _./+-]{0,40}$/)
+  fc.assert(
+    fc.property(code, (value) => {
+      expect(matchingKey(value.toUpperCase())).toBe(matchingKey(value))
+      expect(matchingKey(value.toLowerCase())).toBe(matchingKey(value))
+    }),
+  )
+})
+
+test.each([
+  ['DEN-1042', 'den-1042'],
+  ['Cafe\u0301', 'café'],
+  ['STRASSE ß', 'strasse ß'],
+  [' x  y ', ' x  y '],
+])('of "%s" is "%s"', (value, key) => {
+  expect(matchingKey(value)).toBe(key)
+})
+
+test.each([
+  ['CAFE', 'CAFÉ'],
+  ['A', '\uff21'],
+  ['1', '01'],
+  ['ﬁ', 'fi'],
+])('keeps "%s" and "%s" apart', (one, other) => {
+  expect(matchingKey(one)).not.toBe(matchingKey(other))
+})
