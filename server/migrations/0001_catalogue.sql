@@ -235,7 +235,7 @@ create table price_change_line (
 );
 create index price_change_line_by_product on price_change_line (workspace_id, product_id);
 
--- Append-only. Ids are UUIDv7, so the primary key is also the order of time.
+-- Append-only.
 create table activity (
   workspace_id uuid not null references workspace (id),
   id uuid not null,
@@ -246,3 +246,4 @@ create table activity (
   changes jsonb not null,
   primary key (workspace_id, id)
 );
+create index activity_by_time on activity (workspace_id, at desc, id desc);

@@ -8,7 +8,7 @@ import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
 import { serveCommands } from './operator/command-socket.ts'
-import { runOperation } from './operator/operations.ts'
+import { sampleWhenEmpty } from './operator/sample-key.ts'
 
 /** How often a server that is stopping lets go of the connections that have become idle, in milliseconds. */
 const IDLE_CHECK_MS = 50
@@ -25,7 +25,7 @@ export async function serve(config: Config, { sample }: { sample: boolean }): Pr
     const commands = await serveCommands(socketPath(config.database.dataDir), context)
     cleanup.defer(commands.close)
   }
-  const sampleKey = sample ? await sampleWhenEmpty(context) : null
+  const sampleKey = sample ? await sampleWhenEmpty(context, config.database) : null
   const app = await buildApp(context, config)
   cleanup.defer(() => closeGracefully(app))
 
@@ -49,17 +49,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-async function sampleWhenEmpty(context: Context): Promise<string | null> {
-  const workspaces = await runOperation(context, 'workspace list', {})
-  if (workspaces.length > 0) return null
-  console.log('Making a sample workspace …')
-  return (await runOperation(context, 'sample', {})).key
-}
-
 function announce({ address, family, port }: AddressInfo, { tls }: Config, sampleKey: string | null): void {
   const host = family === 'IPv6' ? `[${address}]` : address
   const url = `${tls ? 'https' : 'http'}://${host}:${port}`
-  console.log(`Trade Catalogue is at ${url}`)
-  console.log(`The API is described at ${url}/docs`)
-  if (sampleKey) console.log(`Try it: curl -H 'Authorization: Bearer ${sampleKey}' '${url}/api/v1/products?limit=3'`)
+  const lines = [`Trade Catalogue is at ${url}`, `The API is described at ${url}/docs`]
+  if (sampleKey) lines.push(`Try it: curl -H 'Authorization: Bearer ${sampleKey}' '${url}/api/v1/products?limit=3'`)
+  console.log(lines.join('\n'))
 }

@@ -30,6 +30,7 @@ export async function runJson(args: string[], env: Environment): Promise<any> {
 
 export type RunningServer = {
   url: string
+  pid: number
   /** All that it has printed so far. */
   printed: () => string
   /** Sends a signal and waits for the end; resolves with the exit code. */
@@ -44,7 +45,7 @@ export async function startServer(env: Environment, args: string[] = []): Promis
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += String(chunk)
-      const found = /described at (\S+)\/docs\n(?:Try .*\n)?/.exec(printed)
+      const found = /described at (\S+)\/docs\n/.exec(printed)
       if (found) resolve(found[1]!)
     }
     child.stdout.on('data', read)
@@ -53,6 +54,7 @@ export async function startServer(env: Environment, args: string[] = []): Promis
   })
   return {
     url,
+    pid: child.pid!,
     printed: () => printed,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)

@@ -57,6 +57,11 @@ test('commands work without a server too', async () => {
   expect((await runCli(['workspace', 'list'], env)).stdout).toContain(`${id}  Harbour`)
 })
 
+test('commands that meet wait for each other', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => runJson(workspaceArgs, env)))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(3)
+})
+
 test('bad input to a command is refused in one line', async () => {
   const server = await startServer(env)
   const { id } = await runJson(workspaceArgs, env)
@@ -122,6 +127,23 @@ test.runIf(embedded)('only the user can open the folder and its socket', async (
   expect(statSync(join(folder, 'command.sock')).mode & 0o077).toBe(0)
   await server.stop()
   expect(readdirSync(folder)).not.toContain('command.sock')
+})
+
+test('the first start makes a sample and prints a line that works, and on the embedded store every later one', async () => {
+  const fresh = await newDatabase()
+  const curl = async (): Promise<any> => {
+    const server = await startServer(environment(fresh.config), ['--sample'])
+    const [, key, url] = /curl -H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(server.printed()) ?? []
+    const answer = url && (await (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).json())
+    await server.stop()
+    return answer
+  }
+  const priced = { price: { unit: expect.any(Number) } }
+  expect(await curl()).toMatchObject({ currency: 'GBP', data: [priced, priced, priced] })
+  const again = await curl()
+  if (embedded) expect(again.data).toHaveLength(3)
+  else expect(again).toBeUndefined()
+  await fresh.remove()
 })
 
 test('a database that is newer than the code is refused and left alone', async () => {

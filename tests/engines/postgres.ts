@@ -15,7 +15,7 @@ const TEMPLATE = 'trade_catalogue_test_template'
 /** Makes one migrated database on a running server, or on one started for the tests; each test file copies it. */
 export default async function setup(project: TestProject) {
   const found = findPostgres()!
-  const server = 'url' in found ? { url: found.url, stop: () => {} } : await startServer(found.programs)
+  const server = 'url' in found ? { url: found.url, stop: () => {} } : await startServer(found.programs, ['fsync=off'])
   const admin = postgres(server.url, { max: 1, onnotice: () => {} })
   await admin.unsafe(`drop database if exists ${TEMPLATE}`)
   await admin.unsafe(`create database ${TEMPLATE}`)
@@ -36,7 +36,10 @@ export function databaseUrl(server: string, database: string): string {
 }
 
 /** Runs a server of its own in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
-export async function startServer(programs: string): Promise<{ url: string; stop: () => void }> {
+export async function startServer(
+  programs: string,
+  settings: string[],
+): Promise<{ url: string; log: string; stop: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-postgres-'))
   const owner = userInfo().uid === 0 ? idsOf('postgres') : undefined
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -47,10 +50,12 @@ export async function startServer(programs: string): Promise<{ url: string; stop
   const port = await freePort()
   const data = join(folder, 'data')
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
-  const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=200`
-  run('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options, 'start')
+  const log = join(folder, 'log')
+  const options = ['max_connections=200', ...settings].map((setting) => ` -c ${setting}`).join('')
+  run('pg_ctl', '-D', data, '-l', log, '-w', '-o', `-h 127.0.0.1 -p ${port} -k ${folder}${options}`, 'start')
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    log,
     stop: () => {
       run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
       rmSync(folder, { recursive: true })

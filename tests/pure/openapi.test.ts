@@ -28,6 +28,6 @@ test('every operation has a summary, a description, an id, a tag, and an example
       description: expect.any(String),
       tags: [expect.any(String)],
     })
-    expect(operation.responses['200'].content['application/json'].example, operation.operationId).toBeTruthy()
+    expect(operation.responses['200'].content['application/json'].example).toBeTruthy()
   }
 })

@@ -6,9 +6,8 @@ import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { Grouping } from './brands-and-categories.ts'
 import { selectProducts, shapeProduct, visibleTo } from './product-rows.ts'
-import type { Product, ProductQuery } from './product-rows.ts'
-import { searchTiers } from './search-tiers.ts'
-import type { Tier } from './search-tiers.ts'
+import type { Product, ProductRow } from './product-rows.ts'
+import { EVERYTHING, searchTiers } from './search-tiers.ts'
 
 export type ProductFilter = {
   q?: string | undefined
@@ -30,51 +29,47 @@ export async function listProducts(
   await requireGroup(context, 'brand', input.brand)
   await requireGroup(context, 'category', input.category)
 
-  const products = filtered(selectProducts(context, customerId), context, input, customerId)
-  const tiers = input.q === undefined ? [everything] : searchTiers(input.q)
-  const rows = await page(tiers, products, input)
+  const rows = await page(context, input, customerId)
   const at = context.clock()
   return rows.map((row) => shapeProduct(row, { customerId, qty: 1, at }))
 }
 
-const everything: Tier = { matches: sql`true`, order: (query) => query.orderBy('p.name').orderBy('p.id') }
-
 /**
- * Reads a page across the tiers, in their order. Each tier leaves out what an earlier one showed, and one is only
- * asked when the page still has room.
+ * Reads a page across the steps of the search, in their order; a step is only asked when the page still has room.
+ * Which products are on the page is settled first, on the product table alone; only theirs are the names and prices
+ * that are then read.
  */
-async function page(tiers: Tier[], products: ProductQuery, { limit, offset }: { limit: number; offset: number }) {
-  const rows: Awaited<ReturnType<ProductQuery['execute']>> = []
-  let skip = offset
-  for (const tier of tiers) {
-    const matching = products.where(tier.matches)
-    const found = await tier
-      .order(matching)
-      .limit(limit - rows.length)
+async function page(
+  context: WorkspaceContext,
+  input: ProductFilter & { limit: number; offset: number },
+  customerId: string | null,
+) {
+  const candidates = filtered(context, input, customerId)
+  const products = selectProducts(context, customerId)
+  const rows: ProductRow[] = []
+  let skip = input.offset
+  for (const { matches, order } of input.q === undefined ? [EVERYTHING] : searchTiers(input.q)) {
+    const matching = candidates.where(matches)
+    const ids = matching
+      .select('p.id')
+      .orderBy(order)
+      .limit(input.limit - rows.length)
       .offset(skip)
-      .execute()
+    const found = await products.where('p.id', 'in', ids).orderBy(order).execute()
     rows.push(...found)
-    if (rows.length === limit) break
+    if (rows.length === input.limit) break
     if (skip > 0) skip = found.length > 0 ? 0 : Math.max(0, skip - (await count(matching)))
   }
   return rows
 }
 
-async function count(matching: ProductQuery): Promise<number> {
-  const row = await matching
-    .clearSelect()
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return row.count
-}
+type Candidates = ReturnType<typeof filtered>
 
-function filtered(
-  products: ProductQuery,
-  { workspaceId }: WorkspaceContext,
-  filter: ProductFilter,
-  customerId: string | null,
-): ProductQuery {
-  return products
+/** The products that pass the filter: no more than what the customer sees, where there is one. */
+function filtered({ db, workspaceId }: WorkspaceContext, filter: ProductFilter, customerId: string | null) {
+  return db
+    .selectFrom('product as p')
+    .where('p.workspace_id', '=', workspaceId)
     .$if(filter.brand !== undefined, (query) => query.where('p.brand_id', '=', filter.brand!))
     .$if(filter.category !== undefined, (query) => query.where('p.category_id', '=', filter.category!))
     .$if(filter.availability !== undefined, (query) => query.where('p.availability', '=', filter.availability!))
@@ -82,6 +77,11 @@ function filtered(
       query.where(filter.active ? sql<boolean>`p.active` : sql<boolean>`not p.active`),
     )
     .$if(customerId !== null, (query) => query.where(visibleTo(workspaceId, customerId!)))
+}
+
+async function count(matching: Candidates): Promise<number> {
+  const row = await matching.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return row.count
 }
 
 async function requireGroup(context: WorkspaceContext, grouping: Grouping, id: string | undefined): Promise<void> {

@@ -68,8 +68,7 @@ export function selectProducts({ db, workspaceId }: WorkspaceContext, customerId
     .select(terms.as('terms'))
 }
 
-export type ProductQuery = ReturnType<typeof selectProducts>
-type ProductRow = Awaited<ReturnType<ProductQuery['execute']>>[number]
+export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]
 
 export function shapeProduct(row: ProductRow, { qty, at }: Pricing): ProductWithNames {
   const priced = { listPrice: row.list_price, brand: row.brand, category: row.category }

@@ -15,6 +15,10 @@ export async function lockProducts(
   { db, workspaceId }: WorkspaceContext,
   skuKeys: readonly string[],
 ): Promise<Map<string, StoredProduct>> {
+  const wanted = sql`p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`
+  // Locked first, and read by a statement of its own: one that had to wait for the lock still sees the images and the
+  // access of the time before.
+  await sql`select from product p where ${wanted} order by p.sku_key for no key update`.execute(db)
   const { rows } = await sql<ProductValues & StoredProduct & { sku_key: string }>`
     select p.id, p.sku, p.sku_key, p.name, p.description, p.brand_id, p.category_id, p.manufacturer_ref, p.unit_label,
       p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
@@ -22,10 +26,7 @@ export async function lockProducts(
         where i.workspace_id = ${workspaceId} and i.product_id = p.id) as "imageUrl",
       (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
         where a.workspace_id = ${workspaceId} and a.product_id = p.id) as "customerIds"
-    from product p
-    where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})
-    order by p.sku_key
-    for no key update of p`.execute(db)
+    from product p where ${wanted}`.execute(db)
   return new Map(
     rows.map(({ id, sku, sku_key, imageUrl, customerIds, ...values }) => [
       sku_key,

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { matchingKey } from '../matching-key.ts'
-import type { ProductQuery } from './product-rows.ts'
-import { fold, searchQuery } from './search-words.ts'
+import { fold, queryWords, searchQuery } from './search-words.ts'
 
-/** One step of a search: the products it shows, and their order. */
-export type Tier = {
-  matches: RawBuilder<boolean>
-  order: (products: ProductQuery) => ProductQuery
-}
+/** One step of a search: the products it shows, of `product as p`, and their order. */
+export type Tier = { matches: RawBuilder<boolean>; order: RawBuilder<unknown> }
+
+const BY_NAME = sql`p.name, p.id`
+
+/** Without a query there is one step: everything. */
+export const EVERYTHING: Tier = { matches: sql`true`, order: BY_NAME }
 
 /** Queries of fewer characters do not search the full text, only the beginning of names. */
 const FULL_TEXT_CHARACTERS = 3
@@ -17,8 +18,7 @@ const LAST_CHARACTER = '\u{10FFFF}'
 
 /**
  * What a search shows, best first: the SKU or manufacturer reference itself, codes that start with it, names that
- * start with it, names that have every word, and last what has them in brand, category or description as well.
- * No step shows a product again.
+ * start with it, and last what has every word, in the name before elsewhere. No step shows a product again.
  */
 export function searchTiers(q: string): Tier[] {
   const key = matchingKey(q)
@@ -27,25 +27,21 @@ export function searchTiers(q: string): Tier[] {
   const codeStarts = sql<boolean>`(${startsWith('sku_key', key)} or ${startsWith('manufacturer_ref_key', key)})`
   const nameStarts = startsWith('name_folded', name)
   const tiers: Tier[] = [
-    { matches: codeIs, order: (products) => products.orderBy(sql`p.sku_key <> ${key}`).orderBy('p.sku_key') },
-    { matches: all(codeStarts, not(codeIs)), order: (products) => products.orderBy('p.sku_key') },
+    { matches: codeIs, order: sql`p.sku_key <> ${key}, p.sku_key` },
+    { matches: all(codeStarts, not(codeIs)), order: sql`p.sku_key` },
   ]
-  if (name !== '') tiers.push({ matches: all(nameStarts, not(codeStarts)), order: byName })
-
-  const inName = searchQuery(q, 'A')
-  const anywhere = searchQuery(q)
-  if (inName === null || anywhere === null || [...q].length < FULL_TEXT_CHARACTERS) return tiers
-  const nameHas = sql<boolean>`p.search @@ ${inName}::tsquery`
-  const textHas = sql<boolean>`p.search @@ ${anywhere}::tsquery`
-  return [
-    ...tiers,
-    { matches: all(nameHas, not(codeStarts), not(nameStarts)), order: byName },
-    { matches: all(textHas, not(codeStarts), not(nameStarts), not(nameHas)), order: byName },
-  ]
-}
-
-function byName(products: ProductQuery): ProductQuery {
-  return products.orderBy('p.name').orderBy('p.id')
+  if (name !== '') tiers.push({ matches: all(nameStarts, not(codeStarts)), order: BY_NAME })
+  const words = [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
+  if (words.length > 0) {
+    const hasWords = sql<boolean>`p.search @@ ${searchQuery(words)}::tsquery`
+    const inName = sql<boolean>`p.search @@ ${searchQuery(words, 'A')}::tsquery`
+    tiers.push({
+      matches: all(hasWords, not(codeStarts), not(nameStarts)),
+      // This order is no index's: so the words are looked up, and never searched for along an index of names.
+      order: sql`${not(inName)}, ${BY_NAME}`,
+    })
+  }
+  return tiers
 }
 
 function startsWith(column: string, prefix: string): RawBuilder<boolean> {

@@ -3,10 +3,10 @@
  * parser decides what is found.
  */
 
-/** Words up to this many characters are indexed; the rest of a longer one is dropped, in products and queries alike. */
-const MAX_WORD = 200
-/** A text-search vector numbers its words, up to this. */
-const MAX_POSITION = 16_383
+/** Words are compared up to this many characters, in products and queries alike. */
+const MAX_WORD = 40
+/** A product is found by its first so many words: with the longest ones, about half of what a vector can hold. */
+const MAX_WORDS = 4_000
 
 const APOSTROPHES = /['’‘ʼ]/g
 const DASHES = /[‐‑‒–—−]/g
@@ -19,20 +19,25 @@ const PART_START = /(?<=[-./_+])|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
 /** The text without case, accents, apostrophes and surplus space, which is how it is compared in search. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(MARKS, '')
-    .replace(APOSTROPHES, '')
-    .replace(DASHES, '-')
-    .toLowerCase()
-    .normalize('NFC')
-    .replace(SPACE, ' ')
-    .trim()
+  return (
+    text
+      .normalize('NFKD')
+      .replace(MARKS, '')
+      .replace(APOSTROPHES, '')
+      .replace(DASHES, '-')
+      // Upper case first: it has one form of what lower case has two of, such as ß and ss, or the Greek sigmas.
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
+      .normalize('NFC')
+      .replace(SPACE, ' ')
+      .trim()
+  )
 }
 
 /** The words of a query, each of which a product must have, as the beginning of one of its own. */
 export function queryWords(text: string): string[] {
-  return [...new Set(tokens(text))]
+  return [...new Set(tokens(text).map(cut))]
 }
 
 /**
@@ -42,7 +47,8 @@ export function queryWords(text: string): string[] {
 export function documentWords(text: string): string[] {
   return tokens(text).flatMap((token) => {
     const parts = token.split(PART_START)
-    return parts.map((_, i) => parts.slice(i).join(''))
+    // A part is far shorter than a word may be long: no more of them are needed than that.
+    return parts.map((_, i) => cut(parts.slice(i, i + MAX_WORD).join('')))
   })
 }
 
@@ -61,20 +67,22 @@ export function searchDocument({ name, brand, category, description }: Searchabl
     { weight: 'B', words: [...documentWords(brand ?? ''), ...documentWords(category ?? '')] },
     { weight: 'C', words: documentWords(description ?? '') },
   ]
-  let position = 0
   return weighted
-    .flatMap(({ weight, words }) =>
-      [...new Set(words)].map((word) => `'${word}':${Math.min(++position, MAX_POSITION)}${weight}`),
-    )
+    .flatMap(({ weight, words }) => [...new Set(words)].map((word) => ({ word, weight })))
+    .slice(0, MAX_WORDS)
+    .map(({ word, weight }, i) => `'${word}':${i + 1}${weight}`)
     .join(' ')
 }
 
-/** A Postgres `tsquery` that asks for every word as a prefix, in the given weights; null when there is no word. */
-export function searchQuery(text: string, weights = ''): string | null {
-  const words = queryWords(text)
-  return words.length === 0 ? null : words.map((word) => `'${word}':*${weights}`).join(' & ')
+/** A Postgres `tsquery` literal that asks for every word as a prefix, in words of that weight or of any. */
+export function searchQuery(words: readonly string[], weight: '' | 'A' = ''): string {
+  return words.map((word) => `'${word}':*${weight}`).join(' & ')
 }
 
 function tokens(text: string): string[] {
-  return (fold(text).match(TOKEN) ?? []).map((token) => [...token].slice(0, MAX_WORD).join(''))
+  return fold(text).match(TOKEN) ?? []
+}
+
+function cut(word: string): string {
+  return word.length <= MAX_WORD ? word : [...word].slice(0, MAX_WORD).join('')
 }

@@ -81,7 +81,7 @@ export async function upsertProducts(
     if (creates.length + updates.length + newLines > 0) {
       await recordActivity(trx, {
         action: 'product.upsert',
-        subject: subjectOf([...creates, ...updates], newLines),
+        subject: subjectOf(items, [...creates, ...updates], priceLines),
         changes: { created: creates.length, updated: updates.length, priceChanges: newLines, priceChangeId: draftId },
       })
     }
@@ -118,9 +118,14 @@ function unknownRecipients(items: ProductItem[], { recipients }: Lookups): strin
   return [...new Set(unknown)].slice(0, MAX_UNKNOWN_LISTED)
 }
 
-function subjectOf(written: PlannedProduct[], newLines: number) {
-  const [only] = written
-  if (only && written.length === 1) return { type: 'product', id: only.id, label: only.sku }
-  const count = written.length || newLines
-  return { type: 'product', id: null, label: count === 1 ? '1 product' : `${count} products` }
+/** The one product that a call was about, or how many. */
+function subjectOf(
+  items: readonly { sku: string }[],
+  written: readonly PlannedProduct[],
+  priceLines: readonly { productId: string }[],
+) {
+  const ids = [...new Set([...written.map(({ id }) => id), ...priceLines.map(({ productId }) => productId)])]
+  return ids.length === 1 && items.length === 1
+    ? { type: 'product', id: ids[0]!, label: items[0]!.sku }
+    : { type: 'product', id: null, label: ids.length === 1 ? '1 product' : `${ids.length} products` }
 }

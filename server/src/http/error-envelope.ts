@@ -65,6 +65,8 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   const { statusCode = 500 } = error as FastifyError
   if (statusCode === 413) return sendError(reply, 'payload_too_large', 'The body is larger than any valid call.')
   if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)
-  request.log.error({ err: error }, 'request failed')
+  const { name, message, stack, code } = error as FastifyError
+  // Not the error whole: a database's carries the statement with all its values.
+  request.log.error({ err: { type: name, message, stack, code } }, 'request failed')
   return sendError(reply, 'internal_error', 'Something went wrong on our side. Try again in a moment.')
 }

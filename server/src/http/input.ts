@@ -52,6 +52,20 @@ export const offsetParameter = parameter(
   .default(0)
   .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip: the `nextOffset` of the page before.' })
 
+/**
+ * A list of `min` to `max` entries. Its length is checked by a refinement that always runs, so that it is told together
+ * with what is wrong with the entries.
+ */
+export function list<T extends z.ZodType>(entry: T, { min, max }: { min: number; max: number }) {
+  return z
+    .array(entry, { error: ({ input }) => (input === undefined ? 'Is required.' : 'Must be a list.') })
+    .refine((entries) => entries.length >= min && entries.length <= max, {
+      error: ({ input }) => `Must have ${min} to ${max} entries, and has ${(input as unknown[]).length}.`,
+      when: ({ value }) => Array.isArray(value),
+    })
+    .meta({ minItems: min, maxItems: max })
+}
+
 function string(max: number) {
   return z
     .string({ error: onceOr('Must be text.') })

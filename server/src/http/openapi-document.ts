@@ -135,7 +135,6 @@ function errorExample(code: ErrorCode) {
  * is used as input only needs no other name.
  */
 function tidySchemas(document: Document): Document {
-  const refTo = (name: string) => `"#/components/schemas/${name}"`
   const schemas = document.components?.schemas ?? {}
   for (let unused: string[]; ;) {
     const text = JSON.stringify(document)
@@ -150,4 +149,8 @@ function tidySchemas(document: Document): Document {
     text = text.replaceAll(refTo(name), refTo(plain)).replace(`"${name}":`, `"${plain}":`)
   }
   return JSON.parse(text) as Document
+}
+
+function refTo(schema: string): string {
+  return `"#/components/schemas/${schema}"`
 }

@@ -13,7 +13,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     permitted.set(url, methods.union(new Set([method].flat())))
   })
   return () => {
-    for (const [url, methods] of [...permitted]) {
+    for (const [url, methods] of permitted) {
       const path = url.slice(app.prefix.length)
       const allow = [...methods].toSorted().join(', ')
       app.route({

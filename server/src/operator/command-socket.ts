@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { chmodSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
@@ -49,22 +50,31 @@ async function answer(socket: Socket, context: Context): Promise<void> {
   }
 }
 
-/** Hands an operation to the process that owns the folder. Throws OperatorError with what it refused. */
+/** Nobody listens on the socket: the owner is starting, or is a command that is soon done. */
+export class OwnerUnreachable extends OperatorError {}
+
+/**
+ * Hands an operation to the process that owns the folder. Throws OperatorError with what it refused, and
+ * OwnerUnreachable where it was not handed over.
+ */
 export async function runThroughOwner<N extends OperationName>(
   path: string,
   operation: N,
   input: OperationInput<N>,
 ): Promise<OperationResult<N>> {
   const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+  } catch (error) {
+    throw new OwnerUnreachable(
+      `The process that has the data folder open does not answer: ${(error as Error).message}.`,
+    )
+  }
   socket.end(JSON.stringify({ operation, input } satisfies Request))
-  const received = await readAll(socket).catch((error: Error) => {
-    throw new OperatorError(`The process that has the data folder open does not answer: ${error.message}`)
-  })
+  const received = await readAll(socket)
   const answer = JSON.parse(received || '{"failed":"it hung up"}') as Answer
   if ('result' in answer) return answer.result as OperationResult<N>
-  throw 'refused' in answer
-    ? new OperatorError(answer.refused)
-    : new OperatorError(`The server failed: ${answer.failed}`)
+  throw new OperatorError('refused' in answer ? answer.refused : `The server failed: ${answer.failed}`)
 }
 
 /** What the other side says before it ends its half; unlike iterating over the socket, this leaves ours open. */

@@ -105,9 +105,9 @@ function agreedOffers(agreed: CustomerTerms['agreedPrices'], qty: number, at: Da
       minQty,
       obstacle:
         startsAt !== null && at < new Date(startsAt)
-          ? `It starts on ${new Date(startsAt).toISOString()}.`
+          ? `It starts on ${minute(startsAt)}.`
           : endsAt !== null && at >= new Date(endsAt)
-            ? `It ended on ${new Date(endsAt).toISOString()}.`
+            ? `It ended on ${minute(endsAt)}.`
             : qty < minQty
               ? `It needs a quantity of ${minQty} or more.`
               : null,
@@ -135,4 +135,9 @@ function discountOffers(product: PricedProduct, discounts: CustomerTerms['discou
         obstacle: product.listPrice === null ? 'The product has no list price to take it off.' : null,
       })),
   )
+}
+
+/** A moment for people, to the minute: 2026-12-04 00:00 UTC. */
+function minute(time: string): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

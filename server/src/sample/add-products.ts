@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { selectProducts } from '../catalogue/product-rows.ts'
-import type { ProductQuery } from '../catalogue/product-rows.ts'
+import type { ProductRow } from '../catalogue/product-rows.ts'
 import { upsertProducts } from '../catalogue/upsert-products.ts'
 import type { ProductItem } from '../catalogue/upsert-products.ts'
 import type { Actor, WorkspaceContext } from '../context.ts'
@@ -19,7 +19,7 @@ const FIRST_SYNC: Moment = [89, '02:00']
 const TIDIED: Moment = [87, '16:20']
 
 /** A product as it is stored, with its brand and category. */
-export type CatalogueProduct = Awaited<ReturnType<ProductQuery['execute']>>[number]
+export type CatalogueProduct = ProductRow
 
 /** Puts in the whole range, as a sync would, then what staff add to it. Its customers must be there. */
 export async function addProducts(context: WorkspaceContext, erp: Actor): Promise<void> {

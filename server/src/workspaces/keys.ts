@@ -4,7 +4,7 @@ import type { Actor, Context, WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Scope } from '../database/tables.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
-import { hashKey, makeKey } from './key-secret.ts'
+import { hashKey, makeKey, workspaceOfKey } from './key-secret.ts'
 import { planAccess } from './plans.ts'
 import { readWorkspace } from './workspaces.ts'
 
@@ -74,6 +74,20 @@ export async function revokeKey(context: Context & { actor: Actor }, keyId: stri
     )
   })
   return { id: keyId }
+}
+
+/** Whether a key opens the API still. */
+export async function isLiveKey(context: Context, key: string): Promise<boolean> {
+  const workspaceId = workspaceOfKey(key)
+  if (workspaceId === null) return false
+  const found = await context.db
+    .selectFrom('api_key')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('secret_hash', '=', hashKey(key))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Keys, oldest first, of one workspace or of all: for the operator. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyText, optionalText, optionalWord, text } from '../../http/input.ts'
+import { anyText, list, optionalText, optionalWord, text } from '../../http/input.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { Price } from './price-schema.ts'
 
@@ -89,12 +89,7 @@ const ProductItem = z
       availability: optionalWord(AVAILABILITY).describe('Left out: kept; a new product is `not_tracked`.'),
       leadTimeNote: optionalText(MAX.leadTimeNote).describe('Left out: kept.'),
       details: z
-        .record(text(MAX.detailName), anyText(MAX.detailValue), {
-          error: ({ code }) =>
-            code === 'invalid_key'
-              ? `A name must have 1 to ${MAX.detailName} characters.`
-              : 'Must be an object of texts.',
-        })
+        .preprocess(refuseProto, z.record(text(MAX.detailName), anyText(MAX.detailValue), { error: detailsError }))
         .refine((details) => Object.keys(details).length <= MAX_DETAILS, `Must have at most ${MAX_DETAILS} entries.`)
         .meta({ maxProperties: MAX_DETAILS })
         .optional()
@@ -102,9 +97,7 @@ const ProductItem = z
       imageUrl: optionalText(MAX.imageUrl)
         .refine((url) => url === undefined || isHttps(url), 'Must be an https URL.')
         .describe('An https URL, copied in the background. Left out: kept.'),
-      onlyFor: z
-        .array(text(MAX.recipient), { error: 'Must be a list.' })
-        .max(MAX_ONLY_FOR, `Must have at most ${MAX_ONLY_FOR} entries.`)
+      onlyFor: list(text(MAX.recipient), { min: 0, max: MAX_ONLY_FOR })
         .optional()
         .describe('Account codes or contact e-mails of those who alone may see it. Left out: kept.'),
     },
@@ -130,11 +123,9 @@ const ProductItem = z
 export const UpsertProducts = z
   .object(
     {
-      products: z
-        .array(ProductItem, { error: 'Must be a list of products.' })
-        .min(1, 'Must have at least 1 product.')
-        .max(MAX_ROWS, `Must have at most ${MAX_ROWS} products; send the rest in further calls.`)
-        .describe('SKUs must be unique within the call, whatever their case.'),
+      products: list(ProductItem, { min: 1, max: MAX_ROWS }).describe(
+        'SKUs must be unique within the call, whatever their case.',
+      ),
       priceChangeId: optionalText(MAX.sku).describe('A draft from an earlier call, to gather changed prices in.'),
     },
     { error: 'Must be a JSON object with "products".' },
@@ -168,6 +159,18 @@ function repeatedSkus(items: readonly unknown[]): { position: number; sku: strin
     }
     return [{ position, sku: sku.trim() }]
   })
+}
+
+function detailsError({ code }: { code?: string }): string {
+  return code === 'invalid_key' ? `A name must have 1 to ${MAX.detailName} characters.` : 'Must be an object of texts.'
+}
+
+/** The one name that a record would drop without a word. */
+function refuseProto(details: unknown, context: z.RefinementCtx): unknown {
+  if (typeof details === 'object' && details !== null && Object.hasOwn(details, '__proto__')) {
+    context.addIssue({ code: 'custom', message: '"__proto__" cannot be the name of a detail.' })
+  }
+  return details
 }
 
 /** An amount of money, in minor units. A check rather than `z.int()`, which would hide what is wrong with other rows. */
