@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { buildApp } from '../../server/src/app.ts'
 import { useService } from '../service.ts'
 import { invalidFields, givenCustomer, idOf, item, read, send } from './given.ts'
 
@@ -9,6 +10,10 @@ const PRODUCT =
   'id sku name description brandId categoryId manufacturerRef unitLabel minOrderQty availability leadTimeNote active visibility details createdAt updatedAt price'
     .split(' ')
     .toSorted()
+
+const brokenClock = () => {
+  throw new Error('the secret inside')
+}
 
 const full = item({
   brand: 'Denby',
@@ -147,5 +152,18 @@ describe('an error', () => {
       'limit',
       'offset',
     ])
+  })
+
+  test('of ours is told without what went wrong inside', async () => {
+    const { key } = await service.workspace()
+    const app = await buildApp(
+      { ...service.context, clock: brokenClock },
+      { rateLimit: 120, logLevel: 'silent', tls: undefined },
+    )
+    const answer = await app.inject({ url: '/api/v1/workspace', headers: { authorization: `Bearer ${key}` } })
+    await app.close()
+    expect(answer.statusCode).toBe(500)
+    expect(answer.json()).toEqual({ error: { code: 'internal_error', message: expect.stringMatching(/\S/) } })
+    expect(answer.body).not.toContain('secret')
   })
 })

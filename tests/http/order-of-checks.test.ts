@@ -1,4 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { revokeKey } from '../../server/src/workspaces/keys.ts'
 import { useService } from '../service.ts'
@@ -10,6 +13,16 @@ const service = useService({ rateLimit: LIMIT })
 
 const badBody = { products: [] }
 const unknownDraft = { products: [item()], priceChangeId: randomUUIDv7() }
+
+/** Says how large a body is going to be, sends none of it, and returns the status that comes back. */
+async function announce(bytes: number, key = ''): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'content-length': bytes }
+  const call = request(`${service.url}/api/v1/products`, { method: 'PUT', headers })
+  call.flushHeaders()
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  call.destroy()
+  return response.statusCode
+}
 
 async function spend({ get }: TestWorkspace) {
   for (let i = 0; i < LIMIT; i++) await get('/workspace')
@@ -67,12 +80,20 @@ test('a read-only key is told before a lapsed workspace', async () => {
   expect(await writing.put('/products', badBody)).toEqual(refusal(403, 'read_only'))
 })
 
-test('a lapsed workspace is told before bad input, an unreadable body, or one that is too large', async () => {
+test('a lapsed workspace is told before bad input or an unreadable body', async () => {
   const workspace = await service.workspace({ plan: 'lapsed' })
   expect(await service.call('PUT', '/products', { key: workspace.key, body: '{' })).toEqual(refusal(403, 'read_only'))
   expect(await workspace.put('/products', badBody)).toEqual(refusal(403, 'read_only'))
   service.time.now = new Date(service.time.now.getTime() + 60_000)
   expect(await workspace.put('/products', unknownDraft)).toEqual(refusal(403, 'read_only'))
+})
+
+test('a missing key and a lapsed workspace are told before a body that is too large', async () => {
+  const lapsed = await service.workspace({ plan: 'lapsed' })
+  const active = await service.workspace()
+  expect(await announce(10_000_000_000)).toBe(401)
+  expect(await announce(10_000_000_000, lapsed.key)).toBe(403)
+  expect(await announce(10_000_000_000, active.key)).toBe(413)
 })
 
 test('bad input is told before anything that is not there', async () => {

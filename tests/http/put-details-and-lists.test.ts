@@ -49,11 +49,19 @@ describe('details', () => {
 
   test('keep names that mean something to programs', async () => {
     const workspace = await service.workspace()
-    const details = '{"constructor":"a","toString":"b","__proto__":"c","a.b":"d","\\"":"e","0":"f"}'
+    const details = '{"constructor":"a","toString":"b","a.b":"d","\\"":"e","0":"f"}'
     const body = `{"products":[${JSON.stringify(item()).slice(0, -1)},"details":${details}}]}`
     expect((await service.call('PUT', '/products', { key: workspace.key, body })).status).toBe(200)
     const stored = (await read(workspace, 'DEN-1042')).details
     expect(Object.entries(stored).toSorted()).toEqual(Object.entries(JSON.parse(details)).toSorted())
+  })
+
+  test('are refused with the one name that cannot be kept, rather than kept without it', async () => {
+    const workspace = await service.workspace()
+    const body = `{"products":[${JSON.stringify(item()).slice(0, -1)},"details":{"__proto__":"c"}}]}`
+    const answer = await service.call('PUT', '/products', { key: workspace.key, body })
+    expect(invalidFields(answer)).toEqual(['products.0.details'])
+    expect(answer.body.error.issues[0].message).toContain('__proto__')
   })
 })
 

@@ -11,7 +11,7 @@ import {
 /** Text of all kinds: of any character, and of those that trade and trouble are made of. */
 const character = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
-  fc.constantFrom(...`aBzé019 -./_+'’"\\:*&|!()<>%ΣσςßİıﬁÅ한ก`),
+  fc.constantFrom(...`aBzé019 -./_+'’"\\:*&|!()<>%ΣσςßẞİıﬁÅ한ก`),
 )
 const text = fc.string({ unit: character, maxLength: 60 })
 /** Many parts of many bytes each, all different: the hardest text to index. */
