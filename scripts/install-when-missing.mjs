@@ -1,11 +1,16 @@
 // Runs before `npm start`, `npm test` and `npm run check`, on whatever Node the machine has: a bare clone installs itself.
-import { execSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
-if (!existsSync(new URL('../node_modules/.package-lock.json', import.meta.url))) {
+const root = fileURLToPath(new URL('..', import.meta.url))
+if (!existsSync(`${root}/node_modules/.package-lock.json`)) {
   console.log('Installing what this needs, once …')
-  execSync('npm ci --no-audit --no-fund', {
+  // Errors only: the packages are for the Node that is installed with them, not for the one that runs npm now.
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    cwd: new URL('..', import.meta.url),
+    shell: process.platform === 'win32',
   })
+  process.exitCode = status ?? 1
 }
