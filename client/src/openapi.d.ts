@@ -750,8 +750,8 @@ export interface operations {
                 "application/json": {
                     /** @description SKUs must be unique within the call, whatever their case. */
                     products: components["schemas"]["ProductItem"][];
-                    /** @description A draft from an earlier call, to gather changed prices in. */
-                    priceChangeId?: string;
+                    /** @description A draft from an earlier call, to gather changed prices in. Null counts as left out. */
+                    priceChangeId?: string | null;
                 };
             };
         };

@@ -107,3 +107,18 @@ test('every answer is JSON', async () => {
   ])
   for (const { headers } of answers) expect(headers.get('content-type')).toMatch(/^application\/json\b/)
 })
+
+test('a path without the id that belongs there does not exist, with or without a key', async () => {
+  expect(await service.call('GET', '/products/')).toEqual(refusal(404, 'not_found'))
+})
+
+test('an id or code that is far too long is not found, like any other that nothing has', async () => {
+  const workspace = await service.workspace()
+  await workspace.put('/products', { products: [{ sku: 'A', name: 'A', listPrice: 1, unitLabel: 'each' }] })
+  const long = 'x'.repeat(5_000)
+  const paths = [`/products?brand=${long}`, `/products?category=${long}`, `/products?customer=${long}`]
+  for (const path of [...paths, `/prices?sku=A&customer=${long}`, `/products/${'x'.repeat(90)}`]) {
+    const { status, body } = await workspace.get(path)
+    expect({ status, code: body.error.code }).toEqual({ status: 404, code: 'not_found' })
+  }
+})

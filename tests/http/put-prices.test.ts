@@ -43,6 +43,12 @@ async function withDraft() {
   return { workspace, priceChangeId: priceChangeId as string }
 }
 
+test('a priceChangeId of null, as an answer without a draft has it, counts as left out', async () => {
+  const workspace = await service.workspace()
+  const { status, body } = await workspace.put('/products', { products: [item()], priceChangeId: null })
+  expect({ status, created: body.data.created }).toEqual({ status: 200, created: 1 })
+})
+
 describe('the price that is sent', () => {
   test('of a new product is its list price at once', async () => {
     const workspace = await service.workspace()

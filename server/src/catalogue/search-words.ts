@@ -25,7 +25,8 @@ export function fold(text: string): string {
       .replace(MARKS, '')
       .replace(APOSTROPHES, '')
       .replace(DASHES, '-')
-      // Upper case first: it has one form of what lower case has two of, such as ß and ss, or the Greek sigmas.
+      // By way of upper case, which has one form of what lower case has two of, such as ß and ss.
+      .toLowerCase()
       .toUpperCase()
       .toLowerCase()
       .replaceAll('ς', 'σ')

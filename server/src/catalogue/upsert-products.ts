@@ -47,7 +47,7 @@ const MAX_UNKNOWN_LISTED = 50
  */
 export async function upsertProducts(
   context: WorkspaceContext,
-  input: { products: ProductItem[]; priceChangeId?: string | undefined },
+  input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
 ): Promise<UpsertResult> {
   // Rows are locked and created in the order of their keys, so that two calls never wait for each other in a circle.
   const items = input.products
@@ -55,7 +55,7 @@ export async function upsertProducts(
     .toSorted((a, b) => (a.skuKey < b.skuKey ? -1 : 1))
 
   return inTransaction(context, async (trx) => {
-    const givenDraft = input.priceChangeId === undefined ? null : await lockDraft(trx, input.priceChangeId)
+    const givenDraft = input.priceChangeId ? await lockDraft(trx, input.priceChangeId) : null
     const lookups = await lookUp(trx, input.products)
 
     const existing = await lockProducts(

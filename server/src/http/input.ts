@@ -18,6 +18,16 @@ export function optionalText(max: number) {
   return leftOutWhenBlank(string(max))
 }
 
+/** An id or code to look up, required. It has no limit of length: one that is too long is simply not found. */
+export function reference() {
+  return string(Infinity).min(1, 'Must not be blank.').meta({ minLength: 1, maxLength: undefined })
+}
+
+/** An id or code to look up; may be left out. */
+export function optionalReference() {
+  return leftOutWhenBlank(string(Infinity).meta({ maxLength: undefined }))
+}
+
 /** Text of up to `max` characters, which may be blank. */
 export function anyText(max: number) {
   return string(max)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText } from '../../http/input.ts'
+import { optionalReference } from '../../http/input.ts'
 
 export const PriceSource = z.enum(['agreed', 'brand', 'category', 'customer', 'list']).meta({
   description:
@@ -26,4 +26,4 @@ export const Price = z
   })
   .meta({ id: 'Price', description: 'What one product costs, and where that price comes from.' })
 
-export const customerParameter = optionalText(320).describe('A customer, by id or account code (in any case).')
+export const customerParameter = optionalReference().describe('A customer, by id or account code (in any case).')

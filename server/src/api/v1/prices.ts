@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pricedEnvelope } from '../../http/envelope.ts'
-import { integerParameter, text } from '../../http/input.ts'
+import { integerParameter, reference } from '../../http/input.ts'
 import { explainPrice } from '../../pricing/explain-price.ts'
 import type { RoutePlugin } from './index.ts'
 import { Price, PriceSource } from './price-schema.ts'
@@ -43,8 +43,8 @@ export const priceRoutes: RoutePlugin = async (app) => {
         description: 'The price at a quantity, with every other price that was considered and what it lost to.',
         tags: ['Prices'],
         querystring: z.object({
-          customer: text(320).describe('A customer, by id or account code (in any case).'),
-          sku: text(64).describe('A stock code, in any case.'),
+          customer: reference().describe('A customer, by id or account code (in any case).'),
+          sku: reference().describe('A stock code, in any case.'),
           qty: integerParameter(1, 1_000_000, 1).describe('The quantity to price.'),
         }),
         response: { 200: pricedEnvelope(ExplainedPrice) },

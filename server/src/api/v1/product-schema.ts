@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyText, list, optionalText, optionalWord, text } from '../../http/input.ts'
+import { anyText, list, optionalReference, optionalText, optionalWord, text } from '../../http/input.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { Price } from './price-schema.ts'
 
@@ -126,7 +126,10 @@ export const UpsertProducts = z
       products: list(ProductItem, { min: 1, max: MAX_ROWS }).describe(
         'SKUs must be unique within the call, whatever their case.',
       ),
-      priceChangeId: optionalText(MAX.sku).describe('A draft from an earlier call, to gather changed prices in.'),
+      // The answer says null where there is no draft, and a client may send that back.
+      priceChangeId: optionalReference()
+        .nullable()
+        .describe('A draft from an earlier call, to gather changed prices in. Null counts as left out.'),
     },
     { error: 'Must be a JSON object with "products".' },
   )

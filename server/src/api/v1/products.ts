@@ -3,7 +3,7 @@ import { listProducts } from '../../catalogue/list-products.ts'
 import { readProduct } from '../../catalogue/read-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
-import { integerParameter, optionalFlag, optionalText, optionalWord } from '../../http/input.ts'
+import { integerParameter, optionalFlag, optionalReference, optionalText, optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from './index.ts'
 import { customerParameter } from './price-schema.ts'
 import { AVAILABILITY, LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
@@ -13,8 +13,8 @@ const MAX_QTY = 1_000_000
 
 const ListParameters = z.object({
   q: optionalText(200).describe('Searches SKU, manufacturer reference, name, brand, category and description.'),
-  category: optionalText(64).describe('A category id.'),
-  brand: optionalText(64).describe('A brand id.'),
+  category: optionalReference().describe('A category id.'),
+  brand: optionalReference().describe('A brand id.'),
   availability: optionalWord(AVAILABILITY).describe('Only products with this availability.'),
   active: optionalFlag().describe('Only active or only inactive products. With a customer: active ones.'),
   customer: customerParameter.describe(
@@ -59,7 +59,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   )
 
   app.get(
-    '/products/:id',
+    '/products/:id([^/]+)',
     {
       schema: {
         operationId: 'readProduct',
