@@ -238,6 +238,7 @@ export interface components {
             discountBp: number;
             /**
              * @description Where the price comes from: a price agreed with the customer, a discount on the brand, on the category or on everything, or the list.
+             * @example brand
              * @enum {string}
              */
             source: "agreed" | "brand" | "category" | "customer" | "list";
@@ -251,6 +252,7 @@ export interface components {
         PriceCandidate: {
             /**
              * @description Where the price comes from: a price agreed with the customer, a discount on the brand, on the category or on everything, or the list.
+             * @example brand
              * @enum {string}
              */
             source: "agreed" | "brand" | "category" | "customer" | "list";
@@ -270,7 +272,10 @@ export interface components {
             minQty: number;
             /** @description True for the one that won. */
             applied: boolean;
-            /** @description Why it won, or what it lost to. */
+            /**
+             * @description Why it won, or what it lost to.
+             * @example Nothing comes before it.
+             */
             reason: string;
         };
         /** @description What a customer pays for a product, and why. */
@@ -284,7 +289,9 @@ export interface components {
             customer: {
                 /** Format: uuid */
                 id: string;
+                /** @example CASTLE01 */
                 accountCode: string | null;
+                /** @example Castle Lane Cafés */
                 name: string;
             };
             /** @example 1 */
@@ -659,9 +666,9 @@ export interface operations {
                 active?: boolean;
                 /** @description A customer, by id or account code: shows what this customer can see, at this customer’s prices. */
                 customer?: string;
-                /** @description Rows on a page. */
+                /** @description Rows on a page; 50 unless said. */
                 limit?: number;
-                /** @description Rows to skip: the `nextOffset` of the page before. */
+                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
                 offset?: number;
             };
             header?: never;
@@ -705,7 +712,7 @@ export interface operations {
                      *             "line": 2231,
                      *             "list": 2550,
                      *             "discountBp": 1250,
-                     *             "source": "agreed",
+                     *             "source": "brand",
                      *             "label": "12.5% off Denby"
                      *           }
                      *         }
@@ -797,7 +804,7 @@ export interface operations {
             query?: {
                 /** @description A customer, by id or account code (in any case). */
                 customer?: string;
-                /** @description The quantity to price. */
+                /** @description The quantity to price; 1 unless said. */
                 qty?: number;
             };
             header?: never;
@@ -843,7 +850,7 @@ export interface operations {
                      *           "line": 2231,
                      *           "list": 2550,
                      *           "discountBp": 1250,
-                     *           "source": "agreed",
+                     *           "source": "brand",
                      *           "label": "12.5% off Denby"
                      *         },
                      *         "brand": "Denby",
@@ -956,7 +963,7 @@ export interface operations {
                 customer: string;
                 /** @description A stock code, in any case. */
                 sku: string;
-                /** @description The quantity to price. */
+                /** @description The quantity to price; 1 unless said. */
                 qty?: number;
             };
             header?: never;
@@ -981,8 +988,8 @@ export interface operations {
                      *         "name": "Azure dinner plate 26 cm",
                      *         "customer": {
                      *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *           "accountCode": null,
-                     *           "name": "text"
+                     *           "accountCode": "CASTLE01",
+                     *           "name": "Castle Lane Cafés"
                      *         },
                      *         "qty": 1,
                      *         "price": {
@@ -990,18 +997,18 @@ export interface operations {
                      *           "line": 2231,
                      *           "list": 2550,
                      *           "discountBp": 1250,
-                     *           "source": "agreed",
+                     *           "source": "brand",
                      *           "label": "12.5% off Denby"
                      *         },
                      *         "candidates": [
                      *           {
-                     *             "source": "agreed",
+                     *             "source": "brand",
                      *             "label": "12.5% off Denby",
                      *             "unit": 2231,
                      *             "discountBp": 1250,
                      *             "minQty": 1,
                      *             "applied": true,
-                     *             "reason": "text"
+                     *             "reason": "Nothing comes before it."
                      *           }
                      *         ],
                      *         "visible": true

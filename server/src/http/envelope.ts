@@ -25,7 +25,7 @@ export const nextOffsetField = {
 /** The query parameters of a list that pages. */
 export function pageParameters(maxLimit: number) {
   return {
-    limit: integerParameter(1, maxLimit, maxLimit).describe('Rows on a page.'),
+    limit: integerParameter(1, maxLimit, maxLimit).describe(`Rows on a page; ${maxLimit} unless said.`),
     offset: offsetParameter,
   }
 }

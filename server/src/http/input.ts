@@ -60,7 +60,7 @@ export const offsetParameter = parameter(
     .default(0),
 )
   .default(0)
-  .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip: the `nextOffset` of the page before.' })
+  .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip, none unless said: the `nextOffset` of the page before.' })
 
 /**
  * A list of `min` to `max` entries. Its length is checked by a refinement that always runs, so that it is told together

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { optionalReference } from '../../http/input.ts'
 
 export const PriceSource = z.enum(['agreed', 'brand', 'category', 'customer', 'list']).meta({
+  examples: ['brand'],
   description:
     'Where the price comes from: a price agreed with the customer, a discount on the brand, on the category or on ' +
     'everything, or the list.',

@@ -16,7 +16,7 @@ const Candidate = z
     discountBp: z.int().meta({ examples: [1250] }),
     minQty: z.int().meta({ description: 'The quantity from which it applies.', examples: [1] }),
     applied: z.boolean().meta({ description: 'True for the one that won.' }),
-    reason: z.string().meta({ description: 'Why it won, or what it lost to.' }),
+    reason: z.string().meta({ description: 'Why it won, or what it lost to.', examples: ['Nothing comes before it.'] }),
   })
   .meta({ id: 'PriceCandidate', description: 'A price that was considered.' })
 
@@ -25,7 +25,14 @@ const ExplainedPrice = z
     sku: z.string().meta({ examples: ['DEN-1042'] }),
     productId: z.uuid(),
     name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
-    customer: z.object({ id: z.uuid(), accountCode: z.string().nullable(), name: z.string() }),
+    customer: z.object({
+      id: z.uuid(),
+      accountCode: z
+        .string()
+        .nullable()
+        .meta({ examples: ['CASTLE01'] }),
+      name: z.string().meta({ examples: ['Castle Lane Cafés'] }),
+    }),
     qty: z.int().meta({ examples: [1] }),
     price: Price,
     candidates: z.array(Candidate).meta({ description: 'In the order in which they are considered.' }),
@@ -45,7 +52,7 @@ export const priceRoutes: RoutePlugin = async (app) => {
         querystring: z.object({
           customer: reference().describe('A customer, by id or account code (in any case).'),
           sku: reference().describe('A stock code, in any case.'),
-          qty: integerParameter(1, 1_000_000, 1).describe('The quantity to price.'),
+          qty: integerParameter(1, 1_000_000, 1).describe('The quantity to price; 1 unless said.'),
         }),
         response: { 200: pricedEnvelope(ExplainedPrice) },
       },

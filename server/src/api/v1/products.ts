@@ -69,7 +69,7 @@ export const productRoutes: RoutePlugin = async (app) => {
         params: z.object({ id: z.string().meta({ format: 'uuid', description: 'A product id.' }) }),
         querystring: z.object({
           customer: customerParameter,
-          qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price.'),
+          qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price; 1 unless said.'),
         }),
         response: { 200: pricedEnvelope(ProductWithNames) },
       },
