@@ -204,7 +204,7 @@ export interface components {
         Brand: {
             /** Format: uuid */
             id: string;
-            /** @example Denby */
+            /** @example Hollin */
             name: string;
         };
         /** @description A category. It comes into being when a product is sent with its name. */
@@ -244,7 +244,7 @@ export interface components {
             source: "agreed" | "brand" | "category" | "customer" | "list";
             /**
              * @description Why it is this price, for people; empty for list.
-             * @example 12.5% off Denby
+             * @example 12.5% off Hollin
              */
             label: string;
         };
@@ -256,7 +256,7 @@ export interface components {
              * @enum {string}
              */
             source: "agreed" | "brand" | "category" | "customer" | "list";
-            /** @example 12.5% off Denby */
+            /** @example 12.5% off Hollin */
             label: string;
             /**
              * @description Minor units for one.
@@ -280,7 +280,7 @@ export interface components {
         };
         /** @description What a customer pays for a product, and why. */
         ExplainedPrice: {
-            /** @example DEN-1042 */
+            /** @example HOL-1042 */
             sku: string;
             /** Format: uuid */
             productId: string;
@@ -307,7 +307,7 @@ export interface components {
             id: string;
             /**
              * @description Stock code; unique in the workspace, whatever its case.
-             * @example DEN-1042
+             * @example HOL-1042
              */
             sku: string;
             /** @example Azure dinner plate 26 cm */
@@ -361,7 +361,7 @@ export interface components {
             id: string;
             /**
              * @description Stock code; unique in the workspace, whatever its case.
-             * @example DEN-1042
+             * @example HOL-1042
              */
             sku: string;
             /** @example Azure dinner plate 26 cm */
@@ -408,7 +408,7 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             price: components["schemas"]["Price"];
-            /** @example Denby */
+            /** @example Hollin */
             brand: string | null;
             /** @example Tableware */
             category: string | null;
@@ -690,7 +690,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *           "sku": "DEN-1042",
+                     *           "sku": "HOL-1042",
                      *           "name": "Azure dinner plate 26 cm",
                      *           "description": null,
                      *           "brandId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
@@ -713,7 +713,7 @@ export interface operations {
                      *             "list": 2550,
                      *             "discountBp": 1250,
                      *             "source": "brand",
-                     *             "label": "12.5% off Denby"
+                     *             "label": "12.5% off Hollin"
                      *           }
                      *         }
                      *       ],
@@ -828,7 +828,7 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *         "sku": "DEN-1042",
+                     *         "sku": "HOL-1042",
                      *         "name": "Azure dinner plate 26 cm",
                      *         "description": null,
                      *         "brandId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
@@ -851,9 +851,9 @@ export interface operations {
                      *           "list": 2550,
                      *           "discountBp": 1250,
                      *           "source": "brand",
-                     *           "label": "12.5% off Denby"
+                     *           "label": "12.5% off Hollin"
                      *         },
-                     *         "brand": "Denby",
+                     *         "brand": "Hollin",
                      *         "category": "Tableware"
                      *       },
                      *       "currency": "GBP"
@@ -900,7 +900,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
-                     *           "name": "Denby"
+                     *           "name": "Hollin"
                      *         }
                      *       ]
                      *     }
@@ -983,7 +983,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "sku": "DEN-1042",
+                     *         "sku": "HOL-1042",
                      *         "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
                      *         "name": "Azure dinner plate 26 cm",
                      *         "customer": {
@@ -998,12 +998,12 @@ export interface operations {
                      *           "list": 2550,
                      *           "discountBp": 1250,
                      *           "source": "brand",
-                     *           "label": "12.5% off Denby"
+                     *           "label": "12.5% off Hollin"
                      *         },
                      *         "candidates": [
                      *           {
                      *             "source": "brand",
-                     *             "label": "12.5% off Denby",
+                     *             "label": "12.5% off Hollin",
                      *             "unit": 2231,
                      *             "discountBp": 1250,
                      *             "minQty": 1,

@@ -4,7 +4,7 @@ import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from './index.ts'
 
 const Brand = z
-  .object({ id: z.uuid(), name: z.string().meta({ examples: ['Denby'] }) })
+  .object({ id: z.uuid(), name: z.string().meta({ examples: ['Hollin'] }) })
   .meta({ id: 'Brand', description: 'A brand. It comes into being when a product is sent with its name.' })
 
 export const brandRoutes: RoutePlugin = async (app) => {

@@ -23,7 +23,7 @@ export const Price = z
     source: PriceSource,
     label: z
       .string()
-      .meta({ description: 'Why it is this price, for people; empty for list.', examples: ['12.5% off Denby'] }),
+      .meta({ description: 'Why it is this price, for people; empty for list.', examples: ['12.5% off Hollin'] }),
   })
   .meta({ id: 'Price', description: 'What one product costs, and where that price comes from.' })
 

@@ -8,7 +8,7 @@ import { Price, PriceSource } from './price-schema.ts'
 const Candidate = z
   .object({
     source: PriceSource,
-    label: z.string().meta({ examples: ['12.5% off Denby'] }),
+    label: z.string().meta({ examples: ['12.5% off Hollin'] }),
     unit: z
       .int()
       .nullable()
@@ -22,7 +22,7 @@ const Candidate = z
 
 const ExplainedPrice = z
   .object({
-    sku: z.string().meta({ examples: ['DEN-1042'] }),
+    sku: z.string().meta({ examples: ['HOL-1042'] }),
     productId: z.uuid(),
     name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
     customer: z.object({

@@ -41,7 +41,7 @@ export const Product = z
     id: z.uuid(),
     sku: z
       .string()
-      .meta({ description: 'Stock code; unique in the workspace, whatever its case.', examples: ['DEN-1042'] }),
+      .meta({ description: 'Stock code; unique in the workspace, whatever its case.', examples: ['HOL-1042'] }),
     name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
     description: z.string().nullable(),
     brandId: z.uuid().nullable(),
@@ -66,7 +66,7 @@ export const ProductWithNames = Product.extend({
   brand: z
     .string()
     .nullable()
-    .meta({ examples: ['Denby'] }),
+    .meta({ examples: ['Hollin'] }),
   category: z
     .string()
     .nullable()
@@ -108,11 +108,11 @@ const ProductItem = z
     description: 'A whole product: some fields are cleared when left out.',
     examples: [
       {
-        sku: 'DEN-1042',
+        sku: 'HOL-1042',
         name: 'Azure dinner plate 26 cm',
         listPrice: 2550,
         unitLabel: 'each',
-        brand: 'Denby',
+        brand: 'Hollin',
         category: 'Tableware',
         availability: 'in_stock',
         details: { Colour: 'Azure' },
