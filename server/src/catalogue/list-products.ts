@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import type { Availability } from '../database/tables.ts'
+import type { Availability } from './availability.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { Grouping } from './brands-and-categories.ts'

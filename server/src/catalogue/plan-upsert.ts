@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { randomUUIDv7 } from 'node:crypto'
-import type { Availability } from '../database/tables.ts'
+import type { Availability } from './availability.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { GroupsByKey } from './brands-and-categories.ts'
 import type { ProductItem } from './upsert-products.ts'

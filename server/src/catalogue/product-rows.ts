@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Availability } from '../database/tables.ts'
+import type { Availability } from './availability.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { CustomerTerms, Price } from '../pricing/evaluate-price.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'

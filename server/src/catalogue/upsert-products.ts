@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import { findRecipients } from '../customers/find-recipients.ts'
-import type { Availability } from '../database/tables.ts'
+import type { Availability } from './availability.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { queueImages } from '../images/queue-images.ts'
 import { matchingKey } from '../matching-key.ts'

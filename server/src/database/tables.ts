@@ -1,13 +1,13 @@
 import type { ColumnType, Insertable, Selectable } from 'kysely'
+import type { Availability } from '../catalogue/availability.ts'
 import type { Actor } from '../context.ts'
+import type { Plan } from '../workspaces/plans.ts'
 
 type Json<T> = ColumnType<T, string, string>
 /** Columns of the workspace that every other table is keyed by. */
 type InWorkspace = { workspace_id: string; id: string }
 
-export type Plan = 'trial' | 'active' | 'pilot' | 'demo' | 'lapsed'
 export type Scope = 'read' | 'write'
-export type Availability = 'not_tracked' | 'in_stock' | 'low_stock' | 'out_of_stock' | 'made_to_order'
 
 type WorkspaceTable = {
   id: string

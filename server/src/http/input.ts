@@ -10,27 +10,22 @@ const INTEGER = { type: 'integer' as const, pattern: undefined }
 
 /** Required text of 1 to `max` characters. */
 export function text(max: number) {
-  return string(max).min(1, 'Must not be blank.').meta({ minLength: 1, maxLength: max })
+  return anyText(max).min(1, 'Must not be blank.').meta({ minLength: 1, maxLength: max })
 }
 
 /** Text of up to `max` characters that may be left out. */
 export function optionalText(max: number) {
-  return leftOutWhenBlank(string(max))
+  return leftOutWhenBlank(anyText(max))
 }
 
 /** An id or code to look up, required. It has no limit of length: one that is too long is simply not found. */
 export function reference() {
-  return string(Infinity).min(1, 'Must not be blank.').meta({ minLength: 1, maxLength: undefined })
+  return anyText(Infinity).min(1, 'Must not be blank.').meta({ minLength: 1, maxLength: undefined })
 }
 
 /** An id or code to look up; may be left out. */
 export function optionalReference() {
-  return leftOutWhenBlank(string(Infinity).meta({ maxLength: undefined }))
-}
-
-/** Text of up to `max` characters, which may be blank. */
-export function anyText(max: number) {
-  return string(max)
+  return leftOutWhenBlank(anyText(Infinity).meta({ maxLength: undefined }))
 }
 
 /** One of a fixed set of words; may be left out. */
@@ -76,7 +71,8 @@ export function list<T extends z.ZodType>(entry: T, { min, max }: { min: number;
     .meta({ minItems: min, maxItems: max })
 }
 
-function string(max: number) {
+/** Text of up to `max` characters, which may be blank. */
+export function anyText(max: number) {
   return z
     .string({ error: onceOr('Must be text.') })
     .trim()

@@ -136,11 +136,11 @@ function errorExample(code: ErrorCode) {
  */
 function tidySchemas(document: Document): Document {
   const schemas = document.components?.schemas ?? {}
-  for (let unused: string[]; ;) {
+  for (;;) {
     const text = JSON.stringify(document)
-    unused = Object.keys(schemas).filter((name) => !text.includes(refTo(name)))
-    for (const name of unused) delete schemas[name]
+    const unused = Object.keys(schemas).filter((name) => !text.includes(refTo(name)))
     if (unused.length === 0) break
+    for (const name of unused) delete schemas[name]
   }
   let text = JSON.stringify(document)
   for (const name of Object.keys(schemas)) {

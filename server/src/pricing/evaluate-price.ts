@@ -6,7 +6,8 @@
  * price. Prices are integers in minor units, discounts integers in basis points.
  */
 
-export type PriceSource = 'agreed' | 'brand' | 'category' | 'customer' | 'list'
+export const PRICE_SOURCES = ['agreed', 'brand', 'category', 'customer', 'list'] as const
+export type PriceSource = (typeof PRICE_SOURCES)[number]
 
 export type Price = {
   /** Minor units for one; null when the product has no price yet. */

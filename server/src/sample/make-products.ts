@@ -1,5 +1,5 @@
 import type { ProductItem } from '../catalogue/upsert-products.ts'
-import type { Availability } from '../database/tables.ts'
+import type { Availability } from '../catalogue/availability.ts'
 import { BUILDING_SERVICES } from './range/building-services.ts'
 import { DECORATING } from './range/decorating.ts'
 import type { Family } from './range/family.ts'

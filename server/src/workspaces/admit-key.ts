@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { RateLimited, Refused, Unauthorized } from '../errors.ts'
 import type { Context } from '../context.ts'
-import type { Plan, Scope } from '../database/tables.ts'
+import type { Scope } from '../database/tables.ts'
 import { hashKey, workspaceOfKey } from './key-secret.ts'
 import { planAccess, planAt } from './plans.ts'
+import type { Plan } from './plans.ts'
 
 /** A window of the rate limit, in seconds, from the key's first request in it. */
 export const WINDOW_SECONDS = 60

@@ -1,6 +1,6 @@
-import type { Plan } from '../database/tables.ts'
+export const PLANS = ['trial', 'active', 'pilot', 'demo', 'lapsed'] as const
 
-export const PLANS = ['trial', 'active', 'pilot', 'demo', 'lapsed'] as const satisfies readonly Plan[]
+export type Plan = (typeof PLANS)[number]
 
 /** What a plan lets the workspace's API keys do. */
 export type PlanAccess = 'none' | 'read' | 'write'

@@ -3,8 +3,9 @@ import { InvalidInput, NotFound } from '../errors.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Actor, Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Plan, Row } from '../database/tables.ts'
+import type { Row } from '../database/tables.ts'
 import { planAt } from './plans.ts'
+import type { Plan } from './plans.ts'
 
 const TRIAL_DAYS = 30
 const DAY_MS = 86_400_000

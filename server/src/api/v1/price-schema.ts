@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { optionalReference } from '../../http/input.ts'
+import { PRICE_SOURCES } from '../../pricing/evaluate-price.ts'
 
-export const PriceSource = z.enum(['agreed', 'brand', 'category', 'customer', 'list']).meta({
+export const PriceSource = z.enum(PRICE_SOURCES).meta({
   examples: ['brand'],
   description:
     'Where the price comes from: a price agreed with the customer, a discount on the brand, on the category or on ' +

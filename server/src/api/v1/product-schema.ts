@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { AVAILABILITY } from '../../catalogue/availability.ts'
 import { anyText, list, optionalReference, optionalText, optionalWord, text } from '../../http/input.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { Price } from './price-schema.ts'
 
-export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_stock', 'made_to_order'] as const
-
-export const MAX_ROWS = 100
+const MAX_ROWS = 100
 const MAX_PRICE = 1_000_000_000
 const MAX_DETAILS = 30
 const MAX_ONLY_FOR = 200
@@ -26,8 +25,8 @@ const MAX = {
 }
 
 /**
- * Bytes of the largest valid call: every field of every row at its maximum, four bytes a character, and as much again
- * of a kilobyte a row for the names, quotes and numbers around them.
+ * Bytes of the largest valid call: every field of every row at its maximum, four bytes a character, and four kilobytes a
+ * row for the names, quotes and numbers around them.
  */
 export const LARGEST_CALL_BYTES =
   MAX_ROWS *

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AVAILABILITY } from '../../catalogue/availability.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { readProduct } from '../../catalogue/read-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
@@ -6,7 +7,7 @@ import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope }
 import { integerParameter, optionalFlag, optionalReference, optionalText, optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from './index.ts'
 import { customerParameter } from './price-schema.ts'
-import { AVAILABILITY, LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
+import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
 
 const MAX_PAGE = 50
 const MAX_QTY = 1_000_000
