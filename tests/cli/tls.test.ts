@@ -1,0 +1,30 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newDatabase } from '../engines/test-store.ts'
+import { environment, startServer } from './run-cli.ts'
+
+const openssl = spawnSync('openssl', ['version']).status === 0
+if (!openssl) console.warn('Skipped: there is no openssl to make a certificate with.')
+
+test.skipIf(!openssl)('with a certificate and its key the service speaks HTTPS', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-tls-'))
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const self = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost']
+  execFileSync('openssl', ['req', ...self, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const database = await newDatabase()
+  const server = await startServer({ ...environment(database.config), TLS_CERT: cert, TLS_KEY: key })
+  expect(server.url).toMatch(/^https:/)
+  const status = await new Promise((resolve, reject) => {
+    get(`${server.url}/api/v1/workspace`, { rejectUnauthorized: false }, (response) => {
+      resolve(response.resume().statusCode)
+    }).on('error', reject)
+  })
+  expect(status).toBe(401)
+  expect(await server.stop()).toBe(0)
+  await database.remove()
+  rmSync(folder, { recursive: true })
+})
