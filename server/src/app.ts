@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { createServer } from './http/create-server.ts'
 import { serveDocsPage } from './http/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
 import { describeApi } from './http/openapi-document.ts'
@@ -17,7 +18,7 @@ export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'>
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
-    https: options.tls ?? null,
+    serverFactory: (application) => createServer(options.tls, application),
     // A shutdown lets requests in flight finish, and does not wait for idle connections.
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => void sendError(reply, 'not_found', noEndpoint(request)),
@@ -27,7 +28,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
-  // Here rather than in a not-found handler, which would first read the body and complain of that.
+  app.setNotFoundHandler((request, reply) => sendError(reply, 'not_found', noEndpoint(request)))
+  // Said before the body is read, which could otherwise be complained of first.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) await sendError(reply, 'not_found', noEndpoint(request))
   })

@@ -12,6 +12,8 @@ import { sampleWhenEmpty } from './operator/sample-key.ts'
 
 /** How often a server that is stopping lets go of the connections that have become idle, in milliseconds. */
 const IDLE_CHECK_MS = 50
+/** How long requests in flight may take to finish, in milliseconds. */
+const GRACE_MS = 10_000
 
 /** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
 export async function serve(config: Config, { sample }: { sample: boolean }): Promise<void> {
@@ -34,11 +36,13 @@ export async function serve(config: Config, { sample }: { sample: boolean }): Pr
   await stopped
 }
 
-/** Waits for the requests in flight, but for no connection that a client merely keeps open. */
+/** Waits for the requests in flight, for a while, but for no connection that a client merely keeps open. */
 async function closeGracefully(app: FastifyInstance): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+  const hurry = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
   await app.close()
   clearInterval(idle)
+  clearTimeout(hurry)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -102,6 +102,17 @@ test('a request in flight is answered before the server stops', async () => {
   expect(await stopped).toBe(0)
 })
 
+test('a client that never finishes its request does not keep the server from stopping', async () => {
+  const server = await startServer(env)
+  const { id } = await runJson(workspaceArgs, env)
+  const { key } = await runJson(['key', 'create', '--workspace', id, '--name', 'x', '--scope', 'write'], env)
+  const headers = { authorization: `Bearer ${key}`, 'content-length': 1_000 }
+  const put = request(`${server.url}/api/v1/products`, { method: 'PUT', headers }).on('error', () => {})
+  put.write('{')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await server.stop()).toBe(0)
+})
+
 test('what was written survives a kill, and the next server starts at once', async () => {
   const first = await startServer(env)
   const { id } = await runJson(workspaceArgs, env)

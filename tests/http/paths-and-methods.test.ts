@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
@@ -120,5 +121,20 @@ test('an id or code that is far too long is not found, like any other that nothi
   for (const path of [...paths, `/prices?sku=A&customer=${long}`, `/products/${'x'.repeat(90)}`]) {
     const { status, body } = await workspace.get(path)
     expect({ status, code: body.error.code }).toEqual({ status: 404, code: 'not_found' })
+  }
+})
+
+test('what Node would answer for itself is answered like everything else', async () => {
+  const { hostname, port } = new URL(service.url)
+  for (const header of ['Host:', 'X-No-Host: 1', 'Host: a\r\nExpect: miracles']) {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname)
+      let received = ''
+      socket.on('data', (chunk) => (received += String(chunk)))
+      socket.on('end', () => resolve(received)).on('error', reject)
+      socket.write(`GET /api/v1/workspace HTTP/1.1\r\n${header}\r\nConnection: close\r\n\r\n`)
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toContain('"code":"unauthorized"')
   }
 })

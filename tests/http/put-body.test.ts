@@ -130,3 +130,15 @@ describe('the size of a call', () => {
     expect((await workspace.get('/products')).body.data).toEqual([])
   })
 })
+
+test('a call of a great many bad rows, entries or details is refused in a few words', async () => {
+  const { put } = await service.workspace()
+  const many = Array.from({ length: 500_000 }, () => 0)
+  const details = Object.fromEntries(many.map((_, i) => [`n${i}`, 0]))
+  const calls = [{ products: many }, { products: [item({ onlyFor: many })] }, { products: [item({ details })] }]
+  for (const call of calls) {
+    const answer = await put('/products', call)
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.body).length).toBeLessThan(500)
+  }
+})

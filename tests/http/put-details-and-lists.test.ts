@@ -63,6 +63,12 @@ describe('details', () => {
     expect(invalidFields(answer)).toEqual(['products.0.details'])
     expect(answer.body.error.issues[0].message).toContain('__proto__')
   })
+
+  test('are refused with two names that trimming would make one', async () => {
+    const { put } = await service.workspace()
+    const answer = await put('/products', { products: [item({ details: { Colour: 'red', 'Colour ': 'blue' } })] })
+    expect(invalidFields(answer)).toEqual(['products.0.details'])
+  })
 })
 
 describe('onlyFor', () => {

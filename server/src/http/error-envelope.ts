@@ -67,6 +67,6 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)
   const { name, message, stack, code } = error as FastifyError
   // Not the error whole: a database's carries the statement with all its values.
-  request.log.error({ err: { type: name, message, stack, code } }, 'request failed')
+  request.log.error({ error: { name, message, stack, code } }, 'request failed')
   return sendError(reply, 'internal_error', 'Something went wrong on our side. Try again in a moment.')
 }

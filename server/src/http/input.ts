@@ -57,17 +57,15 @@ export const offsetParameter = parameter(
   .default(0)
   .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip, none unless said: the `nextOffset` of the page before.' })
 
-/**
- * A list of `min` to `max` entries. Its length is checked by a refinement that always runs, so that it is told together
- * with what is wrong with the entries.
- */
+/** A list of `min` to `max` entries. Of a list that is too long or too short no entry is looked at. */
 export function list<T extends z.ZodType>(entry: T, { min, max }: { min: number; max: number }) {
+  const entries = z.array(entry, { error: ({ input }) => (input === undefined ? 'Is required.' : 'Must be a list.') })
   return z
-    .array(entry, { error: ({ input }) => (input === undefined ? 'Is required.' : 'Must be a list.') })
-    .refine((entries) => entries.length >= min && entries.length <= max, {
-      error: ({ input }) => `Must have ${min} to ${max} entries, and has ${(input as unknown[]).length}.`,
-      when: ({ value }) => Array.isArray(value),
-    })
+    .preprocess((input, context) => {
+      if (!Array.isArray(input) || (input.length >= min && input.length <= max)) return input
+      context.addIssue({ code: 'custom', message: `Must have ${min} to ${max} entries, and has ${input.length}.` })
+      return []
+    }, entries)
     .meta({ minItems: min, maxItems: max })
 }
 

@@ -14,6 +14,8 @@ import type { OperationInput, OperationName, OperationResult } from './operation
 
 /** Longest path that a Unix socket may have on every system. */
 const MAX_SOCKET_PATH = 103
+/** How long a request may take to arrive. */
+const READ_TIMEOUT_MS = 5_000
 
 type Request = { operation: string; input: unknown }
 type Answer = { result: unknown } | { refused: string } | { failed: string }
@@ -38,8 +40,10 @@ export async function serveCommands(path: string, context: Context): Promise<{ c
 
 async function answer(socket: Socket, context: Context): Promise<void> {
   socket.on('error', () => socket.destroy())
+  socket.setTimeout(READ_TIMEOUT_MS, () => socket.destroy())
   try {
     const { operation, input } = JSON.parse(await readAll(socket)) as Request
+    socket.setTimeout(0)
     if (!Object.hasOwn(OPERATIONS, operation)) throw new OperatorError(`The server does not know "${operation}".`)
     const result = await runOperation(context, operation as OperationName, input as never)
     socket.end(JSON.stringify({ result } satisfies Answer))
@@ -85,5 +89,6 @@ function readAll(socket: Socket): Promise<string> {
     socket.on('data', (chunk) => (received += chunk))
     socket.once('end', () => resolve(received))
     socket.once('error', reject)
+    socket.once('close', () => reject(new Error('The connection closed early.')))
   })
 }

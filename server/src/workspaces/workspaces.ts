@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { code as findCurrency } from 'currency-codes'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Actor, Context } from '../context.ts'
@@ -105,9 +106,9 @@ export async function listWorkspaces(context: Context): Promise<Workspace[]> {
   return rows.map((row) => shape(row, context.clock()))
 }
 
-/** 2 for GBP, 0 for JPY, 3 for KWD. */
-export function currencyDecimals(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+/** 2 for GBP, 0 for JPY, 3 for KWD: by ISO 4217, from which `Intl` departs where people rarely write the decimals. */
+function currencyDecimals(currency: string): number {
+  return findCurrency(currency)?.digits ?? 2
 }
 
 function shape(row: Row<'workspace'>, now: Date): Workspace {
@@ -129,7 +130,7 @@ function trialEnd(plan: Plan, now: Date): Date | null {
 }
 
 function requireKnown({ currency, timezone }: NewWorkspace): void {
-  if (!Intl.supportedValuesOf('currency').includes(currency)) {
+  if (!findCurrency(currency) && !Intl.supportedValuesOf('currency').includes(currency)) {
     throw new InvalidInput([{ path: 'currency', message: `"${currency}" is not an ISO 4217 code, such as GBP.` }])
   }
   try {

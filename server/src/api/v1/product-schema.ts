@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { AVAILABILITY } from '../../catalogue/availability.ts'
-import { anyText, list, optionalReference, optionalText, optionalWord, text } from '../../http/input.ts'
+import { list, optionalReference, optionalText, optionalWord, text } from '../../http/input.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { Price } from './price-schema.ts'
+import { DETAILS_CHARACTERS, ProductDetails } from './product-details-schema.ts'
 
 const MAX_ROWS = 100
 const MAX_PRICE = 1_000_000_000
-const MAX_DETAILS = 30
 const MAX_ONLY_FOR = 200
 
 /** Longest value of each text field, in code points. */
@@ -18,8 +18,6 @@ const MAX = {
   manufacturerRef: 120,
   description: 4_000,
   leadTimeNote: 200,
-  detailName: 60,
-  detailValue: 500,
   imageUrl: 2_048,
   recipient: 320,
 }
@@ -33,7 +31,7 @@ export const LARGEST_CALL_BYTES =
   (1_024 * 4 +
     4 *
       (MAX.sku + MAX.name + MAX.unitLabel + 2 * MAX.group + MAX.manufacturerRef + MAX.description + MAX.leadTimeNote) +
-    4 * (MAX_DETAILS * (MAX.detailName + MAX.detailValue) + MAX.imageUrl + MAX_ONLY_FOR * MAX.recipient))
+    4 * (DETAILS_CHARACTERS + MAX.imageUrl + MAX_ONLY_FOR * MAX.recipient))
 
 export const Product = z
   .object({
@@ -87,12 +85,7 @@ const ProductItem = z
       description: optionalText(MAX.description).describe('Left out: cleared.'),
       availability: optionalWord(AVAILABILITY).describe('Left out: kept; a new product is `not_tracked`.'),
       leadTimeNote: optionalText(MAX.leadTimeNote).describe('Left out: kept.'),
-      details: z
-        .preprocess(refuseProto, z.record(text(MAX.detailName), anyText(MAX.detailValue), { error: detailsError }))
-        .refine((details) => Object.keys(details).length <= MAX_DETAILS, `Must have at most ${MAX_DETAILS} entries.`)
-        .meta({ maxProperties: MAX_DETAILS })
-        .optional()
-        .describe('Replaces all details. Left out: kept.'),
+      details: ProductDetails.optional().describe('Replaces all details. Left out: kept.'),
       imageUrl: optionalText(MAX.imageUrl)
         .refine((url) => url === undefined || isHttps(url), 'Must be an https URL.')
         .describe('An https URL, copied in the background. Left out: kept.'),
@@ -161,18 +154,6 @@ function repeatedSkus(items: readonly unknown[]): { position: number; sku: strin
     }
     return [{ position, sku: sku.trim() }]
   })
-}
-
-function detailsError({ code }: { code?: string }): string {
-  return code === 'invalid_key' ? `A name must have 1 to ${MAX.detailName} characters.` : 'Must be an object of texts.'
-}
-
-/** The one name that a record would drop without a word. */
-function refuseProto(details: unknown, context: z.RefinementCtx): unknown {
-  if (typeof details === 'object' && details !== null && Object.hasOwn(details, '__proto__')) {
-    context.addIssue({ code: 'custom', message: '"__proto__" cannot be the name of a detail.' })
-  }
-  return details
 }
 
 /** An amount of money, in minor units. A check rather than `z.int()`, which would hide what is wrong with other rows. */

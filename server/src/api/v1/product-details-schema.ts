@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { anyText, text } from '../../http/input.ts'
+
+const MAX_ENTRIES = 30
+const MAX_NAME = 60
+const MAX_VALUE = 500
+
+/** Characters that the largest details have. */
+export const DETAILS_CHARACTERS = MAX_ENTRIES * (MAX_NAME + MAX_VALUE)
+
+/** Further columns of a product: texts by name. */
+export const ProductDetails = z
+  .preprocess(
+    checkNames,
+    z.record(text(MAX_NAME), anyText(MAX_VALUE), {
+      error: ({ code }) =>
+        code === 'invalid_key' ? `A name must have 1 to ${MAX_NAME} characters.` : 'Must be an object of texts.',
+    }),
+  )
+  .meta({ maxProperties: MAX_ENTRIES })
+
+/** What a record would lose without a word, or take too long to say. */
+function checkNames(details: unknown, context: z.RefinementCtx): unknown {
+  if (typeof details !== 'object' || details === null || Array.isArray(details)) return details
+  const names = Object.keys(details)
+  const refuse = (message: string) => {
+    context.addIssue({ code: 'custom', message })
+    return {}
+  }
+  if (names.length > MAX_ENTRIES) return refuse(`Must have at most ${MAX_ENTRIES} entries, and has ${names.length}.`)
+  if (names.includes('__proto__')) return refuse('"__proto__" cannot be the name of a detail.')
+  const trimmed = new Set(names.map((name) => name.trim()))
+  if (trimmed.size < names.length) return refuse('Two names are the same but for the space around them.')
+  return details
+}
