@@ -48,6 +48,7 @@ describe('the workspace', () => {
     ['GBP', 2],
     ['JPY', 0],
     ['KWD', 3],
+    ['HUF', 2],
   ])('%s has %i decimals', async (currency, decimals) => {
     const workspace = await service.workspace({ currency })
     expect((await workspace.get('/workspace')).body.data).toMatchObject({ currency, currencyDecimals: decimals })

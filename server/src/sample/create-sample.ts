@@ -8,7 +8,7 @@ import { addTerms } from './add-terms.ts'
 import { timeOf } from './moment.ts'
 import type { Moment } from './moment.ts'
 import { OWNER } from './people.ts'
-import { doneBy, putInOrder, tell } from './story.ts'
+import { doneBy, tell } from './story.ts'
 
 /** The sample is known by its id, which is the same everywhere: of two that make it at once, one finds it made. */
 export const SAMPLE_WORKSPACE_ID = '01970000-0000-7000-8000-00000005a3e1'
@@ -48,7 +48,6 @@ export async function createSample(
     await disconnectErp(trx, erp, { lastUsed: at(LAST_SYNC), at: at(ERP_DISCONNECTED) })
 
     const { key } = await createKey(trx, { name: 'Sample key', scope: 'write' })
-    await putInOrder(trx)
     return { workspaceId, key }
   })
 }

@@ -20,11 +20,3 @@ export async function tell({ db, workspaceId }: WorkspaceContext, entries: reado
     select ${workspaceId}, id, at, actor, action, subject, changes
     from ${rowset(rows, 'id uuid, at timestamptz, actor jsonb, action text, subject jsonb, changes jsonb')}`.execute(db)
 }
-
-/** Gives the entries ids of their times: activity is in the order of its ids, and these were all made just now. */
-export async function putInOrder({ db, workspaceId }: WorkspaceContext): Promise<void> {
-  await sql`
-    update activity
-    set id = (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || substr(replace(id::text, '-', ''), 13))::uuid
-    where workspace_id = ${workspaceId}`.execute(db)
-}
