@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 import type { Context } from '../context.ts'
 import { DomainError, OperatorError } from '../errors.ts'
-import { OPERATIONS, runOperation } from './operations.ts'
-import type { OperationInput, OperationName, OperationResult } from './operations.ts'
+import { OPERATIONS, runOperation } from './run-operation.ts'
+import type { OperationInput, OperationName, OperationResult } from './run-operation.ts'
 
 /**
  * The embedded store belongs to one process, so the others hand it their operations over a Unix socket in the data

@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import { openStore } from '../database/open.ts'
 import { FolderInUse, socketPath } from '../database/own-folder.ts'
 import { OwnerUnreachable, runThroughOwner } from './command-socket.ts'
-import { runOperation } from './operations.ts'
-import type { OperationInput, OperationName, OperationResult } from './operations.ts'
+import { runOperation } from './run-operation.ts'
+import type { OperationInput, OperationName, OperationResult } from './run-operation.ts'
 
 /** How long to wait for the owner of a folder that is just starting, or that is another command, in milliseconds. */
 const PATIENCE_MS = 15_000

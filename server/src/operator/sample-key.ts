@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { isLiveKey } from '../workspaces/keys.ts'
-import { runOperation } from './operations.ts'
+import { runOperation } from './run-operation.ts'
 
 /**
  * Makes the sample workspace when the database is empty, and returns a key to try it with. The embedded store keeps

@@ -3,9 +3,13 @@ import type { Context } from '../../context.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { readJsonBodies } from '../../http/json-body.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
+import { activityRoutes } from './activity.ts'
 import { brandRoutes } from './brands.ts'
 import { categoryRoutes } from './categories.ts'
+import { customerRoutes } from './customers.ts'
 import { openApiRoutes } from './openapi.ts'
+import { orderRoutes } from './orders.ts'
+import { priceChangeRoutes } from './price-changes.ts'
 import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { workspaceRoutes } from './workspace.ts'
@@ -24,6 +28,10 @@ export const publicApi: FastifyPluginAsyncZod<{ context: Context; rateLimit: num
     await keyed.register(brandRoutes)
     await keyed.register(categoryRoutes)
     await keyed.register(priceRoutes)
+    await keyed.register(customerRoutes)
+    await keyed.register(orderRoutes)
+    await keyed.register(priceChangeRoutes)
+    await keyed.register(activityRoutes)
   })
   refuseOthers()
 }

@@ -1,0 +1,3 @@
+import type { RoutePlugin } from './index.ts'
+
+export const orderRoutes: RoutePlugin = async () => {}

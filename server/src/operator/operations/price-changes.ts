@@ -1,0 +1,1 @@
+export const PRICE_CHANGE_OPERATIONS = {}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { createSample } from '../../sample/create-sample.ts'
+import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
+import { PLANS } from '../../workspaces/plans.ts'
+import { createWorkspace, listWorkspaces, setPlan } from '../../workspaces/workspaces.ts'
+import { id, name, oneOf, operation } from './operation.ts'
+
+export const WORKSPACE_OPERATIONS = {
+  'workspace create': operation(
+    z.object({
+      name,
+      currency: z.string().trim().toUpperCase(),
+      timezone: z.string().trim(),
+      taxLabel: name,
+      plan: oneOf(PLANS),
+    }),
+    createWorkspace,
+  ),
+  'workspace list': operation(z.object({}), listWorkspaces),
+  'workspace set-plan': operation(z.object({ workspaceId: id, plan: oneOf(PLANS) }), setPlan),
+  'key create': operation(
+    z.object({ workspaceId: id, name, scope: oneOf(['read', 'write']) }),
+    (context, { workspaceId, ...input }) => createKey({ ...context, workspaceId }, input),
+  ),
+  'key list': operation(z.object({ workspaceId: id.optional() }), (context, input) =>
+    listKeys(context, input.workspaceId),
+  ),
+  'key revoke': operation(z.object({ id }), (context, input) => revokeKey(context, input.id)),
+  sample: operation(z.object({}), createSample),
+}
