@@ -29,6 +29,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         { name: 'Products', description: 'The catalogue: list, search, read, create and update.' },
         { name: 'Brands and categories', description: 'What products are filed under.' },
         { name: 'Prices', description: 'What a customer pays, and why.' },
+        { name: 'Customers', description: 'Who buys, on which terms.' },
+        { name: 'Orders', description: 'What was ordered, and how far it has come.' },
+        { name: 'Price changes', description: 'New list prices, before and after they hold.' },
+        { name: 'Activity', description: 'Who changed what.' },
         { name: 'Description', description: 'The API, described.' },
       ],
       components: {
