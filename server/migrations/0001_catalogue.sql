@@ -206,6 +206,8 @@ create table agreed_price (
 );
 create index agreed_price_by_customer on agreed_price (workspace_id, customer_id, product_id);
 create index agreed_price_by_product on agreed_price (workspace_id, product_id);
+create index agreed_price_by_start on agreed_price (workspace_id, starts_at) where starts_at is not null;
+create index agreed_price_by_end on agreed_price (workspace_id, ends_at) where ends_at is not null;
 
 create table price_change (
   workspace_id uuid not null references workspace (id),
@@ -247,3 +249,9 @@ create table activity (
   primary key (workspace_id, id)
 );
 create index activity_by_time on activity (workspace_id, at desc, id desc);
+
+-- Counts the changes of a workspace: as long as it stands still, so do the answers to reads.
+create table workspace_revision (
+  workspace_id uuid primary key references workspace (id),
+  revision bigint not null
+) with (fillfactor = 50);

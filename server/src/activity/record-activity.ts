@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 
 /** What happened, to what. `action` is noun.verb; `changes` is free in shape, and holds what an owner would ask. */
@@ -8,8 +9,19 @@ export type ActivityEntry = {
   changes: Record<string, unknown>
 }
 
-/** Writes an entry under the acting person's or key's name. Call it in the transaction of the change itself. */
+/**
+ * Writes an entry under the acting person's or key's name, and moves the workspace to its next revision, by which reads
+ * know that their answers may have changed. Call it last in the transaction of the change: until that ends, other
+ * writers in the workspace wait here.
+ */
 export async function recordActivity(context: WorkspaceContext, entry: ActivityEntry): Promise<void> {
+  await context.db
+    .insertInto('workspace_revision')
+    .values({ workspace_id: context.workspaceId, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet({ revision: sql`workspace_revision.revision + 1` }),
+    )
+    .execute()
   await context.db
     .insertInto('activity')
     .values({

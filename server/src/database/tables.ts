@@ -160,6 +160,7 @@ export type Tables = {
   price_change: PriceChangeTable
   price_change_line: PriceChangeLineTable
   activity: ActivityTable
+  workspace_revision: { workspace_id: string; revision: number }
   schema_migration: { number: number; name: string; applied_at: Date }
 }
 

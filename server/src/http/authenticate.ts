@@ -11,6 +11,8 @@ declare module 'fastify' {
     workspace: WorkspaceContext
     /** ISO 4217, of the workspace. */
     currency: string
+    /** Changes whenever an answer from the workspace may. */
+    workspaceState: string
   }
   interface FastifyContextConfig {
     /** What the route needs of a key; reading, unless said. */
@@ -22,6 +24,7 @@ declare module 'fastify' {
 export function authenticate(app: FastifyInstance, context: Context, limit: number): void {
   app.decorateRequest('workspace')
   app.decorateRequest('currency')
+  app.decorateRequest('workspaceState')
   app.addHook('onRequest', async (request, reply) => {
     const scope = request.routeOptions.config.scope ?? 'read'
     const key = bearerToken(request.headers.authorization)
@@ -33,6 +36,7 @@ export function authenticate(app: FastifyInstance, context: Context, limit: numb
         actor: { type: 'key', id: admitted.id, name: admitted.name },
       }
       request.currency = admitted.currency
+      request.workspaceState = admitted.state
     } catch (error) {
       if (error instanceof RateLimited) reply.header('retry-after', WINDOW_SECONDS)
       throw error

@@ -16,6 +16,8 @@ export type AdmittedKey = {
   workspaceId: string
   /** The workspace's, ISO 4217. */
   currency: string
+  /** Changes whenever an answer of the API may: with each write, and when time alone makes a difference. */
+  state: string
   /** Requests made in the present window, this one included. */
   requests: number
   /** Whole seconds until the window ends. */
@@ -31,14 +33,16 @@ type KeyRow = {
   trial_ends_at: Date | null
   started_at: Date
   requests: number
+  revision: number
+  terms_changed_at: Date | null
 }
 
 /**
  * Counts a request with a key, then lets it in or refuses it: Unauthorized, Refused, or RateLimited.
  * `onCounted` hears of the window before any refusal, so that a refused request can tell it too.
  *
- * One statement finds the key, its plan and its count. So a revoked key, a new plan and a spent minute hold for the
- * very next request in every process, with no cache to be late.
+ * One statement finds the key, its plan, its count and the state of the workspace. So a revoked key, a new plan, a spent
+ * minute and a write hold for the very next request in every process, with no cache to be late.
  */
 export async function admitKey(
   context: Context,
@@ -55,17 +59,19 @@ export async function admitKey(
     )
   }
   const now = context.clock()
+  const plan = planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, now)
   const elapsed = Math.max(0, now.getTime() - row.started_at.getTime())
   const admitted = {
     id: row.id,
     name: row.name,
     workspaceId: workspaceId!,
     currency: row.currency,
+    state: [row.revision, row.terms_changed_at?.getTime(), plan].join(' '),
     requests: row.requests,
     windowEndsIn: Math.max(1, Math.ceil(WINDOW_SECONDS - elapsed / 1000)),
   }
   onCounted(admitted)
-  const access = planAccess(planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, now))
+  const access = planAccess(plan)
   if (access === 'none') throw new Refused('forbidden', 'A demo workspace has no API.')
   if (row.requests > request.limit) {
     throw new RateLimited(`This key has made its ${request.limit} requests for this minute; wait before the next one.`)
@@ -100,7 +106,12 @@ async function countRequest(context: Context, workspaceId: string, hash: Uint8Ar
         and id in (select id from found where last_used_at is null or last_used_at <= ${windowStart})
     )
     select found.id, found.name, found.scope, found.currency, found.plan, found.trial_ends_at,
-      counted.started_at, counted.requests
+      counted.started_at, counted.requests,
+      coalesce((select revision from workspace_revision where workspace_id = ${workspaceId}), 0) as revision,
+      greatest(
+        (select max(starts_at) from agreed_price where workspace_id = ${workspaceId} and starts_at <= ${now}),
+        (select max(ends_at) from agreed_price where workspace_id = ${workspaceId} and ends_at <= ${now})
+      ) as terms_changed_at
     from found, counted`.execute(context.db)
   return rows[0]
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
 import { authenticate } from '../../http/authenticate.ts'
+import { answerConditionally } from '../../http/conditional-reads.ts'
 import { readJsonBodies } from '../../http/json-body.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import { activityRoutes } from './activity.ts'
@@ -23,6 +24,7 @@ export const publicApi: FastifyPluginAsyncZod<{ context: Context; rateLimit: num
   await app.register(openApiRoutes)
   await app.register(async (keyed) => {
     authenticate(keyed, options.context, options.rateLimit)
+    answerConditionally(keyed)
     await keyed.register(workspaceRoutes)
     await keyed.register(productRoutes)
     await keyed.register(brandRoutes)
