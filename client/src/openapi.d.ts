@@ -145,6 +145,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what
+         * @description Newest first. A call that changed many things is one entry, with counts.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -198,6 +218,49 @@ export interface components {
                     path: string;
                     message: string;
                 }[];
+            };
+        };
+        /** @description Something that was changed, and by whom. */
+        ActivityEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                type: "key" | "staff" | "buyer" | "operator" | "system";
+                id: string | null;
+                /**
+                 * @description As it was called then.
+                 * @example ERP sync
+                 */
+                name: string;
+            };
+            /**
+             * @description What was done: noun.verb.
+             * @example product.upsert
+             */
+            action: string;
+            subject: {
+                /** @example product */
+                type: string;
+                /** @description Null where it was done to several. */
+                id: string | null;
+                /**
+                 * @description As it was called then.
+                 * @example 98 products
+                 */
+                label: string;
+            };
+            /**
+             * @description Free in shape.
+             * @example {
+             *       "created": 2,
+             *       "updated": 96
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
             };
         };
         /** @description A brand. It comes into being when a product is sent with its name. */
@@ -1023,6 +1086,77 @@ export interface operations {
                          * @example GBP
                          */
                         currency: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description Only of this type of thing, such as product, or of the one of this id. */
+                subject?: string;
+                /** @description Only by this type of actor, such as key, or by the one of this id. */
+                actor?: string;
+                /** @description Rows on a page; 100 unless said. */
+                limit?: number;
+                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "at": "2026-03-02T09:30:00.000Z",
+                     *           "actor": {
+                     *             "type": "key",
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "name": "ERP sync"
+                     *           },
+                     *           "action": "product.upsert",
+                     *           "subject": {
+                     *             "type": "product",
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "label": "98 products"
+                     *           },
+                     *           "changes": {
+                     *             "created": 2,
+                     *             "updated": 96
+                     *           }
+                     *         }
+                     *       ],
+                     *       "nextOffset": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["ActivityEntry"][];
+                        /**
+                         * @description The `offset` of the next page; null on the last.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
                     };
                 };
             };

@@ -1,6 +1,35 @@
 import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { operate } from '../operator/operate.ts'
+import { printResult } from './print.ts'
 
 /** `brand` and `category` are the same command twice. */
 export function groupCommand(grouping: 'brand' | 'category'): Command {
-  return new Command(grouping).description(`Rename and merge ${grouping === 'brand' ? 'brands' : 'categories'}.`)
+  const group = new Command(grouping).description(`Rename and merge ${grouping === 'brand' ? 'brands' : 'categories'}.`)
+
+  group
+    .command('rename')
+    .description(`Give a ${grouping} another name.`)
+    .argument('<name>', 'its name')
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .requiredOption('--to <name>', 'its new name')
+    .option('--json', 'print one JSON object')
+    .action(async (name: string, { json, workspace: workspaceId, to }) => {
+      await operate(readConfig(), 'group rename', { workspaceId, grouping, name, to })
+      printResult(json, { ok: true }, `The ${grouping} "${name}" is now "${to}".`)
+    })
+
+  group
+    .command('merge')
+    .description(`Put the products of a ${grouping} into another, and remove it.`)
+    .argument('<name>', 'the one to remove')
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .requiredOption('--to <name>', 'the one to keep')
+    .option('--json', 'print one JSON object')
+    .action(async (name: string, { json, workspace: workspaceId, to }) => {
+      await operate(readConfig(), 'group merge', { workspaceId, grouping, name, to })
+      printResult(json, { ok: true }, `The products of the ${grouping} "${name}" are now in "${to}".`)
+    })
+
+  return group
 }

@@ -1,0 +1,49 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest } from '../errors.ts'
+import { matchingKey } from '../matching-key.ts'
+import { insertProducts } from './product-writes.ts'
+
+/** Makes a product that has no price yet, as only staff can. Throws InvalidRequest where its SKU is taken. */
+export async function createProduct(
+  context: WorkspaceContext,
+  { sku, name, unitLabel }: { sku: string; name: string; unitLabel: string },
+): Promise<{ id: string }> {
+  const id = randomUUIDv7()
+  const skuKey = matchingKey(sku)
+  await inTransaction(context, async (trx) => {
+    const created = await insertProducts(trx, [
+      {
+        id,
+        sku,
+        skuKey,
+        values: {
+          name,
+          description: null,
+          brand_id: null,
+          category_id: null,
+          manufacturer_ref: null,
+          unit_label: unitLabel,
+          availability: 'not_tracked',
+          lead_time_note: null,
+          details: {},
+          visibility: 'all',
+          list_price: null,
+        },
+        brand: null,
+        category: null,
+        imageUrl: null,
+        customerIds: null,
+      },
+    ])
+    if (!created.has(skuKey)) throw new InvalidRequest(`There is a product with the SKU "${sku}" already.`)
+    await recordActivity(trx, {
+      action: 'product.create',
+      subject: { type: 'product', id, label: sku },
+      changes: { name, unitLabel },
+    })
+  })
+  return { id }
+}

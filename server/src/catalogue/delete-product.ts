@@ -1,0 +1,25 @@
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { lockProduct } from './find-product.ts'
+
+/**
+ * Deletes a product, with the prices agreed for it and its lines in price changes. Orders keep what they show of it.
+ * Throws NotFound for the SKU.
+ */
+export async function deleteProduct(context: WorkspaceContext, { sku }: { sku: string }): Promise<{ id: string }> {
+  return inTransaction(context, async (trx) => {
+    const product = await lockProduct(trx, sku)
+    await trx.db
+      .deleteFrom('product')
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', product.id)
+      .execute()
+    await recordActivity(trx, {
+      action: 'product.delete',
+      subject: { type: 'product', id: product.id, label: product.sku },
+      changes: { name: product.name },
+    })
+    return { id: product.id }
+  })
+}

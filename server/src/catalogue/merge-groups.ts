@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest } from '../errors.ts'
+import type { Grouping } from './brands-and-categories.ts'
+import { lockGroups } from './lock-groups.ts'
+import { reindexGroup } from './reindex-group.ts'
+
+/**
+ * Puts the products of one brand or category into another, and removes it. A customer's discount on it goes along,
+ * unless the customer has one on the other already. Throws NotFound for a name, InvalidRequest for one with itself.
+ */
+export async function mergeGroups(
+  context: WorkspaceContext,
+  { grouping, name, to }: { grouping: Grouping; name: string; to: string },
+): Promise<{ id: string }> {
+  return inTransaction(context, async (trx) => {
+    const groups = await lockGroups(trx, grouping, [name, to])
+    const [from, into] = [groups.require(name), groups.require(to)]
+    if (from.id === into.id) throw new InvalidRequest(`"${into.name}" cannot be merged into itself.`)
+    const products = await moveProducts(trx, grouping, from.id, into.id)
+    await moveDiscounts(trx, grouping, from.id, into.id)
+    await sql`
+      delete from ${sql.table(grouping)}
+      where workspace_id = ${trx.workspaceId} and id = ${from.id}`.execute(trx.db)
+    await reindexGroup(trx, grouping, into.id)
+    await recordActivity(trx, {
+      action: `${grouping}.merge`,
+      subject: { type: grouping, id: into.id, label: into.name },
+      changes: { merged: from.name, products },
+    })
+    return { id: into.id }
+  })
+}
+
+async function moveProducts(
+  { db, workspaceId, clock }: WorkspaceContext,
+  grouping: Grouping,
+  from: string,
+  into: string,
+): Promise<number> {
+  const column = columnOf(grouping)
+  const { numAffectedRows = 0n } = await sql`
+    update product set ${column} = ${into}, updated_at = ${clock()}
+    where workspace_id = ${workspaceId} and ${column} = ${from}`.execute(db)
+  return Number(numAffectedRows)
+}
+
+async function moveDiscounts(
+  { db, workspaceId, clock }: WorkspaceContext,
+  grouping: Grouping,
+  from: string,
+  into: string,
+): Promise<void> {
+  const column = columnOf(grouping)
+  await sql`
+    update discount_rule r set ${column} = ${into}, updated_at = ${clock()}
+    where r.workspace_id = ${workspaceId} and r.${column} = ${from} and not exists (
+      select from discount_rule other
+      where other.workspace_id = ${workspaceId} and other.customer_id = r.customer_id and other.${column} = ${into}
+    )`.execute(db)
+  await sql`delete from discount_rule where workspace_id = ${workspaceId} and ${column} = ${from}`.execute(db)
+}
+
+function columnOf(grouping: Grouping): RawBuilder<unknown> {
+  return sql.ref(grouping === 'brand' ? 'brand_id' : 'category_id')
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+import type { Grouping } from './brands-and-categories.ts'
+import { searchDocument } from './search-words.ts'
+
+/** Products rewritten by one statement: bounds the memory that a brand of a whole catalogue takes. */
+const BATCH = 1_000
+
+/** Makes the search documents of a brand's or category's products anew. The products themselves have not changed. */
+export async function reindexGroup(
+  { db, workspaceId }: WorkspaceContext,
+  grouping: Grouping,
+  groupId: string,
+): Promise<void> {
+  const column = grouping === 'brand' ? ('p.brand_id' as const) : ('p.category_id' as const)
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const products = await db
+      .selectFrom('product as p')
+      .leftJoin('brand as b', (join) => join.on('b.workspace_id', '=', workspaceId).onRef('b.id', '=', 'p.brand_id'))
+      .leftJoin('category as c', (join) =>
+        join.on('c.workspace_id', '=', workspaceId).onRef('c.id', '=', 'p.category_id'),
+      )
+      .select(['p.id', 'p.name', 'p.description', 'b.name as brand', 'c.name as category'])
+      .where('p.workspace_id', '=', workspaceId)
+      .where(column, '=', groupId)
+      .where('p.id', '>', after)
+      .orderBy('p.id')
+      .limit(BATCH)
+      .execute()
+    const rows = products.map((product) => ({ id: product.id, search: searchDocument(product) }))
+    await sql`
+      update product p set search = row.search
+      from ${rowset(rows, 'id uuid, search tsvector')}
+      where p.workspace_id = ${workspaceId} and p.id = row.id`.execute(db)
+    if (products.length < BATCH) return
+    after = products.at(-1)!.id
+  }
+}

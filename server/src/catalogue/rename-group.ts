@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest } from '../errors.ts'
+import { matchingKey } from '../matching-key.ts'
+import type { Grouping } from './brands-and-categories.ts'
+import { lockGroups } from './lock-groups.ts'
+import { reindexGroup } from './reindex-group.ts'
+
+/**
+ * Gives a brand or category another name; its products are found by that at once.
+ * Throws NotFound for the name, InvalidRequest where another one has the new name.
+ */
+export async function renameGroup(
+  context: WorkspaceContext,
+  { grouping, name, to }: { grouping: Grouping; name: string; to: string },
+): Promise<{ id: string }> {
+  return inTransaction(context, async (trx) => {
+    const groups = await lockGroups(trx, grouping, [name, to])
+    const renamed = groups.require(name)
+    const taken = groups.find(to)
+    if (taken && taken.id !== renamed.id) {
+      throw new InvalidRequest(
+        `There is a ${grouping} "${taken.name}" already: merge "${renamed.name}" into it instead.`,
+      )
+    }
+    if (renamed.name === to) return { id: renamed.id }
+    await sql`
+      update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
+      where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
+    await reindexGroup(trx, grouping, renamed.id)
+    await recordActivity(trx, {
+      action: `${grouping}.rename`,
+      subject: { type: grouping, id: renamed.id, label: to },
+      changes: { name: { from: renamed.name, to } },
+    })
+    return { id: renamed.id }
+  })
+}
