@@ -145,6 +145,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trade customers
+         * @description By name; with `q` those whose name, account code or e-mail starts with it.
+         */
+        get: operations["listCustomers"];
+        /**
+         * Create or update up to 100 customers
+         * @description All rows or none. A row with an account code is the customer of that code; where there is none, it takes over one without a code that has the same e-mail, else the same name. A row without a code is matched by e-mail, else by name. A row that matches several customers, and several rows that match one, are refused.
+         */
+        put: operations["upsertCustomers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One customer with its terms and buyers
+         * @description Discounts, agreed prices (past and future ones too) and the people who buy.
+         */
+        get: operations["readCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Recent orders
+         * @description The 200 most recent orders, of one status or of all, newest first. To learn of new ones, ask for `status=new` now and then, and confirm what you have taken.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One order with its lines and history
+         * @description Names, prices and their explanation are those that it was placed with.
+         */
+        get: operations["readOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move an order on
+         * @description From new to confirmed, dispatched and completed, one after the other; or, with a reason as the note, from new or confirmed to cancelled. Any other move is refused, a repeated one too.
+         */
+        patch: operations["moveOrder"];
+        trace?: never;
+    };
+    "/api/v1/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Price changes, newest first
+         * @description The 100 newest. They are published, scheduled and called off in the application.
+         */
+        get: operations["listPriceChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/price-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a price change does
+         * @description Its lines beside the prices that they replace, and what it means for customers; with a customer, also what that one pays before and after. Everything at a quantity of 1, and with the terms of today; of a scheduled change, with those of its time. The lines page; the rest is of all of them.
+         */
+        get: operations["previewPriceChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/activity": {
         parameters: {
             query?: never;
@@ -169,6 +297,33 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What is left out or blank is kept, null clears. */
+        CustomerItem: {
+            name: string;
+            /** @description Finds the customer, whatever its case. */
+            accountCode?: string | null;
+            /** @description One address. Finds the customer where the row has no code, or no customer has it. */
+            email?: string | null;
+            phone?: string | null;
+            contactName?: string | null;
+            paymentTermsDays?: number | null;
+            /** @description Minor units. */
+            creditLimit?: number | null;
+            /** @description Whether orders need a purchase order number. A new customer: false. */
+            poRequired?: boolean;
+            notes?: string | null;
+            /** @description A new customer: true. */
+            active?: boolean;
+        };
+        MoveOrder: {
+            /**
+             * @description The next status.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description Kept in the history. Cancelling needs one: the reason. */
+            note?: string | null;
+        };
         /** @description A whole product: some fields are cleared when left out. */
         ProductItem: {
             /** @description Finds the product, whatever its case; a new one is created. */
@@ -277,6 +432,167 @@ export interface components {
             /** @example Tableware */
             name: string;
         };
+        /** @description Who buys, with the terms of the account. */
+        Customer: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, whatever its case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days to pay in.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units; null where none was set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description Whether orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False for an account that is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description A discount on one brand's products, on one category's, or on all. */
+        DiscountRule: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            appliesTo: "all" | "brand" | "category";
+            brandId: string | null;
+            /** @example Hollin */
+            brand: string | null;
+            /** @example null */
+            categoryId: string | null;
+            /** @example null */
+            category: string | null;
+            /**
+             * @description Basis points: 1250 is 12.5%.
+             * @example 1250
+             */
+            discountBp: number;
+            /**
+             * @description As prices are explained by it.
+             * @example 12.5% off Hollin
+             */
+            label: string;
+        };
+        /** @description A price agreed for one product. Past and future ones are shown too. */
+        AgreedPrice: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /**
+             * @description The product's.
+             * @example Azure dinner plate 26 cm
+             */
+            name: string;
+            /**
+             * @description Minor units for one.
+             * @example 2100
+             */
+            unit: number;
+            /**
+             * @description The quantity from which it applies.
+             * @example 10
+             */
+            minQty: number;
+            /** @description From then on; null: at all times before the end. */
+            startsAt: string | null;
+            /** @description From then on no more; null: without an end. */
+            endsAt: string | null;
+        };
+        /** @description A person who buys for the customer. */
+        Buyer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
+        };
+        /** @description A customer with its discounts, agreed prices and buyers. */
+        CustomerWithTerms: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, whatever its case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days to pay in.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units; null where none was set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description Whether orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False for an account that is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description In the order in which prices consider them. */
+            discountRules: components["schemas"]["DiscountRule"][];
+            /** @description By SKU, then by quantity. */
+            agreedPrices: components["schemas"]["AgreedPrice"][];
+            /** @description By name. */
+            buyers: components["schemas"]["Buyer"][];
+        };
+        CustomerUpsertResult: {
+            /**
+             * @description New customers.
+             * @example 2
+             */
+            created: number;
+            /**
+             * @description Customers that were there already, changed or not.
+             * @example 98
+             */
+            updated: number;
+        };
         /** @description What one product costs, and where that price comes from. */
         Price: {
             /**
@@ -364,6 +680,433 @@ export interface components {
             candidates: components["schemas"]["PriceCandidate"][];
             /** @description Whether this customer can see the product. */
             visible: boolean;
+        };
+        /** @description What a customer ordered, as it was when it was placed. */
+        Order: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description What people call the order; unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description How far the order has come: from new by confirmed and dispatched to completed, or cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description As it was called when the order was placed; it may be gone since. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description Who ordered for the customer; null where the wholesaler did. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description What was said with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217; of all amounts of this order, fixed when it was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 53544
+             */
+            subtotal: number;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When it came to its present status.
+             */
+            updatedAt: string;
+        };
+        OrderLine: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The product may be gone since.
+             */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description What one unit is.
+             * @example each
+             */
+            unitLabel: string;
+            /**
+             * @description In units.
+             * @example 24
+             */
+            qty: number;
+            /**
+             * @description At this quantity, when the order was placed.
+             * @example {
+             *       "unit": 2231,
+             *       "line": 53544,
+             *       "list": 2550,
+             *       "discountBp": 1250,
+             *       "source": "brand",
+             *       "label": "12.5% off Hollin"
+             *     }
+             */
+            price: components["schemas"]["Price"];
+            /** @description The prices that were considered when the order was placed, in that order. */
+            candidates: components["schemas"]["PriceCandidate"][];
+        };
+        /** @description How the order came to a status. */
+        OrderStep: {
+            /**
+             * @description How far the order has come: from new by confirmed and dispatched to completed, or cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** Format: date-time */
+            at: string;
+            /** @description Who did it, as they were called then. */
+            by: {
+                /** @enum {string} */
+                type: "key" | "staff" | "buyer" | "operator" | "system";
+                /** @description Null where there is nothing to look up. */
+                id: string | null;
+                /** @example ERP sync */
+                name: string;
+            };
+            /** @description What was said with it; the reason of a cancelled order. */
+            note: string | null;
+        };
+        /** @description An order with its lines and how far it has come. */
+        OrderWithLines: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description What people call the order; unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description How far the order has come: from new by confirmed and dispatched to completed, or cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description As it was called when the order was placed; it may be gone since. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description Who ordered for the customer; null where the wholesaler did. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description What was said with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217; of all amounts of this order, fixed when it was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 53544
+             */
+            subtotal: number;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When it came to its present status.
+             */
+            updatedAt: string;
+            /** @description In the order in which they were given. */
+            lines: components["schemas"]["OrderLine"][];
+            /** @description Each status it came to, the oldest first. */
+            history: components["schemas"]["OrderStep"][];
+        };
+        /** @description New list prices that come to hold together, once they are published. */
+        PriceChange: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description That of the key that started it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description How many products it has a new price for.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description When it is, or was, to be published by itself.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: {
+                /** @enum {string} */
+                type: "key" | "staff" | "buyer" | "operator" | "system";
+                id: string | null;
+                /**
+                 * @description As it was called then.
+                 * @example ERP sync
+                 */
+                name: string;
+            };
+            /** @example null */
+            publishedAt: string | null;
+        };
+        PriceChangeLine: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description The list price now, in minor units; null while there is none. Of a published change: the one it replaced.
+             * @example 2550
+             */
+            currentPrice: number | null;
+            /**
+             * @description Minor units.
+             * @example 2652
+             */
+            newPrice: number;
+            /**
+             * @description The change in basis points of the current price; null where that is 0 or missing.
+             * @example 400
+             */
+            changeBp: number | null;
+        };
+        PreviewedPriceChangeLine: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description The list price now, in minor units; null while there is none. Of a published change: the one it replaced.
+             * @example 2550
+             */
+            currentPrice: number | null;
+            /**
+             * @description Minor units.
+             * @example 2652
+             */
+            newPrice: number;
+            /**
+             * @description The change in basis points of the current price; null where that is 0 or missing.
+             * @example 400
+             */
+            changeBp: number | null;
+            /**
+             * @description With a customer: what that customer pays for one at the current list price, in minor units.
+             * @example 2231
+             */
+            customerBefore?: number | null;
+            /**
+             * @description With a customer: what that customer pays for one at the new list price.
+             * @example 2321
+             */
+            customerAfter?: number | null;
+        };
+        /** @description A price agreed with a customer that is above the new list price. */
+        InvertedAgreedPrice: {
+            /**
+             * Format: uuid
+             * @description Of the agreed price.
+             */
+            id: string;
+            /** Format: uuid */
+            customerId: string;
+            /** @example CASTLE01 */
+            accountCode: string | null;
+            /**
+             * @description Name of the customer.
+             * @example Castle Lane Cafés
+             */
+            customer: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1107 */
+            sku: string;
+            /**
+             * @description The agreed price of one, in minor units.
+             * @example 2300
+             */
+            unit: number;
+            /**
+             * @description The list price to be, in minor units.
+             * @example 2240
+             */
+            newPrice: number;
+            /**
+             * @description The quantity from which it applies.
+             * @example 1
+             */
+            minQty: number;
+        };
+        /** @description All lines together, and what they mean for customers. */
+        PriceChangeSummary: {
+            /**
+             * @description Lines that raise a price.
+             * @example 90
+             */
+            increased: number;
+            /**
+             * @description Lines that lower one.
+             * @example 6
+             */
+            decreased: number;
+            /**
+             * @description Lines whose new price is the current one.
+             * @example 2
+             */
+            unchanged: number;
+            /**
+             * @description Lines whose product has been deleted: publishing leaves them out.
+             * @example 0
+             */
+            deleted: number;
+            /**
+             * @description Of all lines that have a `changeBp`; null where none has.
+             * @example 380
+             */
+            averageChangeBp: number | null;
+            /** @description The line with the largest `changeBp` above 0. */
+            largestIncrease: components["schemas"]["PriceChangeLine"] | null;
+            /** @description The line with the lowest `changeBp` below 0. */
+            largestDecrease: components["schemas"]["PriceChangeLine"] | null;
+            /** @description All active customers, each counted once, by what each of them pays for one of every product they can see. */
+            customers: {
+                /**
+                 * @description At least one line is dearer, and none is cheaper.
+                 * @example 31
+                 */
+                payMore: number;
+                /**
+                 * @description At least one line is cheaper, and none is dearer.
+                 * @example 2
+                 */
+                payLess: number;
+                /**
+                 * @description Some lines are dearer and some are cheaper.
+                 * @example 4
+                 */
+                mixed: number;
+                /**
+                 * @description No line makes a difference: not seen, covered by agreed prices, or lost in rounding.
+                 * @example 3
+                 */
+                paySame: number;
+            };
+            /**
+             * @description Lines that change a price which at least one customer does not feel, paying an agreed one for it.
+             * @example 5
+             */
+            shieldedLines: number;
+            /** @description Agreed prices, at any quantity and not over yet, that are above the new list price. */
+            inverted: {
+                /** @example 1 */
+                count: number;
+                /** @description Up to 50 of them, by SKU. */
+                listed: components["schemas"]["InvertedAgreedPrice"][];
+            };
+        };
+        /** @description A price change, and what it does or did. */
+        PriceChangePreview: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description That of the key that started it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description How many products it has a new price for.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description When it is, or was, to be published by itself.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: {
+                /** @enum {string} */
+                type: "key" | "staff" | "buyer" | "operator" | "system";
+                id: string | null;
+                /**
+                 * @description As it was called then.
+                 * @example ERP sync
+                 */
+                name: string;
+            };
+            /** @example null */
+            publishedAt: string | null;
+            /**
+             * @description Of all that this is computed from. Publishing can be made to depend on it, so that nothing has moved.
+             * @example 3f0c9a7d21be-91d4e2a07c55-b8e61f0a43d2
+             */
+            fingerprint: string;
+            summary: components["schemas"]["PriceChangeSummary"];
+            /** @description A page of its lines, in the order of their SKUs. */
+            lines: components["schemas"]["PreviewedPriceChangeLine"][];
         };
         Product: {
             /** Format: uuid */
@@ -1086,6 +1829,685 @@ export interface operations {
                          * @example GBP
                          */
                         currency: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /** @description The beginning of a name, account code or e-mail, in any case. */
+                q?: string;
+                /** @description Rows on a page; 100 unless said. */
+                limit?: number;
+                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "accountCode": "CASTLE01",
+                     *           "name": "Castle Lane Cafés",
+                     *           "email": "orders@castlelane.example",
+                     *           "phone": "01632 960101",
+                     *           "contactName": "Isobel Grant",
+                     *           "paymentTermsDays": 30,
+                     *           "creditLimit": 500000,
+                     *           "poRequired": true,
+                     *           "notes": null,
+                     *           "active": true,
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "currency": "GBP",
+                     *       "nextOffset": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Customer"][];
+                        /**
+                         * @description ISO 4217; of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page; null on the last.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    upsertCustomers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Each row another customer. */
+                    customers: components["schemas"]["CustomerItem"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "created": 2,
+                     *         "updated": 98
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CustomerUpsertResult"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    readCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A customer, by id or account code (in any case). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "accountCode": "CASTLE01",
+                     *         "name": "Castle Lane Cafés",
+                     *         "email": "orders@castlelane.example",
+                     *         "phone": "01632 960101",
+                     *         "contactName": "Isobel Grant",
+                     *         "paymentTermsDays": 30,
+                     *         "creditLimit": 500000,
+                     *         "poRequired": true,
+                     *         "notes": null,
+                     *         "active": true,
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "discountRules": [
+                     *           {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "appliesTo": "all",
+                     *             "brandId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "brand": "Hollin",
+                     *             "categoryId": null,
+                     *             "category": null,
+                     *             "discountBp": 1250,
+                     *             "label": "12.5% off Hollin"
+                     *           }
+                     *         ],
+                     *         "agreedPrices": [
+                     *           {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "sku": "HOL-1042",
+                     *             "name": "Azure dinner plate 26 cm",
+                     *             "unit": 2100,
+                     *             "minQty": 10,
+                     *             "startsAt": "2026-03-02T09:30:00.000Z",
+                     *             "endsAt": "2026-03-02T09:30:00.000Z"
+                     *           }
+                     *         ],
+                     *         "buyers": [
+                     *           {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "name": "Isobel Grant",
+                     *             "email": "isobel@castlelane.example",
+                     *             "status": "invited",
+                     *             "invitedAt": "2026-03-02T09:30:00.000Z",
+                     *             "lastSeenAt": "2026-03-02T09:30:00.000Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "currency": "GBP"
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["CustomerWithTerms"];
+                        /**
+                         * @description ISO 4217; of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description Only orders of this status. */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+                /** @description Rows on a page; 100 unless said. */
+                limit?: number;
+                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "number": 1042,
+                     *           "status": "new",
+                     *           "customer": {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "accountCode": "CASTLE01",
+                     *             "name": "Castle Lane Cafés"
+                     *           },
+                     *           "buyer": {
+                     *             "name": "Isobel Grant",
+                     *             "email": "isobel@castlelane.example"
+                     *           },
+                     *           "poNumber": "PO-7781",
+                     *           "note": "Before 10 am, please.",
+                     *           "currency": "GBP",
+                     *           "lineCount": 1,
+                     *           "subtotal": 53544,
+                     *           "placedAt": "2026-03-02T09:30:00.000Z",
+                     *           "updatedAt": "2026-03-02T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextOffset": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["Order"][];
+                        /**
+                         * @description The `offset` of the next page; null on the last.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    readOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An order id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "number": 1042,
+                     *         "status": "new",
+                     *         "customer": {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "accountCode": "CASTLE01",
+                     *           "name": "Castle Lane Cafés"
+                     *         },
+                     *         "buyer": {
+                     *           "name": "Isobel Grant",
+                     *           "email": "isobel@castlelane.example"
+                     *         },
+                     *         "poNumber": "PO-7781",
+                     *         "note": "Before 10 am, please.",
+                     *         "currency": "GBP",
+                     *         "lineCount": 1,
+                     *         "subtotal": 53544,
+                     *         "placedAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "lines": [
+                     *           {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "sku": "HOL-1042",
+                     *             "name": "Azure dinner plate 26 cm",
+                     *             "unitLabel": "each",
+                     *             "qty": 24,
+                     *             "price": {
+                     *               "unit": 2231,
+                     *               "line": 2231,
+                     *               "list": 2550,
+                     *               "discountBp": 1250,
+                     *               "source": "brand",
+                     *               "label": "12.5% off Hollin"
+                     *             },
+                     *             "candidates": [
+                     *               {
+                     *                 "source": "brand",
+                     *                 "label": "12.5% off Hollin",
+                     *                 "unit": 2231,
+                     *                 "discountBp": 1250,
+                     *                 "minQty": 1,
+                     *                 "applied": true,
+                     *                 "reason": "Nothing comes before it."
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "history": [
+                     *           {
+                     *             "status": "new",
+                     *             "at": "2026-03-02T09:30:00.000Z",
+                     *             "by": {
+                     *               "type": "key",
+                     *               "id": null,
+                     *               "name": "ERP sync"
+                     *             },
+                     *             "note": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["OrderWithLines"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    moveOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An order id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveOrder"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "number": 1042,
+                     *         "status": "new",
+                     *         "customer": {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "accountCode": "CASTLE01",
+                     *           "name": "Castle Lane Cafés"
+                     *         },
+                     *         "buyer": {
+                     *           "name": "Isobel Grant",
+                     *           "email": "isobel@castlelane.example"
+                     *         },
+                     *         "poNumber": "PO-7781",
+                     *         "note": "Before 10 am, please.",
+                     *         "currency": "GBP",
+                     *         "lineCount": 1,
+                     *         "subtotal": 53544,
+                     *         "placedAt": "2026-03-02T09:30:00.000Z",
+                     *         "updatedAt": "2026-03-02T09:30:00.000Z",
+                     *         "lines": [
+                     *           {
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "sku": "HOL-1042",
+                     *             "name": "Azure dinner plate 26 cm",
+                     *             "unitLabel": "each",
+                     *             "qty": 24,
+                     *             "price": {
+                     *               "unit": 2231,
+                     *               "line": 2231,
+                     *               "list": 2550,
+                     *               "discountBp": 1250,
+                     *               "source": "brand",
+                     *               "label": "12.5% off Hollin"
+                     *             },
+                     *             "candidates": [
+                     *               {
+                     *                 "source": "brand",
+                     *                 "label": "12.5% off Hollin",
+                     *                 "unit": 2231,
+                     *                 "discountBp": 1250,
+                     *                 "minQty": 1,
+                     *                 "applied": true,
+                     *                 "reason": "Nothing comes before it."
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "history": [
+                     *           {
+                     *             "status": "new",
+                     *             "at": "2026-03-02T09:30:00.000Z",
+                     *             "by": {
+                     *               "type": "key",
+                     *               "id": null,
+                     *               "name": "ERP sync"
+                     *             },
+                     *             "note": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["OrderWithLines"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    listPriceChanges: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page; 100 unless said. */
+                limit?: number;
+                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "ERP sync",
+                     *           "status": "draft",
+                     *           "lineCount": 98,
+                     *           "scheduledFor": null,
+                     *           "createdAt": "2026-03-02T09:30:00.000Z",
+                     *           "createdBy": {
+                     *             "type": "key",
+                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "name": "ERP sync"
+                     *           },
+                     *           "publishedAt": null
+                     *         }
+                     *       ],
+                     *       "nextOffset": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PriceChange"][];
+                        /**
+                         * @description The `offset` of the next page; null on the last.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    previewPriceChange: {
+        parameters: {
+            query?: {
+                /** @description A customer, by id or account code (in any case). */
+                customer?: string;
+                /** @description Rows on a page; 100 unless said. */
+                limit?: number;
+                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A price change id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *         "name": "ERP sync",
+                     *         "status": "draft",
+                     *         "lineCount": 98,
+                     *         "scheduledFor": null,
+                     *         "createdAt": "2026-03-02T09:30:00.000Z",
+                     *         "createdBy": {
+                     *           "type": "key",
+                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "name": "ERP sync"
+                     *         },
+                     *         "publishedAt": null,
+                     *         "fingerprint": "3f0c9a7d21be-91d4e2a07c55-b8e61f0a43d2",
+                     *         "summary": {
+                     *           "increased": 90,
+                     *           "decreased": 6,
+                     *           "unchanged": 2,
+                     *           "deleted": 0,
+                     *           "averageChangeBp": 380,
+                     *           "largestIncrease": {
+                     *             "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "sku": "HOL-1042",
+                     *             "name": "Azure dinner plate 26 cm",
+                     *             "currentPrice": 2550,
+                     *             "newPrice": 2652,
+                     *             "changeBp": 400
+                     *           },
+                     *           "largestDecrease": {
+                     *             "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "sku": "HOL-1042",
+                     *             "name": "Azure dinner plate 26 cm",
+                     *             "currentPrice": 2550,
+                     *             "newPrice": 2652,
+                     *             "changeBp": 400
+                     *           },
+                     *           "customers": {
+                     *             "payMore": 31,
+                     *             "payLess": 2,
+                     *             "mixed": 4,
+                     *             "paySame": 3
+                     *           },
+                     *           "shieldedLines": 5,
+                     *           "inverted": {
+                     *             "count": 1,
+                     *             "listed": [
+                     *               {
+                     *                 "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *                 "customerId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *                 "accountCode": "CASTLE01",
+                     *                 "customer": "Castle Lane Cafés",
+                     *                 "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *                 "sku": "HOL-1107",
+                     *                 "unit": 2300,
+                     *                 "newPrice": 2240,
+                     *                 "minQty": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         "lines": [
+                     *           {
+                     *             "productId": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "sku": "HOL-1042",
+                     *             "name": "Azure dinner plate 26 cm",
+                     *             "currentPrice": 2550,
+                     *             "newPrice": 2652,
+                     *             "changeBp": 400,
+                     *             "customerBefore": 2231,
+                     *             "customerAfter": 2321
+                     *           }
+                     *         ]
+                     *       },
+                     *       "currency": "GBP",
+                     *       "nextOffset": 50
+                     *     }
+                     */
+                    "application/json": {
+                        data: components["schemas"]["PriceChangePreview"];
+                        /**
+                         * @description ISO 4217; of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page; null on the last.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
                     };
                 };
             };

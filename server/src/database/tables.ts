@@ -1,6 +1,8 @@
 import type { ColumnType, Insertable, Selectable } from 'kysely'
 import type { Availability } from '../catalogue/availability.ts'
 import type { Actor } from '../context.ts'
+import type { OrderStatus } from '../orders/order-status.ts'
+import type { Candidate, Price } from '../pricing/evaluate-price.ts'
 import type { Plan } from '../workspaces/plans.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -137,6 +139,47 @@ type PriceChangeLineTable = {
   new_price: number
 }
 
+type SalesOrderTable = InWorkspace & {
+  number: number
+  status: OrderStatus
+  /** As it was when the order was placed, like all that follows: the customer may be gone. */
+  customer_id: string
+  customer_account_code: string | null
+  customer_name: string
+  buyer_name: string | null
+  buyer_email: string | null
+  po_number: string | null
+  note: string | null
+  currency: string
+  line_count: number
+  /** Minor units. */
+  subtotal: number
+  token: string | null
+  placed_at: Date
+  updated_at: Date
+}
+
+type SalesOrderLineTable = InWorkspace & {
+  order_id: string
+  position: number
+  product_id: string
+  sku: string
+  name: string
+  unit_label: string
+  qty: number
+  price: Json<Price>
+  candidates: Json<Candidate[]>
+}
+
+type SalesOrderHistoryTable = {
+  workspace_id: string
+  order_id: string
+  status: OrderStatus
+  at: Date
+  actor: Json<Actor>
+  note: string | null
+}
+
 type ActivityTable = InWorkspace & {
   at: Date
   actor: Json<Actor>
@@ -159,6 +202,10 @@ export type Tables = {
   agreed_price: AgreedPriceTable
   price_change: PriceChangeTable
   price_change_line: PriceChangeLineTable
+  order_counter: { workspace_id: string; last_number: number }
+  sales_order: SalesOrderTable
+  sales_order_line: SalesOrderLineTable
+  sales_order_history: SalesOrderHistoryTable
   activity: ActivityTable
   workspace_revision: { workspace_id: string; revision: number }
   schema_migration: { number: number; name: string; applied_at: Date }

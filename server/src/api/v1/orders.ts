@@ -1,3 +1,73 @@
+import { z } from 'zod'
+import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { optionalWord } from '../../http/input.ts'
+import { ORDERS_LISTED, listOrders } from '../../orders/list-orders.ts'
+import { moveOrder } from '../../orders/move-order.ts'
+import { ORDER_STATUSES } from '../../orders/order-status.ts'
+import { readOrder } from '../../orders/read-order.ts'
 import type { RoutePlugin } from './index.ts'
+import { MoveOrder, Order, OrderWithLines } from './order-schema.ts'
 
-export const orderRoutes: RoutePlugin = async () => {}
+const MAX_PAGE = 100
+
+const tags = ['Orders']
+const params = z.object({ id: z.string().meta({ format: 'uuid', description: 'An order id.' }) })
+
+export const orderRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/orders',
+    {
+      schema: {
+        operationId: 'listOrders',
+        summary: 'Recent orders',
+        description:
+          `The ${ORDERS_LISTED} most recent orders, of one status or of all, newest first. To learn of new ones, ask ` +
+          'for `status=new` now and then, and confirm what you have taken.',
+        tags,
+        querystring: z.object({
+          status: optionalWord(ORDER_STATUSES).describe('Only orders of this status.'),
+          ...pageParameters(MAX_PAGE),
+        }),
+        response: { 200: envelope(z.array(Order)).extend(nextOffsetField) },
+      },
+    },
+    async ({ workspace, query }) => {
+      const data = await listOrders(workspace, query)
+      return { data, nextOffset: nextOffset(data, query) }
+    },
+  )
+
+  app.get(
+    '/orders/:id([^/]+)',
+    {
+      schema: {
+        operationId: 'readOrder',
+        summary: 'One order with its lines and history',
+        description: 'Names, prices and their explanation are those that it was placed with.',
+        tags,
+        params,
+        response: { 200: envelope(OrderWithLines) },
+      },
+    },
+    async ({ workspace, params }) => ({ data: await readOrder(workspace, params.id) }),
+  )
+
+  app.patch(
+    '/orders/:id([^/]+)',
+    {
+      config: { scope: 'write' },
+      schema: {
+        operationId: 'moveOrder',
+        summary: 'Move an order on',
+        description:
+          'From new to confirmed, dispatched and completed, one after the other; or, with a reason as the note, from ' +
+          'new or confirmed to cancelled. Any other move is refused, a repeated one too.',
+        tags,
+        params,
+        body: MoveOrder,
+        response: { 200: envelope(OrderWithLines) },
+      },
+    },
+    async ({ workspace, params, body }) => ({ data: await moveOrder(workspace, { ...body, id: params.id }) }),
+  )
+}

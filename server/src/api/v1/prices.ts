@@ -5,7 +5,7 @@ import { explainPrice } from '../../pricing/explain-price.ts'
 import type { RoutePlugin } from './index.ts'
 import { Price, PriceSource } from './price-schema.ts'
 
-const Candidate = z
+export const PriceCandidate = z
   .object({
     source: PriceSource,
     label: z.string().meta({ examples: ['12.5% off Hollin'] }),
@@ -35,7 +35,7 @@ const ExplainedPrice = z
     }),
     qty: z.int().meta({ examples: [1] }),
     price: Price,
-    candidates: z.array(Candidate).meta({ description: 'In the order in which they are considered.' }),
+    candidates: z.array(PriceCandidate).meta({ description: 'In the order in which they are considered.' }),
     visible: z.boolean().meta({ description: 'Whether this customer can see the product.' }),
   })
   .meta({ id: 'ExplainedPrice', description: 'What a customer pays for a product, and why.' })

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Actor, WorkspaceContext } from '../context.ts'
+import type { CustomerRef } from '../customers/find-customer.ts'
+import type { Candidate, Price } from '../pricing/evaluate-price.ts'
+import { ORDER_STATUSES } from './order-status.ts'
+import type { OrderStatus } from './order-status.ts'
+
+/** An order as lists show it. All but the status is as it was when the order was placed. */
+export type Order = {
+  id: string
+  number: number
+  status: OrderStatus
+  customer: CustomerRef
+  /** Null where staff or the operator placed it. */
+  buyer: { name: string; email: string } | null
+  poNumber: string | null
+  note: string | null
+  currency: string
+  lineCount: number
+  /** Minor units, before tax. */
+  subtotal: number
+  placedAt: string
+  updatedAt: string
+}
+
+export type OrderLine = {
+  id: string
+  productId: string
+  sku: string
+  name: string
+  unitLabel: string
+  qty: number
+  price: Price
+  /** Every price that was considered when the order was placed. */
+  candidates: Candidate[]
+}
+
+export type OrderStep = { status: OrderStatus; at: string; by: Actor; note: string | null }
+
+/** An order with what was ordered and how far it has come. */
+export type OrderWithLines = Order & { lines: OrderLine[]; history: OrderStep[] }
+
+/** The workspace's orders, as lists show them. */
+export function selectOrders({ db, workspaceId }: WorkspaceContext) {
+  return db
+    .selectFrom('sales_order as o')
+    .where('o.workspace_id', '=', workspaceId)
+    .select([
+      'o.id',
+      'o.number',
+      'o.status',
+      'o.customer_id',
+      'o.customer_account_code',
+      'o.customer_name',
+      'o.buyer_name',
+      'o.buyer_email',
+      'o.po_number',
+      'o.note',
+      'o.currency',
+      'o.line_count',
+      'o.subtotal',
+      'o.placed_at',
+      'o.updated_at',
+    ])
+}
+
+type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
+
+export function shapeOrder(row: OrderRow): Order {
+  return {
+    id: row.id,
+    number: row.number,
+    status: row.status,
+    customer: { id: row.customer_id, accountCode: row.customer_account_code, name: row.customer_name },
+    buyer: row.buyer_name === null ? null : { name: row.buyer_name, email: row.buyer_email! },
+    poNumber: row.po_number,
+    note: row.note,
+    currency: row.currency,
+    lineCount: row.line_count,
+    subtotal: row.subtotal,
+    placedAt: row.placed_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+/** How the order of the row came to each status, as a column beside it, so that it agrees with the row's own status. */
+export function orderHistory(workspaceId: string) {
+  return sql<OrderStep[]>`(
+    select json_agg(json_build_object('status', h.status, 'at', h.at, 'by', h.actor, 'note', h.note))
+    from sales_order_history h where h.workspace_id = ${workspaceId} and h.order_id = o.id)`
+}
+
+/** The steps as they came: an order only ever goes forward. */
+export function shapeHistory(steps: readonly OrderStep[]): OrderStep[] {
+  return steps
+    .toSorted((a, b) => ORDER_STATUSES.indexOf(a.status) - ORDER_STATUSES.indexOf(b.status))
+    .map((step) => ({ ...step, at: new Date(step.at).toISOString() }))
+}

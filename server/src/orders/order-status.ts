@@ -1,0 +1,35 @@
+import { InvalidRequest } from '../errors.ts'
+
+/** In the order in which an order comes to them. */
+export const ORDER_STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** Where an order can go from each status. */
+const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
+  new: ['confirmed', 'cancelled'],
+  confirmed: ['dispatched', 'cancelled'],
+  dispatched: ['completed'],
+  completed: [],
+  cancelled: [],
+}
+
+/** Throws InvalidRequest where an order cannot go there from where it is, saying where it can. */
+export function requireMove(from: OrderStatus, to: OrderStatus, note: string | undefined): void {
+  if (to === 'cancelled' && note === undefined) {
+    throw new InvalidRequest('Give a reason in `note`: an order is only cancelled with one.')
+  }
+  if (MOVES[from].includes(to)) return
+  const refusal = from === to ? `The order is ${to} already.` : `${sentenceName(from)} cannot be marked ${to}.`
+  throw new InvalidRequest(`${refusal} ${whatNext(from)}`)
+}
+
+/** An order that has just come in is called a received one. */
+function sentenceName(status: OrderStatus): string {
+  return `A ${status === 'new' ? 'received' : status} order`
+}
+
+function whatNext(from: OrderStatus): string {
+  const words = MOVES[from].map((to) => (to === 'cancelled' ? 'cancelled with a reason' : `marked ${to}`))
+  return words.length === 0 ? 'Nothing comes after that.' : `It can be ${words.join(', or ')}.`
+}

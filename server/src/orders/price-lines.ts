@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { selectProducts, visibleTo } from '../catalogue/product-rows.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { CustomerRef } from '../customers/find-customer.ts'
+import { textArray } from '../database/rowset.ts'
+import type { Issue } from '../errors.ts'
+import { matchingKey } from '../matching-key.ts'
+import { evaluatePrice } from '../pricing/evaluate-price.ts'
+import type { Evaluation } from '../pricing/evaluate-price.ts'
+
+/** A line with all that it is going to show, whatever becomes of the product. */
+export type PricedLine = Evaluation & { productId: string; sku: string; name: string; unitLabel: string; qty: number }
+
+type AskedLine = { sku: string; qty: number }
+
+/** Prices the lines for a customer, at this moment and each at its quantity; the issues say which cannot be ordered. */
+export async function priceLines(
+  context: WorkspaceContext,
+  customer: CustomerRef,
+  asked: readonly AskedLine[],
+): Promise<{ lines: PricedLine[]; issues: Issue[] }> {
+  const products = await readOrderable(
+    context,
+    customer,
+    asked.map(({ sku }) => matchingKey(sku)),
+  )
+  const at = context.clock()
+  const seen = new Set<string>()
+  const lines: PricedLine[] = []
+  const issues: Issue[] = []
+  for (const [position, { sku, qty }] of asked.entries()) {
+    const key = matchingKey(sku)
+    const product = products.get(key)
+    const evaluation = product && evaluatePrice({ ...product, listPrice: product.list_price }, product.terms, qty, at)
+    const obstacle = seen.has(key)
+      ? `The SKU "${sku}" is in this order more than once: put its quantities together.`
+      : obstacleTo({ sku, qty }, product, evaluation, context)
+    seen.add(key)
+    if (obstacle !== null) issues.push({ path: `lines.${position}`, message: obstacle })
+    else lines.push({ ...evaluation!, ...frozenNames(product!), qty })
+  }
+  return { lines, issues }
+}
+
+type OrderableProduct = Awaited<ReturnType<typeof readOrderable>> extends Map<string, infer Row> ? Row : never
+
+/** The products of those SKU keys by that key, with the customer's terms and whether the customer sees them. */
+async function readOrderable(context: WorkspaceContext, customer: CustomerRef, skuKeys: readonly string[]) {
+  const rows = await selectProducts(context, customer.id)
+    .select(['p.sku_key', visibleTo(context.workspaceId, customer.id).as('visible')])
+    .where('p.sku_key', '=', sql<string>`any(${textArray(skuKeys)})`)
+    .execute()
+  return new Map(rows.map((row) => [row.sku_key, row]))
+}
+
+function frozenNames({ id, sku, name, unit_label }: OrderableProduct) {
+  return { productId: id, sku, name, unitLabel: unit_label }
+}
+
+/** Why the line cannot be ordered, or null. A buyer is not told of what only others can see. */
+function obstacleTo(
+  { sku, qty }: AskedLine,
+  product: OrderableProduct | undefined,
+  evaluation: Evaluation | undefined,
+  { actor }: WorkspaceContext,
+): string | null {
+  if (!product || !evaluation || (!product.visible && actor.type === 'buyer')) {
+    return `There is no product with the SKU "${sku}".`
+  }
+  if (!product.active) return `"${product.sku}" is inactive, and cannot be ordered.`
+  if (!product.visible) return `"${product.sku}" is not one that this customer can see, or order.`
+  if (evaluation.price.unit === null) return `"${product.sku}" has no price yet, and cannot be ordered without one.`
+  if (qty < product.min_order_qty) {
+    return `"${product.sku}" is sold from ${product.min_order_qty} up, and the order has ${qty}.`
+  }
+  return null
+}

@@ -1,0 +1,49 @@
+import type { WorkspaceContext } from '../context.ts'
+import { InvalidRequest } from '../errors.ts'
+import { matchingKey } from '../matching-key.ts'
+import { selectOrders, shapeOrder } from './order-rows.ts'
+import type { Order } from './order-rows.ts'
+import type { NewOrder, PlacedOrder } from './new-order.ts'
+
+type Lines = NewOrder['lines']
+
+/** The order that was placed with this token. Throws InvalidRequest where that is another than is asked for now. */
+export async function findRepeated(
+  context: WorkspaceContext,
+  token: string,
+  input: NewOrder,
+): Promise<PlacedOrder | undefined> {
+  const row = await selectOrders(context).where('o.token', '=', token).executeTakeFirst()
+  if (!row) return undefined
+  const order = shapeOrder(row)
+  if (!isSame(order, await readLines(context, order.id), input)) {
+    throw new InvalidRequest(
+      `The token "${token}" was used for the order ${order.number}, which is not the same: give this one its own.`,
+    )
+  }
+  return { id: order.id, number: order.number }
+}
+
+/** Compared with what the order shows, so that it makes no difference what has become of customer and products. */
+function isSame(order: Order, lines: Lines, input: NewOrder): boolean {
+  return (
+    [order.customer.id, matchingKey(order.customer.accountCode ?? '')].includes(matchingKey(input.customer)) &&
+    matchingKey(order.buyer?.email ?? '') === matchingKey(input.buyer ?? '') &&
+    order.poNumber === (input.poNumber ?? null) &&
+    order.note === (input.note ?? null) &&
+    fingerprint(lines) === fingerprint(input.lines)
+  )
+}
+
+function fingerprint(lines: Lines): string {
+  return JSON.stringify(lines.map(({ sku, qty }) => JSON.stringify([matchingKey(sku), qty])).toSorted())
+}
+
+async function readLines({ db, workspaceId }: WorkspaceContext, orderId: string): Promise<Lines> {
+  return db
+    .selectFrom('sales_order_line')
+    .select(['sku', 'qty'])
+    .where('workspace_id', '=', workspaceId)
+    .where('order_id', '=', orderId)
+    .execute()
+}

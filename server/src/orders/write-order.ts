@@ -1,0 +1,88 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+import type { OrderToWrite } from './new-order.ts'
+import type { PricedLine } from './price-lines.ts'
+
+/** The number of a workspace's first order. */
+const FIRST_NUMBER = 1001
+
+/**
+ * Waits until no other order is being placed in the workspace, keeps it so to the end of the transaction, and returns
+ * the number of the last order.
+ */
+export async function takeTurn({ db, workspaceId }: WorkspaceContext): Promise<number> {
+  const counter = await db
+    .insertInto('order_counter')
+    .values({ workspace_id: workspaceId, last_number: FIRST_NUMBER - 1 })
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet({ last_number: sql`order_counter.last_number` }),
+    )
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return counter.last_number
+}
+
+/** Writes an order that is allowed, as new, and counts it. Returns its id. Call it in the turn. */
+export async function writeOrder(context: WorkspaceContext, order: OrderToWrite): Promise<string> {
+  const { db, workspaceId, actor, clock } = context
+  const id = randomUUIDv7()
+  const now = clock()
+  await db
+    .updateTable('order_counter')
+    .set({ last_number: order.number })
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  await db
+    .insertInto('sales_order')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      number: order.number,
+      status: 'new',
+      customer_id: order.customer.id,
+      customer_account_code: order.customer.accountCode,
+      customer_name: order.customer.name,
+      buyer_name: order.buyer?.name ?? null,
+      buyer_email: order.buyer?.email ?? null,
+      po_number: order.poNumber ?? null,
+      note: order.note ?? null,
+      currency: order.currency,
+      line_count: order.lines.length,
+      subtotal: order.subtotal,
+      token: order.token ?? null,
+      placed_at: now,
+      updated_at: now,
+    })
+    .execute()
+  await writeLines(context, id, order.lines)
+  await db
+    .insertInto('sales_order_history')
+    .values({ workspace_id: workspaceId, order_id: id, status: 'new', at: now, actor: JSON.stringify(actor) })
+    .execute()
+  return id
+}
+
+async function writeLines(
+  { db, workspaceId }: WorkspaceContext,
+  orderId: string,
+  lines: readonly PricedLine[],
+): Promise<void> {
+  const rows = lines.map(({ productId, unitLabel, ...line }, position) => ({
+    ...line,
+    id: randomUUIDv7(),
+    position,
+    product_id: productId,
+    unit_label: unitLabel,
+  }))
+  await sql`
+    insert into sales_order_line (workspace_id, order_id, position, id, product_id, sku, name, unit_label, qty, price,
+      candidates)
+    select ${workspaceId}, ${orderId}, position, id, product_id, sku, name, unit_label, qty, price, candidates
+    from ${rowset(
+      rows,
+      `position integer, id uuid, product_id uuid, sku text, name text, unit_label text, qty integer, price jsonb,
+      candidates jsonb`,
+    )}`.execute(db)
+}

@@ -1,0 +1,227 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createKey } from '../../server/src/workspaces/keys.ts'
+import { ORDER_STATUSES } from '../../server/src/orders/order-status.ts'
+import type { OrderStatus } from '../../server/src/orders/order-status.ts'
+import { useService } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
+import { expectDone, invalidFields, refusal } from './given.ts'
+import { move, orderActivity, orderingShop, place, readOrder } from './given-order.ts'
+
+const service = useService()
+
+const PATHS: Record<OrderStatus, OrderStatus[]> = {
+  new: [],
+  confirmed: ['confirmed'],
+  dispatched: ['confirmed', 'dispatched'],
+  completed: ['confirmed', 'dispatched', 'completed'],
+  cancelled: ['cancelled'],
+}
+const ALLOWED = [
+  'new confirmed',
+  'new cancelled',
+  'confirmed dispatched',
+  'confirmed cancelled',
+  'dispatched completed',
+]
+
+/** An order that has come to a status. */
+async function orderAt(workspace: TestWorkspace, status: OrderStatus): Promise<string> {
+  const { id } = await place(workspace)
+  for (const step of PATHS[status]) {
+    expectDone(await move(service, workspace, id, { status: step, note: 'Asked for' }))
+  }
+  return id
+}
+
+/** The message of a move that is refused, and that leaves the order as it was. */
+async function refused(workspace: TestWorkspace, id: string, body: object): Promise<string> {
+  const [before, activity] = [await readOrder(workspace, id), await orderActivity(workspace)]
+  const answer = await move(service, workspace, id, body)
+  expect(answer).toEqual(refusal(400, 'invalid_request'))
+  expect(await readOrder(workspace, id)).toEqual(before)
+  expect(await orderActivity(workspace)).toEqual(activity)
+  return answer.body.error.message
+}
+
+describe('an order moves on', () => {
+  test('step by step to completed, keeping when, by whom and what was said', async () => {
+    const { workspace } = await orderingShop(service)
+    const { id, number } = await place(workspace)
+    const placed = await readOrder(workspace, id)
+    const by = { type: 'key', id: workspace.keyId, name: 'ERP sync' }
+    const steps = [
+      { status: 'confirmed', note: 'Ships on Tuesday' },
+      { status: 'dispatched', note: null },
+      { status: 'completed', note: 'Signed for' },
+    ]
+    const told = []
+    for (const { status, note } of steps) {
+      service.time.now = new Date(service.time.now.getTime() + 3_600_000)
+      const at = service.time.now.toISOString()
+      const answer = await move(service, workspace, id, note === null ? { status } : { status, note: `  ${note} ` })
+      expectDone(answer)
+      told.push({ status, at, by, note })
+      expect(answer.body).toEqual({
+        data: { ...placed, status, updatedAt: at, history: [...placed.history, ...told] },
+      })
+      expect(await readOrder(workspace, id)).toEqual(answer.body.data)
+    }
+    const subject = { type: 'order', id, label: String(number) }
+    expect((await orderActivity(workspace)).slice(1)).toEqual([
+      {
+        action: 'order.confirm',
+        actor: by,
+        subject,
+        changes: { status: { from: 'new', to: 'confirmed' }, note: 'Ships on Tuesday' },
+      },
+      { action: 'order.dispatch', actor: by, subject, changes: { status: { from: 'confirmed', to: 'dispatched' } } },
+      {
+        action: 'order.complete',
+        actor: by,
+        subject,
+        changes: { status: { from: 'dispatched', to: 'completed' }, note: 'Signed for' },
+      },
+    ])
+  })
+
+  test.each(['new', 'confirmed'] as const)('from %s to cancelled, with a reason', async (status) => {
+    const { workspace } = await orderingShop(service)
+    const id = await orderAt(workspace, status)
+    const answer = await move(service, workspace, id, { status: 'cancelled', note: 'Ordered twice' })
+    expectDone(answer)
+    expect(answer.body.data).toMatchObject({ status: 'cancelled' })
+    expect(answer.body.data.history.at(-1)).toMatchObject({ status: 'cancelled', note: 'Ordered twice' })
+    expect((await orderActivity(workspace)).at(-1)).toMatchObject({ action: 'order.cancel' })
+  })
+})
+
+describe('what is refused', () => {
+  test.each(ORDER_STATUSES)('is every other move from %s, and the message says what can be done', async (from) => {
+    const { workspace } = await orderingShop(service)
+    const id = await orderAt(workspace, from)
+    const possible = ALLOWED.filter((pair) => pair.startsWith(`${from} `)).map((pair) => pair.split(' ')[1]!)
+    for (const to of ORDER_STATUSES.filter((status) => !possible.includes(status))) {
+      const message = await refused(workspace, id, { status: to, note: 'Please' })
+      for (const status of possible) expect(message).toContain(status)
+      if (possible.length === 0) expect(message).toContain('Nothing comes after that.')
+      expect(message).toContain(to)
+    }
+  })
+
+  test('is completing a new order: a received order cannot be marked completed', async () => {
+    const { workspace } = await orderingShop(service)
+    const message = await refused(workspace, await orderAt(workspace, 'new'), { status: 'completed' })
+    expect(message).toMatch(/received order cannot be marked completed/)
+  })
+
+  test.each(ORDER_STATUSES)('is cancelling one that is %s without a note: a reason is asked for', async (from) => {
+    const { workspace } = await orderingShop(service)
+    const id = await orderAt(workspace, from)
+    for (const note of [{}, { note: '' }, { note: ' \n ' }, { note: null }]) {
+      expect(await refused(workspace, id, { status: 'cancelled', ...note })).toMatch(/reason/)
+    }
+  })
+
+  test('is a repeat', async () => {
+    const { workspace } = await orderingShop(service)
+    const id = await orderAt(workspace, 'confirmed')
+    expect(await refused(workspace, id, { status: 'confirmed' })).toMatch(/confirmed already/)
+  })
+
+  test('is one of two moves at once', async () => {
+    const { workspace } = await orderingShop(service)
+    const { id } = await place(workspace)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        move(service, workspace, id, i % 2 ? { status: 'confirmed' } : { status: 'cancelled', note: 'Late' }),
+      ),
+    )
+    const taken = answers.filter(({ status }) => status === 200)
+    // An order that was confirmed first can still be cancelled; nothing else can follow.
+    expect(taken.length).toBeLessThanOrEqual(2)
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toEqual(refusal(400, 'invalid_request'))
+    const { history } = await readOrder(workspace, id)
+    expect(history.map(({ status }: any) => status).join()).toMatch(/^new,(confirmed|cancelled|confirmed,cancelled)$/)
+    expect(history).toHaveLength(1 + taken.length)
+    expect(await orderActivity(workspace)).toHaveLength(1 + taken.length)
+  })
+
+  test('is the second of two that confirm at once', async () => {
+    const { workspace } = await orderingShop(service)
+    const { id } = await place(workspace)
+    const answers = await Promise.all([1, 2].map(() => move(service, workspace, id, { status: 'confirmed' })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  })
+})
+
+describe('what a move needs', () => {
+  test.each([
+    ['{}', ['status']],
+    ['[]', ['']],
+    ['null', ['']],
+    ['{"status":"shipped"}', ['status']],
+    ['{"status":"CONFIRMED"}', ['status']],
+    ['{"status":["confirmed"]}', ['status']],
+    ['{"status":1,"note":2}', ['note', 'status']],
+    ['{"status":"confirmed","note":"\\u0000"}', ['note']],
+    ['{"status":"confirmed","note":"\\ud800"}', ['note']],
+    [JSON.stringify({ status: 'confirmed', note: 'x'.repeat(2001) }), ['note']],
+  ])('%s is refused', async (body, paths) => {
+    const { workspace } = await orderingShop(service)
+    const { id } = await place(workspace)
+    expect(invalidFields(await move(service, workspace, id, body))).toEqual(paths)
+    expect(await readOrder(workspace, id)).toMatchObject({ status: 'new' })
+  })
+
+  test('a note may be as long as 2,000 characters of any kind', async () => {
+    const { workspace } = await orderingShop(service)
+    const { id } = await place(workspace)
+    const note = '🙂'.repeat(2000)
+    expectDone(await move(service, workspace, id, { status: 'confirmed', note }))
+    expect((await readOrder(workspace, id)).history[1]).toMatchObject({ note })
+  })
+
+  test('a body that is not JSON is told as that', async () => {
+    const { workspace } = await orderingShop(service)
+    const { id } = await place(workspace)
+    expect(await move(service, workspace, id, '{')).toEqual(refusal(400, 'invalid_json'))
+  })
+
+  test('bad input is told before an order that is not there', async () => {
+    const { workspace } = await orderingShop(service)
+    expect(await move(service, workspace, randomUUIDv7(), {})).toEqual(refusal(400, 'validation_error'))
+    for (const id of [randomUUIDv7(), 'x', '%00']) {
+      expect(await move(service, workspace, id, { status: 'confirmed' })).toEqual(refusal(404, 'not_found'))
+    }
+  })
+
+  test('an order of another workspace is not found, and stays as it is', async () => {
+    const { workspace } = await orderingShop(service)
+    const { workspace: other } = await orderingShop(service)
+    const { id } = await place(other)
+    expect(await move(service, workspace, id, { status: 'confirmed' })).toEqual(refusal(404, 'not_found'))
+    expect(await readOrder(other, id)).toMatchObject({ status: 'new' })
+  })
+
+  test('a key that may write, in a workspace that is not lapsed', async () => {
+    const { workspace } = await orderingShop(service)
+    const { id } = await place(workspace)
+    const { key } = await createKey(workspace.context, { name: 'Reader', scope: 'read' })
+    const reader = { ...workspace, key }
+    expect((await service.call('GET', `/orders/${id}`, { key })).status).toBe(200)
+    expect(await move(service, reader, id, { status: 'confirmed' })).toEqual(refusal(403, 'insufficient_scope'))
+    await service.context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', workspace.id).execute()
+    expect(await move(service, workspace, id, { status: 'confirmed' })).toEqual(refusal(403, 'read_only'))
+    expect(await readOrder(workspace, id)).toMatchObject({ status: 'new' })
+  })
+
+  test('the other methods are not there', async () => {
+    const { workspace } = await orderingShop(service)
+    const posted = await service.call('POST', '/orders', { key: workspace.key, body: '{}' })
+    expect(posted).toEqual(refusal(405, 'method_not_allowed'))
+    expect(posted.headers.get('allow')).not.toMatch(/PATCH|POST/)
+    const deleted = await service.call('DELETE', `/orders/${randomUUIDv7()}`, { key: workspace.key })
+    expect(deleted.headers.get('allow')).toMatch(/PATCH/)
+  })
+})

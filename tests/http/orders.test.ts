@@ -1,0 +1,249 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useService } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
+import { expectDone, givenAgreedPrice, givenDiscount, idOf, invalidFields, refusal } from './given.ts'
+import { move, orderingShop, place, readOrder } from './given-order.ts'
+
+const service = useService()
+const NOW = '2026-03-02T09:30:00.000Z'
+
+/** Many new orders, in as few statements as may be, numbered from 1001 and placed a second apart. */
+async function manyOrders(workspace: TestWorkspace, count: number): Promise<void> {
+  const { id } = await place(workspace)
+  const { db } = workspace.context
+  const row = await db
+    .selectFrom('sales_order')
+    .selectAll()
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: count - 1 }, (_, i) => ({
+    ...row,
+    id: randomUUIDv7(),
+    number: row.number + i + 1,
+    placed_at: new Date(row.placed_at.getTime() + (i + 1) * 1000),
+  }))
+  for (let i = 0; i < rows.length; i += 100) {
+    await db
+      .insertInto('sales_order')
+      .values(rows.slice(i, i + 100))
+      .execute()
+  }
+}
+
+async function numbers(workspace: TestWorkspace, query = ''): Promise<number[]> {
+  const answer = await workspace.get(`/orders${query}`)
+  expectDone(answer)
+  return answer.body.data.map(({ number }: { number: number }) => number)
+}
+
+/** The sizes of the pages of a walk that follows nextOffset to its end, and the numbers on them. */
+async function walk(workspace: TestWorkspace, query: string) {
+  const pages: number[][] = []
+  for (let offset: number | null = 0; offset !== null;) {
+    const { status, body } = await workspace.get(`/orders?offset=${offset}${query}`)
+    expect(status).toBe(200)
+    pages.push(body.data.map(({ number }: { number: number }) => number))
+    offset = body.nextOffset
+  }
+  return { sizes: pages.map((page) => page.length), numbers: pages.flat() }
+}
+
+describe('one order', () => {
+  test('shows who ordered what, at which price and why, and how far it has come', async () => {
+    const { workspace, customerId } = await orderingShop(service)
+    await givenDiscount(workspace, customerId, 1250, { brandId: await idOf(workspace, 'brands', 'Hollin') })
+    await givenAgreedPrice(workspace, customerId, 'BOWL', { unit: 1000, minQty: 10 })
+    const placed = await place(workspace, {
+      lines: [
+        { sku: 'plate', qty: 24 },
+        { sku: 'BOWL', qty: 10 },
+      ],
+      poNumber: 'PO-7781',
+      note: 'Before 10 am',
+    })
+    const { status, body } = await workspace.get(`/orders/${placed.id}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      data: {
+        id: placed.id,
+        number: placed.number,
+        status: 'new',
+        customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café' },
+        buyer: null,
+        poNumber: 'PO-7781',
+        note: 'Before 10 am',
+        currency: 'GBP',
+        lineCount: 2,
+        subtotal: 53_544 + 10_000,
+        placedAt: NOW,
+        updatedAt: NOW,
+        lines: [
+          {
+            id: expect.any(String),
+            productId: expect.any(String),
+            sku: 'PLATE',
+            name: 'Azure plate',
+            unitLabel: 'each',
+            qty: 24,
+            price: {
+              unit: 2231,
+              line: 53_544,
+              list: 2550,
+              discountBp: 1250,
+              source: 'brand',
+              label: '12.5% off Hollin',
+            },
+            candidates: [
+              {
+                source: 'brand',
+                label: '12.5% off Hollin',
+                unit: 2231,
+                discountBp: 1250,
+                minQty: 1,
+                applied: true,
+                reason: 'Nothing comes before it.',
+              },
+              {
+                source: 'list',
+                label: '',
+                unit: 2550,
+                discountBp: 0,
+                minQty: 1,
+                applied: false,
+                reason: 'A discount on the brand comes before the list price.',
+              },
+            ],
+          },
+          expect.objectContaining({
+            sku: 'BOWL',
+            unitLabel: 'box of 6',
+            qty: 10,
+            price: {
+              unit: 1000,
+              line: 10_000,
+              list: 1200,
+              discountBp: 0,
+              source: 'agreed',
+              label: 'Agreed price from 10',
+            },
+          }),
+        ],
+        history: [{ status: 'new', at: NOW, by: { type: 'operator', id: null, name: 'Operator' }, note: null }],
+      },
+    })
+  })
+
+  test('is not found by an id that no order here has, in the same words wherever it is', async () => {
+    const { workspace } = await orderingShop(service)
+    const { workspace: other } = await orderingShop(service)
+    const { id } = await place(other)
+    const nowhere = randomUUIDv7()
+    const there = await workspace.get(`/orders/${id}`)
+    expect(there).toEqual(refusal(404, 'not_found'))
+    const absent = await workspace.get(`/orders/${nowhere}`)
+    expect(absent.body.error.message.replace(nowhere, id)).toBe(there.body.error.message)
+    for (const word of ['x', '%00', '1001', '%F0%9F%98%80']) {
+      expect(await workspace.get(`/orders/${word}`)).toEqual(refusal(404, 'not_found'))
+    }
+  })
+})
+
+describe('the list of orders', () => {
+  test('is newest first, each with its own currency, and without lines', async () => {
+    const { workspace, customerId } = await orderingShop(service, { currency: 'EUR' })
+    expect((await workspace.get('/orders')).body).toEqual({ data: [], nextOffset: null })
+    const first = await place(workspace)
+    const second = await place(workspace, { lines: [{ sku: 'BOWL', qty: 2 }] })
+    const { body } = await workspace.get('/orders')
+    expect(body).toEqual({
+      data: [
+        {
+          id: second.id,
+          number: second.number,
+          status: 'new',
+          customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café' },
+          buyer: null,
+          poNumber: null,
+          note: null,
+          currency: 'EUR',
+          lineCount: 1,
+          subtotal: 2400,
+          placedAt: NOW,
+          updatedAt: NOW,
+        },
+        expect.objectContaining({ id: first.id, number: first.number, currency: 'EUR', subtotal: 2550 }),
+      ],
+      nextOffset: null,
+    })
+  })
+
+  test('is of one status when asked, and knows the statuses there are', async () => {
+    const { workspace } = await orderingShop(service)
+    const [first, second] = [await place(workspace), await place(workspace)]
+    expectDone(await move(service, workspace, first.id, { status: 'confirmed' }))
+    expect(await numbers(workspace, '?status=new')).toEqual([second.number])
+    expect(await numbers(workspace, '?status=confirmed')).toEqual([first.number])
+    expect(await numbers(workspace, '?status=cancelled')).toEqual([])
+    expect(await numbers(workspace, '?status=%20')).toEqual([second.number, first.number])
+    for (const status of ['received', 'NEW', '%00', 'new&status=new']) {
+      expect(invalidFields(await workspace.get(`/orders?status=${status}`))).toEqual(['status'])
+    }
+  })
+
+  test('takes a limit of 1 to 100 and any offset', async () => {
+    const { workspace } = await orderingShop(service)
+    for (const query of ['limit=0', 'limit=101', 'limit=x', 'limit=1&limit=1']) {
+      expect(invalidFields(await workspace.get(`/orders?${query}`))).toEqual(['limit'])
+    }
+    expect(invalidFields(await workspace.get('/orders?offset=-1'))).toEqual(['offset'])
+    const far = await workspace.get(`/orders?offset=${'9'.repeat(400)}`)
+    expect(far.body).toEqual({ data: [], nextOffset: null })
+  })
+
+  test('goes through the 200 most recent, each once, and the page past them is empty', async () => {
+    const { workspace } = await orderingShop(service)
+    await manyOrders(workspace, 203)
+    const newest = Array.from({ length: 200 }, (_, i) => 1203 - i)
+    expect(await numbers(workspace)).toEqual(newest.slice(0, 100))
+    expect(await walk(workspace, '')).toEqual({ sizes: [100, 100, 0], numbers: newest })
+    expect(await walk(workspace, '&limit=70')).toEqual({ sizes: [70, 70, 60], numbers: newest })
+    expect((await walk(workspace, '&limit=99')).sizes).toEqual([99, 99, 2])
+    expect((await workspace.get('/orders?offset=200')).body).toEqual({ data: [], nextOffset: null })
+    expect((await workspace.get('/orders?offset=199&limit=1')).body).toMatchObject({
+      data: [{ number: 1004 }],
+      nextOffset: 200,
+    })
+  })
+
+  test('counts the 200 among those of the status that is asked for', async () => {
+    const { workspace } = await orderingShop(service)
+    await manyOrders(workspace, 203)
+    const oldest = (await workspace.context.db
+      .selectFrom('sales_order')
+      .select('id')
+      .where('workspace_id', '=', workspace.id)
+      .where('number', '=', 1001)
+      .executeTakeFirstOrThrow())!
+    expectDone(await move(service, workspace, oldest.id, { status: 'confirmed' }))
+    expect(await numbers(workspace, '?status=confirmed')).toEqual([1001])
+    expect((await walk(workspace, '&status=new')).numbers).toEqual(Array.from({ length: 200 }, (_, i) => 1203 - i))
+  })
+
+  test('shows none of another workspace', async () => {
+    const { workspace } = await orderingShop(service)
+    const { workspace: other } = await orderingShop(service)
+    await place(other)
+    expect(await numbers(workspace)).toEqual([])
+    await place(workspace)
+    expect(await numbers(workspace)).toEqual([1001])
+    expect(await numbers(other)).toEqual([1001])
+  })
+})
+
+test('an order reads the same whatever case its id is written in', async () => {
+  const { workspace } = await orderingShop(service)
+  const { id } = await place(workspace)
+  expect(await readOrder(workspace, id.toUpperCase())).toEqual(await readOrder(workspace, id))
+})
