@@ -12,12 +12,17 @@ import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { serializerCompiler } from './http/serialize.ts'
 import { validatorCompiler } from './http/validate.ts'
 
+/** Characters; Node reads no longer one. */
+const LONGEST_PATH = 16_384
+
 export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'>
 
 /** The whole HTTP service, ready to listen or to be called. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+    // An account code of astral letters is longer than the router allows by itself; what nothing has is not found.
+    routerOptions: { maxParamLength: LONGEST_PATH },
     serverFactory: (application) => createServer(options.tls, application),
     // A shutdown lets requests in flight finish, and does not wait for idle connections.
     forceCloseConnections: 'idle',

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -7,18 +9,41 @@ export type CustomerRef = { id: string; accountCode: string | null; name: string
 
 /** Finds a customer by id or, ignoring case, by account code. Throws NotFound, naming what was asked for. */
 export async function findCustomer(context: WorkspaceContext, idOrCode: string): Promise<CustomerRef> {
-  const customers = await context.db
+  return pickCustomer(await refs(context, idOrCode).execute(), idOrCode)
+}
+
+/**
+ * Finds a customer as findCustomer does, and holds it until the transaction ends: what hangs on it is then changed by
+ * one at a time, and it is not deleted meanwhile.
+ */
+export async function lockCustomer(
+  context: WorkspaceContext,
+  idOrCode: string,
+  purpose: 'change' | 'delete' = 'change',
+): Promise<CustomerRef> {
+  const query = refs(context, idOrCode)
+  const rows = await (purpose === 'delete' ? query.forUpdate() : query.forNoKeyUpdate()).execute()
+  return pickCustomer(rows, idOrCode)
+}
+
+/** True for the customer of that id or account code; for two where one has the other's id for its code. */
+export function isNamed(idOrCode: string): RawBuilder<boolean> {
+  const hasCode = sql<boolean>`account_code_key = ${matchingKey(idOrCode)}`
+  return isUuid(idOrCode) ? sql`(${hasCode} or id = ${idOrCode.toLowerCase()})` : hasCode
+}
+
+/** The one that is meant, of those that isNamed found: the id comes first. Throws NotFound where there is none. */
+export function pickCustomer<C extends { id: string }>(found: readonly C[], idOrCode: string): C {
+  const customer = found.find(({ id }) => id === idOrCode.toLowerCase()) ?? found[0]
+  if (!customer) throw new NotFound(`There is no customer with the account code or id "${idOrCode}".`)
+  return customer
+}
+
+function refs({ db, workspaceId }: WorkspaceContext, idOrCode: string) {
+  return db
     .selectFrom('customer')
     .select(['id', 'account_code as accountCode', 'name'])
-    .where('workspace_id', '=', context.workspaceId)
-    .where((is) =>
-      is.or([
-        is('account_code_key', '=', matchingKey(idOrCode)),
-        ...(isUuid(idOrCode) ? [is('id', '=', idOrCode.toLowerCase())] : []),
-      ]),
-    )
-    .execute()
-  const found = customers.find(({ id }) => id === idOrCode.toLowerCase()) ?? customers[0]
-  if (!found) throw new NotFound(`There is no customer with the account code or id "${idOrCode}".`)
-  return found
+    .where('workspace_id', '=', workspaceId)
+    .where(isNamed(idOrCode))
+    .orderBy('id')
 }

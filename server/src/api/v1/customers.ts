@@ -1,3 +1,77 @@
+import { z } from 'zod'
+import { listCustomers } from '../../customers/list-customers.ts'
+import { readCustomer } from '../../customers/read-customer.ts'
+import { upsertCustomers } from '../../customers/upsert-customers.ts'
+import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import { optionalText, reference } from '../../http/input.ts'
+import { Customer, CustomerWithTerms, LARGEST_CALL_BYTES, UpsertCustomers } from './customer-schema.ts'
 import type { RoutePlugin } from './index.ts'
 
-export const customerRoutes: RoutePlugin = async () => {}
+const MAX_PAGE = 100
+
+const UpsertResult = z
+  .object({
+    created: z.int().meta({ description: 'New customers.', examples: [2] }),
+    updated: z.int().meta({ description: 'Customers that were there already, changed or not.', examples: [98] }),
+  })
+  .meta({ id: 'CustomerUpsertResult' })
+
+const tags = ['Customers']
+
+export const customerRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/customers',
+    {
+      schema: {
+        operationId: 'listCustomers',
+        summary: 'List trade customers',
+        description: 'By name; with `q` those whose name, account code or e-mail starts with it.',
+        tags,
+        querystring: z.object({
+          q: optionalText(254).describe('The beginning of a name, account code or e-mail, in any case.'),
+          ...pageParameters(MAX_PAGE),
+        }),
+        response: { 200: pricedEnvelope(z.array(Customer)).extend(nextOffsetField) },
+      },
+    },
+    async ({ workspace, currency, query }) => {
+      const data = await listCustomers(workspace, query)
+      return { data, nextOffset: nextOffset(data, query), currency }
+    },
+  )
+
+  app.get(
+    '/customers/:id([^]+)',
+    {
+      schema: {
+        operationId: 'readCustomer',
+        summary: 'One customer with its terms and buyers',
+        description: 'Discounts, agreed prices (past and future ones too) and the people who buy.',
+        tags,
+        params: z.object({ id: reference().describe('A customer, by id or account code (in any case).') }),
+        response: { 200: pricedEnvelope(CustomerWithTerms) },
+      },
+    },
+    async ({ workspace, currency, params }) => ({ data: await readCustomer(workspace, params.id), currency }),
+  )
+
+  app.put(
+    '/customers',
+    {
+      config: { scope: 'write' },
+      bodyLimit: LARGEST_CALL_BYTES,
+      schema: {
+        operationId: 'upsertCustomers',
+        summary: 'Create or update up to 100 customers',
+        description:
+          'All rows or none. A row with an account code is the customer of that code; where there is none, it takes ' +
+          'over one without a code that has the same e-mail, else the same name. A row without a code is matched by ' +
+          'e-mail, else by name. A row that matches several customers, and several rows that match one, are refused.',
+        tags,
+        body: UpsertCustomers,
+        response: { 200: envelope(UpsertResult) },
+      },
+    },
+    async ({ workspace, body }) => ({ data: await upsertCustomers(workspace, body) }),
+  )
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { list, optionalText, text } from '../../http/input.ts'
+
+const MAX_ROWS = 100
+const MAX_TERMS_DAYS = 3_650
+const MAX_CREDIT_LIMIT = 1_000_000_000_000
+
+/** Longest value of each text field, in code points. */
+const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, notes: 4_000 }
+
+/**
+ * Bytes of the largest valid call: every field of every row at its maximum, twelve bytes a character (which is what a
+ * pair of escapes takes), and a kilobyte a row for the names, quotes and numbers around them.
+ */
+export const LARGEST_CALL_BYTES = MAX_ROWS * (1_024 + 12 * Object.values(MAX).reduce((sum, max) => sum + max))
+
+export const Customer = z
+  .object({
+    id: z.uuid(),
+    accountCode: z
+      .string()
+      .nullable()
+      .meta({ description: 'Unique in the workspace, whatever its case.', examples: ['CASTLE01'] }),
+    name: z.string().meta({ examples: ['Castle Lane Cafés'] }),
+    email: z
+      .string()
+      .nullable()
+      .meta({ examples: ['orders@castlelane.example'] }),
+    phone: z
+      .string()
+      .nullable()
+      .meta({ examples: ['01632 960101'] }),
+    contactName: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Isobel Grant'] }),
+    paymentTermsDays: z
+      .int()
+      .nullable()
+      .meta({ description: 'Days to pay in.', examples: [30] }),
+    creditLimit: z
+      .int()
+      .nullable()
+      .meta({ description: 'Minor units; null where none was set.', examples: [500_000] }),
+    poRequired: z.boolean().meta({ description: 'Whether orders need a purchase order number.' }),
+    notes: z.string().nullable(),
+    active: z.boolean().meta({ description: 'False for an account that is closed.' }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Customer', description: 'Who buys, with the terms of the account.' })
+
+const DiscountRule = z
+  .object({
+    id: z.uuid(),
+    appliesTo: z.enum(['all', 'brand', 'category']),
+    brandId: z.uuid().nullable(),
+    brand: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Hollin'] }),
+    categoryId: z
+      .uuid()
+      .nullable()
+      .meta({ examples: [null] }),
+    category: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    discountBp: z.int().meta({ description: 'Basis points: 1250 is 12.5%.', examples: [1250] }),
+    label: z.string().meta({ description: 'As prices are explained by it.', examples: ['12.5% off Hollin'] }),
+  })
+  .meta({ id: 'DiscountRule', description: "A discount on one brand's products, on one category's, or on all." })
+
+const AgreedPrice = z
+  .object({
+    id: z.uuid(),
+    productId: z.uuid(),
+    sku: z.string().meta({ examples: ['HOL-1042'] }),
+    name: z.string().meta({ description: "The product's.", examples: ['Azure dinner plate 26 cm'] }),
+    unit: z.int().meta({ description: 'Minor units for one.', examples: [2100] }),
+    minQty: z.int().meta({ description: 'The quantity from which it applies.', examples: [10] }),
+    startsAt: z.iso.datetime().nullable().meta({ description: 'From then on; null: at all times before the end.' }),
+    endsAt: z.iso.datetime().nullable().meta({ description: 'From then on no more; null: without an end.' }),
+  })
+  .meta({ id: 'AgreedPrice', description: 'A price agreed for one product. Past and future ones are shown too.' })
+
+const Buyer = z
+  .object({
+    id: z.uuid(),
+    name: z.string().meta({ examples: ['Isobel Grant'] }),
+    email: z.string().meta({ examples: ['isobel@castlelane.example'] }),
+    status: z.enum(['invited', 'active', 'disabled']).meta({ description: 'Only active buyers can order.' }),
+    invitedAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Buyer', description: 'A person who buys for the customer.' })
+
+export const CustomerWithTerms = Customer.extend({
+  discountRules: z.array(DiscountRule).meta({ description: 'In the order in which prices consider them.' }),
+  agreedPrices: z.array(AgreedPrice).meta({ description: 'By SKU, then by quantity.' }),
+  buyers: z.array(Buyer).meta({ description: 'By name.' }),
+}).meta({ id: 'CustomerWithTerms', description: 'A customer with its discounts, agreed prices and buyers.' })
+
+const CustomerItem = z
+  .object(
+    {
+      name: text(MAX.name),
+      accountCode: optionalText(MAX.accountCode).nullable().describe('Finds the customer, whatever its case.'),
+      email: optionalText(MAX.email)
+        .refine((email) => email === undefined || isEmail(email), 'Must be one e-mail address.')
+        .nullable()
+        .describe('One address. Finds the customer where the row has no code, or no customer has it.'),
+      phone: optionalText(MAX.phone).nullable(),
+      contactName: optionalText(MAX.contactName).nullable(),
+      paymentTermsDays: wholeNumber(MAX_TERMS_DAYS, 'days').nullable().optional(),
+      creditLimit: wholeNumber(MAX_CREDIT_LIMIT, 'minor units').nullable().optional().describe('Minor units.'),
+      poRequired: flag().describe('Whether orders need a purchase order number. A new customer: false.'),
+      notes: optionalText(MAX.notes).nullable(),
+      active: flag().describe('A new customer: true.'),
+    },
+    { error: 'Must be an object.' },
+  )
+  .meta({
+    id: 'CustomerItem',
+    description: 'What is left out or blank is kept, null clears.',
+    examples: [
+      {
+        accountCode: 'CASTLE01',
+        name: 'Castle Lane Cafés',
+        email: 'orders@castlelane.example',
+        paymentTermsDays: 30,
+        creditLimit: 500_000,
+      },
+    ],
+  })
+
+export const UpsertCustomers = z.object(
+  { customers: list(CustomerItem, { min: 1, max: MAX_ROWS }).describe('Each row another customer.') },
+  { error: 'Must be a JSON object with "customers".' },
+)
+
+/** A check rather than `z.int()`, which would hide what is wrong with other rows. */
+function wholeNumber(max: number, of: string) {
+  const message = `Must be a whole number of ${of} from 0 to ${max}.`
+  return z
+    .number({ error: message })
+    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
+    .meta({ type: 'integer', minimum: 0, maximum: max })
+}
+
+function flag() {
+  return z.boolean({ error: 'Must be true or false.' }).optional()
+}
+
+/** Neither a name beside it nor a second one: whether it can be written to, only writing to it would tell. */
+function isEmail(text: string): boolean {
+  return /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)
+}

@@ -1,0 +1,171 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { InvalidInput } from '../errors.ts'
+import type { Issue } from '../errors.ts'
+import { matchingKey } from '../matching-key.ts'
+import type { CustomerItem } from './upsert-customers.ts'
+
+/** A customer's own values, as far as `PUT /customers` can set them. */
+export type CustomerValues = {
+  account_code: string | null
+  name: string
+  email: string | null
+  phone: string | null
+  contact_name: string | null
+  payment_terms_days: number | null
+  credit_limit: number | null
+  po_required: boolean
+  notes: string | null
+  active: boolean
+}
+
+export type StoredCustomer = { id: string; values: CustomerValues }
+
+export type CustomerPlan = {
+  creates: StoredCustomer[]
+  /** Existing customers of which something changes; the others are left alone. */
+  updates: StoredCustomer[]
+}
+
+/** What rows are matched by, in this order. */
+type Matcher = 'accountCode' | 'email' | 'name'
+type Match = { by: Matcher; found: StoredCustomer[] }
+
+const NOBODY: CustomerValues = {
+  account_code: null,
+  name: '',
+  email: null,
+  phone: null,
+  contact_name: null,
+  payment_terms_days: null,
+  credit_limit: null,
+  po_required: false,
+  notes: null,
+  active: true,
+}
+
+const WORDS: Record<Matcher, string> = { accountCode: 'account code', email: 'e-mail', name: 'name' }
+
+/**
+ * Decides what a call does, row by row, without touching anything. `existing` holds every customer that has the code,
+ * the e-mail or the name of a row.
+ * Throws InvalidInput where a row matches several customers or several rows match one, now or once the call is done:
+ * so the same call again always finds the same customers.
+ */
+export function planCustomers(items: readonly CustomerItem[], existing: readonly StoredCustomer[]): CustomerPlan {
+  const issues: Issue[] = []
+  const directory = new Directory(existing)
+  const planned = new Map<string, { row: number; before: StoredCustomer | undefined; after: StoredCustomer }>()
+  items.forEach((item, row) => {
+    const { by, found } = directory.match(item)
+    const before = found[0]
+    const earlier = before && planned.get(before.id)
+    if (found.length > 1) issues.push(ambiguous(item, row, by))
+    else if (earlier) issues.push(repeated(item, row, by, earlier.row))
+    else {
+      const after = { id: before?.id ?? randomUUIDv7(), values: changed(before?.values ?? NOBODY, item) }
+      planned.set(after.id, { row, before, after })
+      if (!before) directory.add(after)
+    }
+  })
+  if (issues.length === 0) issues.push(...ambiguousAfterwards(items, existing, [...planned.values()]))
+  if (issues.length > 0) throw new InvalidInput(issues)
+  const rows = [...planned.values()]
+  return {
+    creates: rows.filter(({ before }) => !before).map(({ after }) => after),
+    updates: rows
+      .filter(({ before, after }) => before && differs(before.values, after.values))
+      .map(({ after }) => after),
+  }
+}
+
+/** Customers by what they are matched by. */
+class Directory {
+  #entries = new Map<string, StoredCustomer[]>()
+
+  constructor(customers: readonly StoredCustomer[]) {
+    for (const customer of customers) this.add(customer)
+  }
+
+  add(customer: StoredCustomer): void {
+    const { account_code, email, name } = customer.values
+    for (const entry of [entryOf('accountCode', account_code), entryOf('email', email), entryOf('name', name)]) {
+      if (entry !== null) this.#entries.set(entry, [...this.#find(entry), customer])
+    }
+  }
+
+  /** The customers that a row can be about: by its code, else by its e-mail, else by its name. */
+  match(item: CustomerItem): Match {
+    const byCode = this.#find(entryOf('accountCode', item.accountCode))
+    if (byCode.length > 0) return { by: 'accountCode', found: byCode }
+    // A row with a code never touches a customer with another one.
+    const mayBe = ({ values }: StoredCustomer) => !item.accountCode || values.account_code === null
+    const byEmail = this.#find(entryOf('email', item.email)).filter(mayBe)
+    if (byEmail.length > 0) return { by: 'email', found: byEmail }
+    return { by: 'name', found: this.#find(entryOf('name', item.name)).filter(mayBe) }
+  }
+
+  #find(entry: string | null): StoredCustomer[] {
+    return entry === null ? [] : (this.#entries.get(entry) ?? [])
+  }
+}
+
+function entryOf(by: Matcher, value: string | null | undefined): string | null {
+  return value ? `${by} ${matchingKey(value)}` : null
+}
+
+/** What is left out is kept, null clears; a code keeps its first spelling. */
+function changed(before: CustomerValues, item: CustomerItem): CustomerValues {
+  const sameCode =
+    item.accountCode && before.account_code && matchingKey(item.accountCode) === matchingKey(before.account_code)
+  return {
+    account_code: sameCode ? before.account_code : kept(item.accountCode, before.account_code),
+    name: item.name,
+    email: kept(item.email, before.email),
+    phone: kept(item.phone, before.phone),
+    contact_name: kept(item.contactName, before.contact_name),
+    payment_terms_days: kept(item.paymentTermsDays, before.payment_terms_days),
+    credit_limit: kept(item.creditLimit, before.credit_limit),
+    po_required: kept(item.poRequired, before.po_required),
+    notes: kept(item.notes, before.notes),
+    active: kept(item.active, before.active),
+  }
+}
+
+function kept<T>(sent: T | undefined, before: T): T {
+  return sent === undefined ? before : sent
+}
+
+function differs(before: CustomerValues, after: CustomerValues): boolean {
+  return (Object.keys(after) as (keyof CustomerValues)[]).some((field) => before[field] !== after[field])
+}
+
+/** Rows that would match several customers if the call came again: another row gives away their e-mail or name. */
+function ambiguousAfterwards(
+  items: readonly CustomerItem[],
+  existing: readonly StoredCustomer[],
+  planned: readonly { after: StoredCustomer }[],
+): Issue[] {
+  const untouched = new Map(existing.map((customer) => [customer.id, customer]))
+  for (const { after } of planned) untouched.delete(after.id)
+  const directory = new Directory([...untouched.values(), ...planned.map(({ after }) => after)])
+  return items.flatMap((item, row) => {
+    const { by, found } = directory.match(item)
+    return found.length > 1 ? [ambiguous(item, row, by)] : []
+  })
+}
+
+function ambiguous(item: CustomerItem, row: number, by: Matcher): Issue {
+  return {
+    path: `customers.${row}.${by}`,
+    message:
+      `More than one customer has the ${WORDS[by]} "${item[by]}", or would have it after this call: ` +
+      'say by account code which one is meant.',
+  }
+}
+
+function repeated(item: CustomerItem, row: number, by: Matcher, earlier: number): Issue {
+  return {
+    path: `customers.${row}.${by}`,
+    message: `This is the customer of customers.${earlier} again, by the ${WORDS[by]} "${item[by]}": send each once.`,
+  }
+}
