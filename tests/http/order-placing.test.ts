@@ -1,0 +1,249 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '../../server/src/context.ts'
+import { InvalidInput, InvalidRequest, NotFound } from '../../server/src/errors.ts'
+import type { NewOrder } from '../../server/src/orders/new-order.ts'
+import { placeOrder } from '../../server/src/orders/place-order.ts'
+import { useService } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
+import { alter, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount, item, items, send } from './given.ts'
+import { alterCustomer, orderActivity, orderingShop, place, readOrder } from './given-order.ts'
+
+const service = useService()
+
+/** What placing an order is refused with; nothing is placed or recorded, and no number is used up. */
+async function refused(workspace: TestWorkspace, order: Partial<NewOrder>): Promise<Error> {
+  const before = [await workspace.get('/orders'), await orderActivity(workspace)].map((value) => JSON.stringify(value))
+  const error = await place(workspace, order).then(
+    () => {
+      throw new Error('It was placed.')
+    },
+    (error: Error) => error,
+  )
+  const after = [await workspace.get('/orders'), await orderActivity(workspace)].map((value) => JSON.stringify(value))
+  expect(after).toEqual(before)
+  return error
+}
+
+/** The problems with an order, by the field they are about. */
+async function issues(workspace: TestWorkspace, order: Partial<NewOrder>): Promise<Record<string, string>> {
+  const error = await refused(workspace, order)
+  expect(error).toBeInstanceOf(InvalidInput)
+  return Object.fromEntries((error as InvalidInput).issues.map(({ path, message }) => [path, message]))
+}
+
+async function setBuyer({ id, context }: TestWorkspace, status: 'invited' | 'active' | 'disabled'): Promise<void> {
+  await context.db.updateTable('buyer').set({ status }).where('workspace_id', '=', id).execute()
+}
+
+describe('the price of a line', () => {
+  test('is the one that the customer is told for that quantity at that moment', async () => {
+    const { workspace, customerId } = await orderingShop(service)
+    await givenDiscount(workspace, customerId, 1234)
+    await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 10 })
+    await givenAgreedPrice(workspace, customerId, 'BOWL', { unit: 7, startsAt: '2026-03-02T09:30:00.001Z' })
+    for (const qty of [1, 9, 10, 1_000_000]) {
+      const { id } = await place(workspace, { lines: ['PLATE', 'BOWL'].map((sku) => ({ sku, qty })) })
+      const order = await readOrder(workspace, id)
+      for (const line of order.lines) {
+        const told = await workspace.get(`/prices?customer=QUAY&sku=${line.sku}&qty=${qty}`)
+        expect({ price: line.price, candidates: line.candidates }).toEqual({
+          price: told.body.data.price,
+          candidates: told.body.data.candidates,
+        })
+      }
+      expect(order.subtotal).toBe(order.lines[0].price.line + order.lines[1].price.line)
+    }
+  })
+
+  test('may be an agreed one where the list has none, and may be nothing', async () => {
+    const { workspace, customerId } = await orderingShop(service)
+    await alter(workspace, 'PLATE', { list_price: null })
+    await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 0 })
+    const { id } = await place(workspace)
+    expect(await readOrder(workspace, id)).toMatchObject({ subtotal: 0, lines: [{ price: { unit: 0, list: 0 } }] })
+  })
+})
+
+test('orders are numbered from 1001 without gaps, however many are placed at once', async () => {
+  const { workspace } = await orderingShop(service)
+  await refused(workspace, { lines: [{ sku: 'NO-SUCH', qty: 1 }] })
+  const placed = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, i) => place(workspace, { lines: [{ sku: i % 4 ? 'BOWL' : 'NO-SUCH', qty: 1 }] })),
+  )
+  const numbers = placed.flatMap((result) => (result.status === 'fulfilled' ? [result.value.number] : []))
+  expect(numbers.toSorted()).toEqual(Array.from({ length: 9 }, (_, i) => 1001 + i))
+})
+
+test('placing is recorded under the name of who did it', async () => {
+  const { workspace } = await orderingShop(service)
+  const staff: Actor = { type: 'staff', id: randomUUIDv7(), name: 'Ruth Calder' }
+  const { id, number } = await placeOrder(
+    { ...workspace.context, actor: staff },
+    { customer: 'quay', lines: [{ sku: 'BOWL', qty: 3 }] },
+  )
+  expect(await orderActivity(workspace)).toEqual([
+    {
+      action: 'order.place',
+      actor: staff,
+      subject: { type: 'order', id, label: String(number) },
+      changes: { customer: 'Quay Café', lineCount: 1, subtotal: 3600, currency: 'GBP' },
+    },
+  ])
+  expect(await readOrder(workspace, id)).toMatchObject({ buyer: null, history: [{ status: 'new', by: staff }] })
+})
+
+test('an order of a thousand lines keeps them in the order in which they were given', async () => {
+  const { workspace } = await orderingShop(service)
+  const products = items(1000, (i) => ({ listPrice: i }))
+  for (let i = 0; i < products.length; i += 100) await send(workspace, products.slice(i, i + 100))
+  const lines = products.map(({ sku }, i) => ({ sku, qty: i + 1 })).toReversed()
+  const { id } = await place(workspace, { lines })
+  const order = await readOrder(workspace, id)
+  expect(order.lines.map(({ sku, qty }: any) => ({ sku, qty }))).toEqual(lines)
+  expect(order.subtotal).toBe(products.reduce((sum, { listPrice }, i) => sum + (listPrice as number) * (i + 1), 0))
+})
+
+describe('what cannot be ordered', () => {
+  test('is told line by line, all of it together, naming the SKU', async () => {
+    const { workspace, customerId } = await orderingShop(service)
+    await alterCustomer(workspace, customerId, { po_required: true })
+    await givenCustomer(workspace, { accountCode: 'PIER' })
+    await send(workspace, [
+      item({ sku: 'GONE' }),
+      item({ sku: 'NO-PRICE' }),
+      item({ sku: 'PIER-ONLY', onlyFor: ['PIER'] }),
+      item({ sku: 'CRATE' }),
+    ])
+    await alter(workspace, 'GONE', { active: false })
+    await alter(workspace, 'NO-PRICE', { list_price: null })
+    await alter(workspace, 'CRATE', { min_order_qty: 6 })
+    const asked = ['PLATE', 'gone', 'no-price', 'pier-only', 'crate', 'no-such', 'plate']
+    const found = await issues(workspace, { lines: asked.map((sku) => ({ sku, qty: 5 })) })
+    expect(found).toEqual({
+      'lines.1': expect.stringMatching(/"GONE" is inactive/),
+      'lines.2': expect.stringMatching(/"NO-PRICE" has no price/),
+      'lines.3': expect.stringMatching(/"PIER-ONLY" is not one that this customer can see/),
+      'lines.4': expect.stringMatching(/"CRATE" is sold from 6 up, and the order has 5/),
+      'lines.5': expect.stringMatching(/no product with the SKU "no-such"/),
+      'lines.6': expect.stringMatching(/"plate" is in this order more than once/),
+      poNumber: expect.stringMatching(/purchase order number/),
+    })
+    await place(workspace, { lines: [{ sku: 'CRATE', qty: 6 }], poNumber: 'PO-1' })
+    await place(workspace, { customer: 'PIER', lines: [{ sku: 'PIER-ONLY', qty: 1 }] })
+  })
+
+  test('a buyer is not told of a product that only others can see', async () => {
+    const { workspace } = await orderingShop(service)
+    await send(workspace, [item({ sku: 'SECRET', onlyFor: [] })])
+    const buyer: Actor = { type: 'buyer', id: randomUUIDv7(), name: 'Bo Buyer' }
+    const messages = async (actor: Actor, sku: string) => {
+      const error = await refused(
+        { ...workspace, context: { ...workspace.context, actor } },
+        { lines: [{ sku, qty: 1 }] },
+      )
+      return error.message.replaceAll(sku, '')
+    }
+    expect(await messages(buyer, 'SECRET')).toBe(await messages(buyer, 'NO-SUCH'))
+    expect(await messages(workspace.context.actor, 'SECRET')).not.toBe(await messages(buyer, 'SECRET'))
+  })
+
+  test('is what comes to more than can be counted', async () => {
+    const { workspace } = await orderingShop(service)
+    const dear = items(10, () => ({ listPrice: 1_000_000_000 }))
+    await send(workspace, dear)
+    const lines = dear.map(({ sku }) => ({ sku, qty: 1_000_000 }))
+    expect(await issues(workspace, { lines })).toEqual({ lines: expect.stringMatching(/split it/) })
+    const { id } = await place(workspace, { lines: lines.slice(1) })
+    expect((await readOrder(workspace, id)).subtotal).toBe(9e15)
+  })
+})
+
+describe('who cannot order', () => {
+  test('is a customer that does not exist, or whose account is closed', async () => {
+    const { workspace, customerId } = await orderingShop(service)
+    const unknown = await refused(workspace, { customer: 'NO-ONE' })
+    expect(unknown).toBeInstanceOf(NotFound)
+    expect(unknown.message).toContain('NO-ONE')
+    await alterCustomer(workspace, customerId, { active: false })
+    const closed = await refused(workspace, { customer: customerId })
+    expect(closed).toBeInstanceOf(InvalidRequest)
+    expect(closed.message).toMatch(/Quay Café is not an active customer/)
+  })
+
+  test('is a buyer who is invited only, disabled, unknown, or another customer’s', async () => {
+    const { workspace, customerId } = await orderingShop(service)
+    await givenBuyer(workspace, customerId, 'Bo@quay.example')
+    const buyer = 'bo@QUAY.example'
+    expect(await refused(workspace, { buyer })).toEqual(
+      new InvalidRequest('Bo Buyer has not accepted the invitation yet, and can order once that is done.'),
+    )
+    await setBuyer(workspace, 'disabled')
+    expect(await refused(workspace, { buyer })).toEqual(new InvalidRequest('Bo Buyer is disabled, and cannot order.'))
+    expect(await refused(workspace, { buyer: 'jo@quay.example' })).toBeInstanceOf(NotFound)
+    await setBuyer(workspace, 'active')
+    await givenCustomer(workspace, { accountCode: 'PIER' })
+    expect(await refused(workspace, { buyer, customer: 'PIER' })).toBeInstanceOf(NotFound)
+
+    const { id } = await place(workspace, { buyer })
+    expect(await readOrder(workspace, id)).toMatchObject({ buyer: { name: 'Bo Buyer', email: 'Bo@quay.example' } })
+  })
+})
+
+describe('a repeat with the same token', () => {
+  const order = {
+    lines: [
+      { sku: 'PLATE', qty: 1 },
+      { sku: 'BOWL', qty: 2 },
+    ],
+    poNumber: 'PO-1',
+    note: 'Soon',
+    token: 'A-1',
+  }
+
+  test('returns the first order and places nothing, also when all come at once', async () => {
+    const { workspace, customerId } = await orderingShop(service)
+    const placed = await Promise.all(Array.from({ length: 6 }, () => place(workspace, order)))
+    expect(new Set(placed.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect((await workspace.get('/orders')).body.data).toHaveLength(1)
+    expect(await orderActivity(workspace)).toHaveLength(1)
+
+    const swapped = order.lines.toReversed().map(({ sku, qty }) => ({ sku: sku.toLowerCase(), qty }))
+    expect(await place(workspace, { ...order, customer: customerId, lines: swapped })).toEqual(placed[0])
+    expect((await place(workspace, { ...order, token: 'A-2' })).number).toBe(placed[0]!.number + 1)
+  })
+
+  test('does so whatever has become of the customer, the products and their prices', async () => {
+    const { workspace, customerId } = await orderingShop(service)
+    const placed = await place(workspace, order)
+    await alter(workspace, 'PLATE', { active: false, list_price: null })
+    await workspace.context.db
+      .deleteFrom('customer')
+      .where('workspace_id', '=', workspace.id)
+      .where('id', '=', customerId)
+      .execute()
+    expect(await place(workspace, order)).toEqual(placed)
+  })
+
+  test.each<[string, Partial<NewOrder>]>([
+    ['another customer', { customer: 'PIER' }],
+    ['a buyer', { buyer: 'bo@quay.example' }],
+    ['another quantity', { lines: [{ ...order.lines[0]!, qty: 2 }, order.lines[1]!] }],
+    ['a line less', { lines: order.lines.slice(1) }],
+    ['another purchase order number', { poNumber: 'PO-2' }],
+    ['no note', { note: undefined }],
+  ])('is refused with %s', async (_, change) => {
+    const { workspace } = await orderingShop(service)
+    await givenCustomer(workspace, { accountCode: 'PIER' })
+    const { number } = await place(workspace, order)
+    const error = await refused(workspace, { ...order, ...change })
+    expect(error).toBeInstanceOf(InvalidRequest)
+    expect(error.message).toMatch(new RegExp(`"A-1" was used for the order ${number}`))
+  })
+
+  test('is another order in another workspace', async () => {
+    const [{ workspace }, { workspace: other }] = [await orderingShop(service), await orderingShop(service)]
+    const placed = await place(workspace, order)
+    expect((await place(other, order)).id).not.toBe(placed.id)
+  })
+})
