@@ -24,7 +24,7 @@ type Call<Method extends HttpMethod> = <
   ...init: Init<I>
 ) => Promise<NonNullable<FetchResponse<paths[Path][Method] & {}, I, 'application/json'>['data']>>
 
-export type Client = { get: Call<'get'>; put: Call<'put'> }
+export type Client = { get: Call<'get'>; put: Call<'put'>; patch: Call<'patch'> }
 
 /**
  * A client of the API, typed by the API's own description. It retries what the service asks to be retried, and waits as long as it is told to.
@@ -41,10 +41,10 @@ export function createClient({ url, key, ...retrying }: ClientOptions): Client {
       if (!response.ok || !isJson) throw await readApiError(response)
     },
   })
-  return { get: bodyOf(client, 'GET'), put: bodyOf(client, 'PUT') } as Client
+  return { get: bodyOf(client, 'GET'), put: bodyOf(client, 'PUT'), patch: bodyOf(client, 'PATCH') } as Client
 }
 
-function bodyOf(client: FetchClient<paths>, method: 'GET' | 'PUT') {
+function bodyOf(client: FetchClient<paths>, method: 'GET' | 'PUT' | 'PATCH') {
   const call = client[method] as (...args: unknown[]) => Promise<{ data?: unknown }>
   return async (...args: unknown[]) => (await call(...args)).data
 }
