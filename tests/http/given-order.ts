@@ -48,7 +48,7 @@ export async function alterCustomer(
 }
 
 /** The activity of a workspace that is about orders, the oldest first. */
-export async function orderActivity({ id, context }: TestWorkspace) {
+export async function orderActivity({ id, context }: Pick<TestWorkspace, 'id' | 'context'>) {
   const entries = await context.db
     .selectFrom('activity')
     .select(['action', 'actor', 'subject', 'changes'])

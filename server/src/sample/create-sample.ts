@@ -2,6 +2,7 @@ import type { Actor, Context, WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { createKey, revokeKey } from '../workspaces/keys.ts'
 import { addCustomers } from './add-customers.ts'
+import { addOrders } from './add-orders.ts'
 import { addPriceChanges } from './add-price-changes.ts'
 import { addProducts, readCatalogue, syncPrices } from './add-products.ts'
 import { addTerms } from './add-terms.ts'
@@ -44,6 +45,7 @@ export async function createSample(
     const catalogue = await readCatalogue(trx)
     await addTerms(trx, catalogue)
     await addPriceChanges(trx, catalogue)
+    await addOrders(trx, erp)
     await syncPrices(doneBy(trx, erp, at(LAST_SYNC)))
     await disconnectErp(trx, erp, { lastUsed: at(LAST_SYNC), at: at(ERP_DISCONNECTED) })
 

@@ -1,0 +1,33 @@
+import type { Actor, WorkspaceContext } from '../context.ts'
+import { matchingKey } from '../matching-key.ts'
+import { moveOrder } from '../orders/move-order.ts'
+import { placeOrder } from '../orders/place-order.ts'
+import { timeOf } from './moment.ts'
+import { ORDERS } from './orders.ts'
+import { SALES } from './people.ts'
+import { doneBy } from './story.ts'
+
+/** Places the orders as buyers and staff did, and moves each on as far as it has come. Prices must be there. */
+export async function addOrders(context: WorkspaceContext, erp: Actor): Promise<void> {
+  const buyers = await readBuyers(context)
+  for (const { lines, placed, moves, ...order } of ORDERS) {
+    const by = order.buyer === undefined ? SALES : buyers.get(matchingKey(order.buyer))!
+    const { id } = await placeOrder(doneBy(context, by, timeOf(placed, context.clock())), {
+      ...order,
+      lines: Object.entries(lines).map(([sku, qty]) => ({ sku, qty })),
+    })
+    for (const { by, at, status, note } of moves) {
+      const mover = doneBy(context, by === 'ERP' ? erp : by, timeOf(at, context.clock()))
+      await moveOrder(mover, { id, status, note })
+    }
+  }
+}
+
+async function readBuyers({ db, workspaceId }: WorkspaceContext): Promise<Map<string, Actor>> {
+  const rows = await db
+    .selectFrom('buyer')
+    .select(['id', 'name', 'email_key'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return new Map(rows.map(({ id, name, email_key }) => [email_key, { type: 'buyer', id, name }]))
+}
