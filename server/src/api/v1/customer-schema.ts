@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isEmail } from '../../customers/email.ts'
 import { list, optionalText, text } from '../../http/input.ts'
 
 const MAX_ROWS = 100
@@ -151,9 +152,4 @@ function wholeNumber(max: number, of: string) {
 
 function flag() {
   return z.boolean({ error: 'Must be true or false.' }).optional()
-}
-
-/** Neither a name beside it nor a second one: whether it can be written to, only writing to it would tell. */
-function isEmail(text: string): boolean {
-  return /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)
 }

@@ -1,1 +1,36 @@
-export const CUSTOMER_OPERATIONS = {}
+import { z } from 'zod'
+import { deleteCustomer } from '../../customers/delete-customer.ts'
+import { isEmail } from '../../customers/email.ts'
+import { inviteBuyer } from '../../customers/invite-buyer.ts'
+import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
+import { reference, text } from '../../http/input.ts'
+import { id, operation } from './operation.ts'
+
+const buyer = z.object({ workspaceId: id, id: z.string() })
+
+export const CUSTOMER_OPERATIONS = {
+  'customer delete': operation(
+    z.object({ workspaceId: id, customer: reference() }),
+    async (context, { workspaceId, ...input }) => {
+      await deleteCustomer({ ...context, workspaceId }, input)
+      return { ok: true }
+    },
+  ),
+  'buyer invite': operation(
+    z.object({
+      workspaceId: id,
+      customer: reference(),
+      name: text(200),
+      email: text(254).refine(isEmail, 'Must be one e-mail address.'),
+    }),
+    (context, { workspaceId, ...input }) => inviteBuyer({ ...context, workspaceId }, input),
+  ),
+  'buyer disable': operation(buyer, async (context, { workspaceId, ...input }) => {
+    await disableBuyer({ ...context, workspaceId }, input)
+    return { ok: true }
+  }),
+  'buyer enable': operation(buyer, async (context, { workspaceId, ...input }) => {
+    await enableBuyer({ ...context, workspaceId }, input)
+    return { ok: true }
+  }),
+}

@@ -1,0 +1,38 @@
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { lockCustomer } from './find-customer.ts'
+
+/**
+ * Deletes a customer with its discounts, agreed prices, buyers, and what it was chosen to see. Its orders stay.
+ * Throws NotFound, naming the customer.
+ */
+export async function deleteCustomer(context: WorkspaceContext, input: { customer: string }): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { id, accountCode, name } = await lockCustomer(trx, input.customer, 'delete')
+    const gone = await countTerms(trx, id)
+    // What hangs on it goes by the foreign keys.
+    await trx.db.deleteFrom('customer').where('workspace_id', '=', trx.workspaceId).where('id', '=', id).execute()
+    await recordActivity(trx, {
+      action: 'customer.delete',
+      subject: { type: 'customer', id, label: name },
+      changes: { accountCode, ...gone },
+    })
+  })
+}
+
+async function countTerms({ db, workspaceId }: WorkspaceContext, customerId: string) {
+  const count = (table: 'discount_rule' | 'agreed_price' | 'buyer') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('workspace_id', '=', workspaceId)
+      .where('customer_id', '=', customerId)
+  return db
+    .selectNoFrom([
+      count('discount_rule').as('discountRules'),
+      count('agreed_price').as('agreedPrices'),
+      count('buyer').as('buyers'),
+    ])
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest } from '../errors.ts'
+import { matchingKey } from '../matching-key.ts'
+import { lockCustomer } from './find-customer.ts'
+
+/**
+ * Makes someone a buyer of a customer, invited for now. An e-mail stands for one buyer in the workspace.
+ * Throws NotFound, naming the customer, and InvalidRequest where someone has the e-mail already.
+ */
+export async function inviteBuyer(
+  context: WorkspaceContext,
+  { customer: idOrCode, name, email }: { customer: string; name: string; email: string },
+): Promise<{ id: string }> {
+  return inTransaction(context, async (trx) => {
+    const customer = await lockCustomer(trx, idOrCode)
+    const id = randomUUIDv7()
+    const added = await trx.db
+      .insertInto('buyer')
+      .values({
+        workspace_id: trx.workspaceId,
+        id,
+        customer_id: customer.id,
+        name,
+        email,
+        email_key: matchingKey(email),
+        status: 'invited',
+        invited_at: trx.clock(),
+      })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'email_key']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) throw await takenBy(trx, email)
+    await recordActivity(trx, {
+      action: 'buyer.invite',
+      subject: { type: 'buyer', id, label: name },
+      changes: { customer: customer.name, email },
+    })
+    return { id }
+  })
+}
+
+async function takenBy({ db, workspaceId }: WorkspaceContext, email: string): Promise<InvalidRequest> {
+  const other = await db
+    .selectFrom('buyer as b')
+    .innerJoin('customer as u', (join) =>
+      join.on('u.workspace_id', '=', workspaceId).onRef('u.id', '=', 'b.customer_id'),
+    )
+    .select(['b.id', 'b.name', 'b.status', 'u.name as customer'])
+    .where('b.workspace_id', '=', workspaceId)
+    .where('b.email_key', '=', matchingKey(email))
+    .executeTakeFirst()
+  const who = other
+    ? `${other.name}, a buyer of ${other.customer} (${other.status}, id ${other.id}), has`
+    : 'Someone has'
+  return new InvalidRequest(`${who} the e-mail "${email}" already: an e-mail stands for one buyer.`)
+}

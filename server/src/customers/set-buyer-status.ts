@@ -1,0 +1,47 @@
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { NotFound } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+
+/** Keeps a buyer from signing in and ordering, invited or not. Again changes nothing. Throws NotFound. */
+export async function disableBuyer(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
+  await setStatus(context, id, { status: 'disabled', action: 'buyer.disable' })
+}
+
+/**
+ * Lets a buyer order: one who was disabled, also one who has only been invited, for whom whoever enables vouches.
+ * Again changes nothing. Throws NotFound.
+ */
+export async function enableBuyer(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
+  await setStatus(context, id, { status: 'active', action: 'buyer.enable' })
+}
+
+async function setStatus(
+  context: WorkspaceContext,
+  id: string,
+  { status, action }: { status: 'active' | 'disabled'; action: string },
+): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const buyers = trx.db
+      .selectFrom('buyer')
+      .select(['id', 'name', 'status'])
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+    const buyer = isUuid(id) ? await buyers.executeTakeFirst() : undefined
+    if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
+    if (buyer.status === status) return
+    await trx.db
+      .updateTable('buyer')
+      .set({ status })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', buyer.id)
+      .execute()
+    await recordActivity(trx, {
+      action,
+      subject: { type: 'buyer', id: buyer.id, label: buyer.name },
+      changes: { status: { from: buyer.status, to: status } },
+    })
+  })
+}

@@ -1,0 +1,120 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { lockCustomer } from '../customers/find-customer.ts'
+import type { CustomerRef } from '../customers/find-customer.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
+import { matchingKey } from '../matching-key.ts'
+
+export type AgreedTerms = {
+  /** Minor units for one. */
+  unit: number
+  /** The quantity from which it applies. */
+  minQty: number
+  /** It holds from the start, included, until the end, excluded; null: without one. */
+  startsAt: Date | null
+  endsAt: Date | null
+}
+
+/**
+ * Agrees a price for a product with a customer, beside those for other quantities and other times.
+ * Throws NotFound, naming the customer or the SKU, InvalidInput for an end that is not after the start, and
+ * InvalidRequest, naming the other, where one holds for the same product and quantity at a time of this one's.
+ */
+export async function setAgreedPrice(
+  context: WorkspaceContext,
+  { customer: idOrCode, sku, ...terms }: AgreedTerms & { customer: string; sku: string },
+): Promise<{ id: string }> {
+  if (terms.startsAt && terms.endsAt && terms.startsAt >= terms.endsAt) {
+    throw new InvalidInput([{ path: 'endsAt', message: 'Must be later than the start.' }])
+  }
+  return inTransaction(context, async (trx) => {
+    // Of two prices that overlap, the second waits here and then finds the first.
+    const customer = await lockCustomer(trx, idOrCode)
+    const product = await findProduct(trx, sku)
+    await refuseOverlap(trx, customer, product, terms)
+    const id = randomUUIDv7()
+    await insertAgreedPrice(trx, { id, customerId: customer.id, productId: product.id, ...terms })
+    await recordActivity(trx, {
+      action: 'agreed_price.set',
+      subject: { type: 'agreed_price', id, label: `${product.sku} for ${customer.name}` },
+      changes: terms,
+    })
+    return { id }
+  })
+}
+
+type Product = { id: string; sku: string }
+
+/** The product of a SKU, which stays until the transaction ends. */
+async function findProduct({ db, workspaceId }: WorkspaceContext, sku: string): Promise<Product> {
+  const product = await db
+    .selectFrom('product')
+    .select(['id', 'sku'])
+    .where('workspace_id', '=', workspaceId)
+    .where('sku_key', '=', matchingKey(sku))
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!product) throw new NotFound(`There is no product with the SKU "${sku}".`)
+  return product
+}
+
+async function refuseOverlap(
+  { db, workspaceId }: WorkspaceContext,
+  customer: CustomerRef,
+  product: Product,
+  { minQty, startsAt, endsAt }: AgreedTerms,
+): Promise<void> {
+  const other = await db
+    .selectFrom('agreed_price')
+    .select(['id', 'unit', 'starts_at', 'ends_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customer.id)
+    .where('product_id', '=', product.id)
+    .where('min_qty', '=', minQty)
+    .$if(endsAt !== null, (query) =>
+      query.where((is) => is.or([is('starts_at', 'is', null), is('starts_at', '<', endsAt!)])),
+    )
+    .$if(startsAt !== null, (query) =>
+      query.where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', startsAt!)])),
+    )
+    .orderBy('starts_at', (order) => order.asc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) return
+  throw new InvalidRequest(
+    `${customer.name} has an agreed price for "${product.sku}" from a quantity of ${minQty} already: ` +
+      `${other.unit} minor units, ${period(other.starts_at, other.ends_at)} (id ${other.id}). ` +
+      'Remove that one first, or choose a time when it does not hold.',
+  )
+}
+
+function period(startsAt: Date | null, endsAt: Date | null): string {
+  if (!startsAt && !endsAt) return 'at all times'
+  return [startsAt && `from ${startsAt.toISOString()}`, endsAt && `until ${endsAt.toISOString()}`]
+    .filter((part) => part !== null)
+    .join(' ')
+}
+
+async function insertAgreedPrice(
+  { db, workspaceId, clock }: WorkspaceContext,
+  agreed: AgreedTerms & { id: string; customerId: string; productId: string },
+): Promise<void> {
+  const now = clock()
+  await db
+    .insertInto('agreed_price')
+    .values({
+      workspace_id: workspaceId,
+      id: agreed.id,
+      customer_id: agreed.customerId,
+      product_id: agreed.productId,
+      unit: agreed.unit,
+      min_qty: agreed.minQty,
+      starts_at: agreed.startsAt,
+      ends_at: agreed.endsAt,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+}
