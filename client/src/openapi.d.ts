@@ -730,7 +730,7 @@ export interface components {
             lineCount: number;
             /**
              * @description The sum of the lines, in minor units, before tax.
-             * @example 53544
+             * @example 2231
              */
             subtotal: number;
             /** Format: date-time */
@@ -759,21 +759,10 @@ export interface components {
              */
             unitLabel: string;
             /**
-             * @description In units.
-             * @example 24
+             * @description In units; `price` is the one at this quantity.
+             * @example 1
              */
             qty: number;
-            /**
-             * @description At this quantity, when the order was placed.
-             * @example {
-             *       "unit": 2231,
-             *       "line": 53544,
-             *       "list": 2550,
-             *       "discountBp": 1250,
-             *       "source": "brand",
-             *       "label": "12.5% off Hollin"
-             *     }
-             */
             price: components["schemas"]["Price"];
             /** @description The prices that were considered when the order was placed, in that order. */
             candidates: components["schemas"]["PriceCandidate"][];
@@ -848,7 +837,7 @@ export interface components {
             lineCount: number;
             /**
              * @description The sum of the lines, in minor units, before tax.
-             * @example 53544
+             * @example 2231
              */
             subtotal: number;
             /** Format: date-time */
@@ -2096,7 +2085,7 @@ export interface operations {
                      *           "note": "Before 10 am, please.",
                      *           "currency": "GBP",
                      *           "lineCount": 1,
-                     *           "subtotal": 53544,
+                     *           "subtotal": 2231,
                      *           "placedAt": "2026-03-02T09:30:00.000Z",
                      *           "updatedAt": "2026-03-02T09:30:00.000Z"
                      *         }
@@ -2162,7 +2151,7 @@ export interface operations {
                      *         "note": "Before 10 am, please.",
                      *         "currency": "GBP",
                      *         "lineCount": 1,
-                     *         "subtotal": 53544,
+                     *         "subtotal": 2231,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
                      *         "lines": [
@@ -2172,7 +2161,7 @@ export interface operations {
                      *             "sku": "HOL-1042",
                      *             "name": "Azure dinner plate 26 cm",
                      *             "unitLabel": "each",
-                     *             "qty": 24,
+                     *             "qty": 1,
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,
@@ -2266,7 +2255,7 @@ export interface operations {
                      *         "note": "Before 10 am, please.",
                      *         "currency": "GBP",
                      *         "lineCount": 1,
-                     *         "subtotal": 53544,
+                     *         "subtotal": 2231,
                      *         "placedAt": "2026-03-02T09:30:00.000Z",
                      *         "updatedAt": "2026-03-02T09:30:00.000Z",
                      *         "lines": [
@@ -2276,7 +2265,7 @@ export interface operations {
                      *             "sku": "HOL-1042",
                      *             "name": "Azure dinner plate 26 cm",
                      *             "unitLabel": "each",
-                     *             "qty": 24,
+                     *             "qty": 1,
                      *             "price": {
                      *               "unit": 2231,
                      *               "line": 2231,

@@ -44,7 +44,7 @@ export const Order = z
       .string()
       .meta({ description: 'ISO 4217; of all amounts of this order, fixed when it was placed.', examples: ['GBP'] }),
     lineCount: z.int().meta({ examples: [1] }),
-    subtotal: z.int().meta({ description: 'The sum of the lines, in minor units, before tax.', examples: [53544] }),
+    subtotal: z.int().meta({ description: 'The sum of the lines, in minor units, before tax.', examples: [2231] }),
     placedAt: z.iso.datetime(),
     updatedAt: z.iso.datetime().meta({ description: 'When it came to its present status.' }),
   })
@@ -57,11 +57,8 @@ const OrderLine = z
     sku: z.string().meta({ examples: ['HOL-1042'] }),
     name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
     unitLabel: z.string().meta({ description: 'What one unit is.', examples: ['each'] }),
-    qty: z.int().meta({ description: 'In units.', examples: [24] }),
-    price: Price.meta({
-      description: 'At this quantity, when the order was placed.',
-      examples: [{ unit: 2231, line: 53544, list: 2550, discountBp: 1250, source: 'brand', label: '12.5% off Hollin' }],
-    }),
+    qty: z.int().meta({ description: 'In units; `price` is the one at this quantity.', examples: [1] }),
+    price: Price,
     candidates: z
       .array(PriceCandidate)
       .meta({ description: 'The prices that were considered when the order was placed, in that order.' }),
