@@ -1,5 +1,53 @@
 import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { operate } from '../operator/operate.ts'
+import { printResult } from './print.ts'
 
 export function priceChangeCommand(): Command {
-  return new Command('price-change').description('Publish, schedule, cancel and discard price changes.')
+  const priceChange = new Command('price-change').description('Publish, schedule, cancel and discard price changes.')
+
+  const onOne = (name: string, description: string) =>
+    priceChange
+      .command(name)
+      .description(description)
+      .argument('<id>', 'id of the price change')
+      .requiredOption('--workspace <id>', 'id of the workspace')
+      .option('--json', 'print one JSON object')
+
+  onOne('publish', 'Make the new prices the list prices, now and all at once.')
+    .option('--fingerprint <fingerprint>', 'as the preview shows it: refuse if anything has moved since')
+    .action(async (id: string, { json, workspace: workspaceId, fingerprint }) => {
+      const {
+        id: published,
+        status,
+        lineCount,
+        skipped,
+      } = await operate(readConfig(), 'price-change publish', {
+        workspaceId,
+        id,
+        fingerprint,
+      })
+      const lines = [`Published the price change ${published}: ${lineCount} lines.`]
+      if (skipped > 0) lines.push(`Skipped ${skipped}, whose products have been deleted.`)
+      printResult(json, { id: published, status, ...(skipped > 0 && { skipped }) }, lines)
+    })
+
+  onOne('schedule', 'Publish a draft by itself at a time to come.')
+    .requiredOption('--at <time>', 'ISO 8601, such as 2026-12-01T06:00:00Z')
+    .action(async (id: string, { json, workspace: workspaceId, at }) => {
+      const result = await operate(readConfig(), 'price-change schedule', { workspaceId, id, at })
+      printResult(json, result, `The price change ${result.id} will be published at ${at}.`)
+    })
+
+  onOne('cancel', 'Call off a scheduled price change.').action(async (id: string, { json, workspace: workspaceId }) => {
+    const result = await operate(readConfig(), 'price-change cancel', { workspaceId, id })
+    printResult(json, result, `Cancelled the price change ${result.id}.`)
+  })
+
+  onOne('discard', 'Throw a draft away.').action(async (id: string, { json, workspace: workspaceId }) => {
+    const result = await operate(readConfig(), 'price-change discard', { workspaceId, id })
+    printResult(json, result, `Discarded the price change ${result.id}.`)
+  })
+
+  return priceChange
 }

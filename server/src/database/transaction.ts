@@ -23,3 +23,15 @@ export async function inTransaction<C extends { db: Database }, T>(
     }
   }
 }
+
+/** Runs reads that must agree with each other: all of them see the store as it was when the first one began. */
+export async function inSnapshot<C extends { db: Database }, T>(
+  context: C,
+  read: (context: C) => Promise<T>,
+): Promise<T> {
+  if (context.db.isTransaction) return read(context)
+  return context.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => read({ ...context, db: trx }))
+}

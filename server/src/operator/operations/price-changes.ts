@@ -1,1 +1,26 @@
-export const PRICE_CHANGE_OPERATIONS = {}
+import { z } from 'zod'
+import { publishPriceChange } from '../../pricing/publish-price-change.ts'
+import { cancelPriceChange, discardPriceChange, schedulePriceChange } from '../../pricing/settle-price-change.ts'
+import { id, operation } from './operation.ts'
+
+const time = z.iso
+  .datetime({ offset: true, error: 'Must be a time such as 2026-12-01T06:00:00Z, with its offset from UTC.' })
+  .transform((text) => new Date(text))
+
+const one = z.object({ workspaceId: id, id: z.string() })
+
+export const PRICE_CHANGE_OPERATIONS = {
+  'price-change publish': operation(
+    one.extend({ fingerprint: z.string().trim().optional() }),
+    (context, { workspaceId, ...input }) => publishPriceChange({ ...context, workspaceId }, input),
+  ),
+  'price-change schedule': operation(one.extend({ at: time }), (context, { workspaceId, ...input }) =>
+    schedulePriceChange({ ...context, workspaceId }, input),
+  ),
+  'price-change cancel': operation(one, (context, { workspaceId, ...input }) =>
+    cancelPriceChange({ ...context, workspaceId }, input),
+  ),
+  'price-change discard': operation(one, (context, { workspaceId, ...input }) =>
+    discardPriceChange({ ...context, workspaceId }, input),
+  ),
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import type { Row } from '../database/tables.ts'
+import { customersWhoFeel } from './customers-who-feel.ts'
+import { basisOf, counts, linesOf } from './price-change-basis.ts'
+import { FINGERPRINTED, fingerprint, fingerprintSums } from './price-change-fingerprint.ts'
+import type { FingerprintSums } from './price-change-fingerprint.ts'
+
+/** How many inverted agreed prices are listed; all are counted. */
+const MAX_INVERTED_LISTED = 50
+
+/** A line with list prices in minor units; `changeBp` is null when there is no current price, or it is 0. */
+export type PriceChangeLine = {
+  productId: string
+  sku: string
+  name: string
+  currentPrice: number | null
+  newPrice: number
+  changeBp: number | null
+}
+
+/** An agreed price that is above the list price to be. */
+export type InvertedAgreedPrice = {
+  id: string
+  customerId: string
+  accountCode: string | null
+  customer: string
+  productId: string
+  sku: string
+  /** Minor units, as is the new list price. */
+  unit: number
+  newPrice: number
+  minQty: number
+}
+
+type LineSummary = {
+  increased: number
+  decreased: number
+  unchanged: number
+  averageChangeBp: number | null
+  largestIncrease: PriceChangeLine | null
+  largestDecrease: PriceChangeLine | null
+  /** How many active customers pay more for something, less for something, both, or the same for everything. */
+  customers: { payMore: number; payLess: number; mixed: number; paySame: number }
+  /** Lines that change the price of a product for which a customer who sees it pays an agreed price. */
+  shieldedLines: number
+}
+
+export type PriceChangeSummary = LineSummary & {
+  /** Lines whose product has been deleted. */
+  deleted: number
+  inverted: { count: number; listed: InvertedAgreedPrice[] }
+}
+
+/**
+ * What all lines of a change together do to list prices, and mean for customers at a quantity of 1, with the terms that
+ * hold `at`; and the fingerprint of all that this is computed from.
+ */
+export async function assessPriceChange(
+  context: WorkspaceContext,
+  change: Row<'price_change'>,
+  at: Date,
+): Promise<{ fingerprint: string; summary: PriceChangeSummary }> {
+  const { rows } = await sql<LineSummary & FingerprintSums & { present: number; inverted: number }>`
+    with ${basisOf(context, change, at)}, ${customersWhoFeel(context, at)}
+    select count(*) as present,
+      count(*) filter (where after > before) as increased,
+      count(*) filter (where after < before) as decreased,
+      count(*) filter (where after = before) as unchanged,
+      round(avg(change_bp))::bigint as "averageChangeBp",
+      (select ${LINE} from line where change_bp > 0 order by change_bp desc, sku_key limit 1) as "largestIncrease",
+      (select ${LINE} from line where change_bp < 0 order by change_bp, sku_key limit 1) as "largestDecrease",
+      (select json_build_object(
+          'payMore', count(*) filter (where more and not less), 'payLess', count(*) filter (where less and not more),
+          'mixed', count(*) filter (where more and less), 'paySame', count(*) filter (where not more and not less))
+        from feels) as customers,
+      (select count(*) from agreed where shielded) as "shieldedLines",
+      (select coalesce(sum(inverted), 0)::bigint from agreed) as inverted,
+      ${fingerprintSums(context)}
+    from line`.execute(context.db)
+  const { present, inverted, [FINGERPRINTED]: sums, ...summary } = rows[0]!
+  const listed = inverted === 0 ? [] : await listInverted(context, change, at)
+  return {
+    fingerprint: fingerprint(sums),
+    summary: {
+      ...summary,
+      deleted: Math.max(0, change.line_count - present),
+      inverted: { count: inverted, listed },
+    },
+  }
+}
+
+const LINE = sql`json_build_object('productId', product_id, 'sku', sku, 'name', name,
+  'currentPrice', before, 'newPrice', after, 'changeBp', change_bp)`
+
+/** Agreed prices, at any quantity and not over yet, above the price that the list will have: the first ones by SKU. */
+async function listInverted(
+  context: WorkspaceContext,
+  change: Row<'price_change'>,
+  at: Date,
+): Promise<InvertedAgreedPrice[]> {
+  const { db, workspaceId } = context
+  const { rows } = await sql<InvertedAgreedPrice>`
+    select a.id, a.customer_id as "customerId", c.account_code as "accountCode", c.name as customer,
+      a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
+    from (
+      select a.*, l.sku, l.sku_key, l.after
+      from (select * from (${linesOf(context, change)}) l order by l.sku_key offset 0) l
+      cross join lateral (
+        select a.* from agreed_price a
+        where a.workspace_id = ${workspaceId} and a.product_id = l.product_id and a.unit > l.after
+          and ${counts(workspaceId, at)}
+        order by a.unit desc, a.id offset 0) a
+      limit ${MAX_INVERTED_LISTED}) a
+    join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id
+    order by a.sku_key, a.unit desc, a.id`.execute(db)
+  return rows
+}

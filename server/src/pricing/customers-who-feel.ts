@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { holds } from './price-change-basis.ts'
+
+/**
+ * For a `with`, after `basisOf`: `feels` tells of each active customer whether some line makes one of it dearer
+ * (`more`), and some line cheaper (`less`), with the terms that hold `at`.
+ *
+ * One line is enough. They come in the order of their effect, so that for nearly every customer the first one tells,
+ * and no customer is priced on every line.
+ */
+export function customersWhoFeel({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unknown> {
+  const felt = (customerId: RawBuilder<unknown>) => isFelt(customerId, workspaceId, at)
+  // What everyone sees is tried customer by customer; what only some see, for those.
+  const who = (lines: RawBuilder<unknown>) => sql`
+    select c.id from customer c
+    where c.workspace_id = ${workspaceId} and c.active
+      and exists (select from ${lines} l where l.visibility = 'all' and ${felt(sql`c.id`)})
+    union
+    select access.customer_id from ${lines} l
+    join product_access access on access.workspace_id = ${workspaceId} and access.product_id = l.product_id
+    where l.visibility = 'selected' and ${felt(sql`access.customer_id`)}`
+  return sql`
+    dearer as materialized (
+      select * from line where active and after > before order by visibility, after - before desc),
+    cheaper as materialized (
+      select * from line where active and after < before order by visibility, after - before),
+    pays_more as (${who(sql`dearer`)}),
+    pays_less as (${who(sql`cheaper`)}),
+    feels as (
+      select c.id in (select id from pays_more) as more, c.id in (select id from pays_less) as less
+      from customer c where c.workspace_id = ${workspaceId} and c.active)`
+}
+
+/**
+ * Whether line `l` moves what the customer pays for one: no agreed price holds, and the discounted prices differ.
+ * The same order of rules and the same rounding as `evaluatePrice`.
+ */
+function isFelt(customerId: RawBuilder<unknown>, workspaceId: string, at: Date): RawBuilder<boolean> {
+  const rule = sql`select r.discount_bp from discount_rule r
+    where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId}`
+  return sql`
+    not exists (select from agreed_price a
+      where a.workspace_id = ${workspaceId} and a.customer_id = ${customerId} and a.product_id = l.product_id
+        and a.min_qty = 1 and ${holds(at)})
+    and exists (
+      select from (
+        select coalesce(
+          (${rule} and r.applies_to = 'brand' and r.brand_id = l.brand_id),
+          (${rule} and r.applies_to = 'category' and r.category_id = l.category_id),
+          (${rule} and r.applies_to = 'all'), 0) as bp
+        offset 0) discount
+      where (l.before * (10000 - bp) + 5000) / 10000 <> (l.after * (10000 - bp) + 5000) / 10000)`
+}

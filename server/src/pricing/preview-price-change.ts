@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { findCustomer } from '../customers/find-customer.ts'
+import { inSnapshot } from '../database/transaction.ts'
+import type { Row } from '../database/tables.ts'
+import { customerTerms } from './customer-terms.ts'
+import { evaluatePrice } from './evaluate-price.ts'
+import type { CustomerTerms } from './evaluate-price.ts'
+import { shapePriceChange } from './list-price-changes.ts'
+import type { PriceChange } from './list-price-changes.ts'
+import { readPriceChange } from './price-change-status.ts'
+import { assessPriceChange } from './assess-price-change.ts'
+import type { PriceChangeLine, PriceChangeSummary } from './assess-price-change.ts'
+import { linesOf, momentOf } from './price-change-basis.ts'
+
+/** A line of a preview; for a customer, with what that customer pays for one before and after, in minor units. */
+export type PreviewedLine = PriceChangeLine & {
+  customerBefore?: number | null
+  customerAfter?: number | null
+}
+
+export type PriceChangePreview = PriceChange & {
+  fingerprint: string
+  summary: PriceChangeSummary
+  lines: PreviewedLine[]
+}
+
+/**
+ * What a price change does, or did, with a page of its lines in the order of their SKUs.
+ * Throws NotFound for the change or the customer.
+ */
+export async function previewPriceChange(
+  context: WorkspaceContext,
+  input: { id: string; customer?: string | undefined; limit: number; offset: number },
+): Promise<PriceChangePreview> {
+  return inSnapshot(context, async (trx) => {
+    const change = await readPriceChange(trx, input.id)
+    const customerId = input.customer === undefined ? null : (await findCustomer(trx, input.customer)).id
+    const at = momentOf(change, trx.clock())
+    return {
+      ...shapePriceChange(change),
+      ...(await assessPriceChange(trx, change, at)),
+      lines: await pageOfLines(trx, change, { ...input, customerId, at }),
+    }
+  })
+}
+
+type PricedLine = PriceChangeLine & { brand: string | null; category: string | null; terms: CustomerTerms | null }
+
+/** Which lines are on the page is settled first; only for those are names and terms looked up. */
+async function pageOfLines(
+  context: WorkspaceContext,
+  change: Row<'price_change'>,
+  { customerId, at, limit, offset }: { customerId: string | null; at: Date; limit: number; offset: number },
+): Promise<PreviewedLine[]> {
+  const { db, workspaceId } = context
+  const terms = customerId === null ? sql`null` : customerTerms({ workspaceId, customerId })
+  const { rows } = await sql<PricedLine>`
+    select p.product_id as "productId", p.sku, p.name, p.before as "currentPrice", p.after as "newPrice",
+      p.change_bp as "changeBp", b.name as brand, c.name as category, ${terms} as terms
+    from (
+      select l.*, l.product_id as id from (${linesOf(context, change)}) l
+      order by l.sku_key limit ${limit} offset ${offset}) p
+    left join brand b on b.workspace_id = ${workspaceId} and b.id = p.brand_id
+    left join category c on c.workspace_id = ${workspaceId} and c.id = p.category_id
+    order by p.sku_key`.execute(db)
+  return rows.map(({ brand, category, terms, ...line }) => {
+    if (customerId === null) return line
+    const unit = (listPrice: number | null) => evaluatePrice({ listPrice, brand, category }, terms, 1, at).price.unit
+    return { ...line, customerBefore: unit(line.currentPrice), customerAfter: unit(line.newPrice) }
+  })
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import type { Row } from '../database/tables.ts'
+
+/** The moment whose terms a change is seen with: now, or when it is due, or when it was published. */
+export function momentOf(change: Row<'price_change'>, now: Date): Date {
+  if (change.status === 'published') return change.published_at!
+  if (change.status === 'scheduled' && change.scheduled_for! > now) return change.scheduled_for!
+  return now
+}
+
+/**
+ * The lines of a change as a relation: `before` and `after` are list prices in minor units, beside what of the product
+ * decides who sees it and which discounts concern it. Lines of deleted products are gone.
+ */
+export function linesOf(
+  { workspaceId }: WorkspaceContext,
+  change: Pick<Row<'price_change'>, 'id' | 'status'>,
+): RawBuilder<unknown> {
+  const before = change.status === 'published' ? sql`line.old_price` : sql`p.list_price`
+  return sql`
+    select p.id as product_id, p.sku, p.sku_key, p.name, p.brand_id, p.category_id, p.active, p.visibility,
+      ${before} as before, line.new_price as after,
+      round((line.new_price - ${before}) * 10000.0 / nullif(${before}, 0))::bigint as change_bp
+    from price_change_line line
+    join product p on p.workspace_id = ${workspaceId} and p.id = line.product_id
+    where line.workspace_id = ${workspaceId} and line.price_change_id = ${change.id}`
+}
+
+/** True of an agreed price, as `a`, that holds at that moment. */
+export function holds(at: Date): RawBuilder<boolean> {
+  return sql`((a.starts_at is null or a.starts_at <= ${at}) and (a.ends_at is null or a.ends_at > ${at}))`
+}
+
+/** True of an agreed price, as `a`, that is not over then, of a customer who is active. */
+export function counts(workspaceId: string, at: Date): RawBuilder<boolean> {
+  return sql`((a.ends_at is null or a.ends_at > ${at}) and a.customer_id not in (
+    select id from customer where workspace_id = ${workspaceId} and not active))`
+}
+
+/**
+ * What previews and fingerprints are computed from, for a `with`: `line` as in `linesOf`, and `agreed`, which tells of
+ * each line what is agreed on it. A line asks the index for its agreed prices, whatever the planner thinks of how many
+ * lines there are: of a draft just written it knows nothing, and half a million agreed prices are looked up only once.
+ */
+export function basisOf(context: WorkspaceContext, change: Row<'price_change'>, at: Date): RawBuilder<unknown> {
+  const { workspaceId } = context
+  return sql`
+    line as materialized (${linesOf(context, change)}),
+    agreed as materialized (
+      select of_line.* from line l cross join lateral (
+        select sum(hash_record_extended(row(a.customer_id, a.product_id, a.unit, a.min_qty, ${holds(at)}), 0)) as hash,
+          count(*) filter (where a.unit > l.after) as inverted,
+          coalesce(bool_or(a.min_qty = 1 and ${holds(at)} and (l.visibility = 'all' or exists (
+            select from product_access access where access.workspace_id = ${workspaceId}
+              and access.product_id = l.product_id and access.customer_id = a.customer_id))), false)
+            and l.active and l.before <> l.after as shielded
+        from agreed_price a
+        where a.workspace_id = ${workspaceId} and a.product_id = l.product_id and ${counts(workspaceId, at)}) of_line)`
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import type { Row } from '../database/tables.ts'
+import { InvalidRequest } from '../errors.ts'
+import { basisOf, momentOf } from './price-change-basis.ts'
+
+/** What a preview is computed from: each has its own part of the fingerprint, so that what moved can be told. */
+const PARTS = ['lines', 'prices', 'terms'] as const
+
+type Sums = Record<(typeof PARTS)[number], string>
+
+const MOVED: Record<(typeof PARTS)[number], string> = {
+  lines: 'its lines have changed',
+  prices: 'list prices that it replaces have changed',
+  terms: 'the terms of customers, or what they can see, have changed',
+}
+
+/** The column that `fingerprintSums` adds to a statement. */
+export const FINGERPRINTED = 'fingerprinted'
+export type FingerprintSums = { [FINGERPRINTED]: Sums }
+
+/**
+ * A column for a statement with `basisOf`: for each part its rows, hashed one by one, the hashes added up, for which
+ * 100,000 rows need not be sorted. Equal states have equal sums, whatever happened in between.
+ */
+export function fingerprintSums({ workspaceId }: WorkspaceContext): RawBuilder<unknown> {
+  return sql`json_build_object(
+    'lines', (select ${sum('product_id, after')} from line),
+    'prices', (select ${sum('product_id, before')} from line),
+    'terms', concat_ws('/',
+      (select ${sum('product_id, brand_id, category_id, visibility, active')} from line),
+      (select ${sum('id')} from customer where workspace_id = ${workspaceId} and active),
+      (select ${sum('customer_id, applies_to, brand_id, category_id, discount_bp')} from discount_rule
+        where workspace_id = ${workspaceId}),
+      (select coalesce(sum(hash), 0)::text from agreed),
+      (select ${sum('access.customer_id, access.product_id')} from line
+        join product_access access on access.workspace_id = ${workspaceId} and access.product_id = line.product_id
+        where line.visibility = 'selected'))) as ${sql.ref(FINGERPRINTED)}`
+}
+
+function sum(columns: string): RawBuilder<string> {
+  return sql`coalesce(sum(hash_record_extended(row(${sql.raw(columns)}), 0)), 0)::text`
+}
+
+/** The fingerprint as previews show it. */
+export function fingerprint(sums: Sums): string {
+  return PARTS.map((part) => createHash('sha256').update(sums[part]).digest('hex').slice(0, 12)).join('-')
+}
+
+/** Throws InvalidRequest, saying what has moved, where the change's present fingerprint is not the one given. */
+export async function requireFresh(
+  context: WorkspaceContext,
+  change: Row<'price_change'>,
+  given: string,
+): Promise<void> {
+  const basis = basisOf(context, change, momentOf(change, context.clock()))
+  const { rows } = await sql<FingerprintSums>`with ${basis} select ${fingerprintSums(context)}`.execute(context.db)
+  const present = fingerprint(rows[0]![FINGERPRINTED])
+  if (given === present) return
+  const [before, now] = [given.split('-'), present.split('-')]
+  if (before.length !== PARTS.length) {
+    throw new InvalidRequest(
+      `"${given}" is not a fingerprint: take the one that the preview of "${change.name}" shows.`,
+    )
+  }
+  const moved = PARTS.filter((_, i) => before[i] !== now[i]).map((part) => MOVED[part])
+  throw new InvalidRequest(
+    `"${change.name}" is not what the preview showed any more: ${moved.join(', and ')}. Preview it again.`,
+  )
+}

@@ -1,0 +1,63 @@
+import type { WorkspaceContext } from '../context.ts'
+import type { PriceChangeStatus, Row } from '../database/tables.ts'
+import { InvalidRequest, NotFound } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+
+/** Where a price change can go from each status. */
+const MOVES: Record<PriceChangeStatus, readonly PriceChangeStatus[]> = {
+  draft: ['scheduled', 'published', 'discarded'],
+  scheduled: ['published', 'cancelled'],
+  published: [],
+  discarded: [],
+  cancelled: [],
+}
+
+/** One price change. Throws NotFound. */
+export async function readPriceChange(context: WorkspaceContext, id: string): Promise<Row<'price_change'>> {
+  const change = isUuid(id) ? await find(context, id).executeTakeFirst() : undefined
+  if (!change) throw new NotFound(`There is no price change with the id "${id}".`)
+  return change
+}
+
+/**
+ * Holds a price change until the transaction ends, so that it can move to the given status.
+ * Throws NotFound, or InvalidRequest where its status does not lead there.
+ */
+export async function lockForMove(
+  context: WorkspaceContext,
+  id: string,
+  to: PriceChangeStatus,
+): Promise<Row<'price_change'>> {
+  const change = isUuid(id) ? await find(context, id).forUpdate().executeTakeFirst() : undefined
+  if (!change) throw new NotFound(`There is no price change with the id "${id}".`)
+  if (MOVES[change.status].includes(to)) return change
+  const open = MOVES[change.status].join(' or ')
+  throw new InvalidRequest(
+    `"${change.name}" is ${change.status} and cannot be ${to}: ` +
+      (open ? `it can only be ${open}.` : 'nothing can be done with it any more.'),
+  )
+}
+
+/** Writes the new status of a locked price change, with what comes with it. */
+export async function move(
+  { db, workspaceId, clock }: WorkspaceContext,
+  { id }: { id: string },
+  to: Partial<Row<'price_change'>> & { status: PriceChangeStatus },
+): Promise<void> {
+  const { created_by: _, ...columns } = to
+  await db
+    .updateTable('price_change')
+    .set({ ...columns, updated_at: clock() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How the activity names a price change. */
+export function subjectOf({ id, name }: { id: string; name: string }) {
+  return { type: 'price_change', id, label: name }
+}
+
+function find({ db, workspaceId }: WorkspaceContext, id: string) {
+  return db.selectFrom('price_change').selectAll().where('workspace_id', '=', workspaceId).where('id', '=', id)
+}

@@ -1,0 +1,52 @@
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest } from '../errors.ts'
+import { lockForMove, move, subjectOf } from './price-change-status.ts'
+
+/**
+ * Sets a draft to be published at a time to come; from then on nothing is added to it.
+ * Throws NotFound, or InvalidRequest where it is no draft or the time has passed.
+ */
+export async function schedulePriceChange(
+  context: WorkspaceContext,
+  input: { id: string; at: Date },
+): Promise<{ id: string; status: 'scheduled' }> {
+  return inTransaction(context, async (trx) => {
+    const change = await lockForMove(trx, input.id, 'scheduled')
+    if (input.at <= trx.clock()) {
+      throw new InvalidRequest(`${input.at.toISOString()} has passed: give a time to come, or publish it now.`)
+    }
+    await move(trx, change, { status: 'scheduled', scheduled_for: input.at })
+    await recordActivity(trx, {
+      action: 'price_change.schedule',
+      subject: subjectOf(change),
+      changes: { scheduledFor: input.at.toISOString() },
+    })
+    return { id: change.id, status: 'scheduled' }
+  })
+}
+
+/** Calls off a scheduled change, for good. Throws NotFound, or InvalidRequest where it is not scheduled. */
+export async function cancelPriceChange(context: WorkspaceContext, input: { id: string }) {
+  return end(context, input.id, 'cancelled', 'price_change.cancel')
+}
+
+/** Throws a draft away, for good. Throws NotFound, or InvalidRequest where it is no draft. */
+export async function discardPriceChange(context: WorkspaceContext, input: { id: string }) {
+  return end(context, input.id, 'discarded', 'price_change.discard')
+}
+
+async function end<S extends 'cancelled' | 'discarded'>(
+  context: WorkspaceContext,
+  id: string,
+  status: S,
+  action: string,
+): Promise<{ id: string; status: S }> {
+  return inTransaction(context, async (trx) => {
+    const change = await lockForMove(trx, id, status)
+    await move(trx, change, { status })
+    await recordActivity(trx, { action, subject: subjectOf(change), changes: { lineCount: change.line_count } })
+    return { id: change.id, status }
+  })
+}

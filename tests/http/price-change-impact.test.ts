@@ -1,0 +1,235 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
+import { schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
+import { discounted } from '../../server/src/pricing/evaluate-price.ts'
+import { useService } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
+import { alter, find, givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, send } from './given.ts'
+import { givenDraft, preview } from './given-price-change.ts'
+
+const service = useService()
+
+const summaryOf = async (workspace: TestWorkspace, id: string) => (await preview(workspace, id)).summary
+
+const everyone = (counts: object) => ({ payMore: 0, payLess: 0, mixed: 0, paySame: 0, ...counts })
+
+describe('the impact on customers', () => {
+  test('counts each active customer once', async () => {
+    const workspace = await service.workspace()
+    const id = await givenDraft(workspace, { UP: [1000, 1100], DOWN: [1000, 900] })
+    const [mixed, more, less, same, inactive] = await Promise.all(
+      ['MIXED', 'MORE', 'LESS', 'SAME', 'OFF'].map((accountCode) => givenCustomer(workspace, { accountCode })),
+    )
+    await givenDiscount(workspace, mixed!, 1250)
+    await givenAgreedPrice(workspace, more!, 'DOWN', { unit: 5 })
+    await givenAgreedPrice(workspace, less!, 'UP', { unit: 5 })
+    await givenDiscount(workspace, same!, 10_000)
+    await service.context.db.updateTable('customer').set({ active: false }).where('id', '=', inactive!).execute()
+    expect((await summaryOf(workspace, id)).customers).toEqual({ payMore: 1, payLess: 1, mixed: 1, paySame: 1 })
+  })
+
+  test('leaves out whoever cannot see the products', async () => {
+    const workspace = await service.workspace()
+    const id = await givenDraft(workspace, { A: [1000, 1100] })
+    for (const accountCode of ['IN', 'OUT']) await givenCustomer(workspace, { accountCode })
+    await send(workspace, [item({ sku: 'A', name: 'A', listPrice: 1100, onlyFor: ['IN'] })], id)
+    expect((await summaryOf(workspace, id)).customers).toEqual(everyone({ payMore: 1, paySame: 1 }))
+    await alter(workspace, 'A', { active: false })
+    expect((await summaryOf(workspace, id)).customers).toEqual(everyone({ paySame: 2 }))
+  })
+
+  test('is lost where the rounding of a discounted price swallows it', async () => {
+    const workspace = await service.workspace()
+    const id = await givenDraft(workspace, { A: [10, 11] })
+    await givenDiscount(workspace, await givenCustomer(workspace), 9000)
+    expect((await summaryOf(workspace, id)).customers).toEqual(everyone({ paySame: 1 }))
+  })
+
+  test('counts the lines that an agreed price shields at its time, at a quantity of 1', async () => {
+    const workspace = await service.workspace()
+    const id = await givenDraft(workspace, { A: [1000, 1100], B: [1000, 1100], C: [1000, 1100], D: [1000, 1100] })
+    const [one, two] = [await givenCustomer(workspace), await givenCustomer(workspace)]
+    for (const customer of [one, two]) await givenAgreedPrice(workspace, customer, 'A', { unit: 900 })
+    await givenAgreedPrice(workspace, one, 'B', { unit: 900, minQty: 2 })
+    await givenAgreedPrice(workspace, one, 'C', { unit: 900, startsAt: '2026-03-10T00:00:00.000Z' })
+    await givenAgreedPrice(workspace, one, 'D', { unit: 900, endsAt: '2026-03-02T09:30:00.000Z' })
+    expect(await summaryOf(workspace, id)).toMatchObject({ shieldedLines: 1 })
+    // A scheduled change is seen with the terms of its own time.
+    await schedulePriceChange(workspace.context, { id, at: new Date('2026-03-10T00:00:00.000Z') })
+    expect(await summaryOf(workspace, id)).toMatchObject({ shieldedLines: 2 })
+  })
+
+  test('names the agreed prices that are above the new list price, 50 of them at most', async () => {
+    const workspace = await service.workspace()
+    const id = await givenDraft(workspace, { A: [1000, 900], B: [1000, 800] })
+    const castle = await givenCustomer(workspace, { accountCode: 'CASTLE' })
+    await givenAgreedPrice(workspace, castle, 'A', { unit: 900 })
+    await givenAgreedPrice(workspace, castle, 'A', { unit: 901, minQty: 10 })
+    await givenAgreedPrice(workspace, castle, 'B', { unit: 999, endsAt: '2026-03-01T00:00:00.000Z' })
+    const { id: productId } = await find(workspace, 'A')
+    expect((await summaryOf(workspace, id)).inverted).toEqual({
+      count: 1,
+      listed: [
+        {
+          id: expect.any(String),
+          customerId: castle,
+          accountCode: 'CASTLE',
+          customer: 'Quay Café',
+          productId,
+          sku: 'A',
+          unit: 901,
+          newPrice: 900,
+          minQty: 10,
+        },
+      ],
+    })
+    for (let minQty = 2; minQty < 60; minQty++) await givenAgreedPrice(workspace, castle, 'B', { unit: 850, minQty })
+    const { count, listed } = (await summaryOf(workspace, id)).inverted
+    expect({ count, listed: listed.length, first: listed[0].sku }).toEqual({ count: 59, listed: 50, first: 'A' })
+  })
+
+  test('is as before once the change is published', async () => {
+    const workspace = await service.workspace()
+    const id = await givenDraft(workspace, { A: [1000, 900], B: [1000, 1100] })
+    const customer = await givenCustomer(workspace)
+    await givenAgreedPrice(workspace, customer, 'A', { unit: 950 })
+    const before = await preview(workspace, id)
+    await publishPriceChange(workspace.context, { id })
+    expect((await preview(workspace, id)).summary).toEqual(before.summary)
+  })
+})
+
+const PRODUCTS = 8
+const BRANDS = ['Denby', 'Hollin']
+const CATEGORIES = ['Plates', 'Bowls', 'Mugs']
+const price = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 1_000_000_000 }))
+const basisPoints = fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(5_000, 9_500, 10_000))
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const scenario = fc.record({
+  products: fc.array(
+    fc.record({
+      brand: fc.constantFrom(undefined, ...BRANDS),
+      category: fc.constantFrom(undefined, ...CATEGORIES),
+      before: price,
+      after: price,
+      active: fc.boolean(),
+      selected: fc.constantFrom(undefined, [0], [1, 2], []),
+    }),
+    { minLength: 1, maxLength: PRODUCTS },
+  ),
+  customers: fc.array(
+    fc.record({
+      all: maybe(basisPoints),
+      brands: fc.tuple(maybe(basisPoints), maybe(basisPoints)),
+      categories: fc.tuple(maybe(basisPoints), maybe(basisPoints), maybe(basisPoints)),
+      agreed: fc.uniqueArray(
+        fc.record({
+          product: fc.nat(PRODUCTS - 1),
+          unit: price,
+          minQty: fc.constantFrom(1, 1, 5),
+          state: fc.constantFrom('holds', 'over', 'to come'),
+        }),
+        { maxLength: 6, selector: ({ product, minQty }) => `${product} ${minQty}` },
+      ),
+    }),
+    { minLength: 3, maxLength: 4 },
+  ),
+})
+type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never
+
+const DATES = {
+  holds: {},
+  over: { endsAt: '2026-03-01T00:00:00.000Z' },
+  'to come': { startsAt: '2026-03-03T00:00:00.000Z' },
+} as const
+
+/** What one of it costs the customer, told the slow way. */
+function unit({ products, customers }: Scenario, c: number, p: number, list: number): number {
+  const customer = customers[c]!
+  const agreed = customer.agreed.find((a) => a.product === p && a.minQty === 1 && a.state === 'holds')
+  if (agreed) return agreed.unit
+  const { brand, category } = products[p]!
+  const bp =
+    (brand && customer.brands[BRANDS.indexOf(brand)]) ??
+    (category && customer.categories[CATEGORIES.indexOf(category)]) ??
+    customer.all
+  return bp === undefined || bp === '' ? list : discounted(list, bp)
+}
+
+function expectedImpact(given: Scenario) {
+  const { products, customers } = given
+  const counts = everyone({})
+  const shielded = new Set<number>()
+  let inverted = 0
+  for (const [c, customer] of customers.entries()) {
+    const seen = [...products.entries()].filter(
+      ([, p]) => p.active && (!p.selected || (p.selected as readonly number[]).includes(c)),
+    )
+    const moves = seen.map(([p, { before, after }]) => unit(given, c, p, after) - unit(given, c, p, before))
+    const [more, less] = [moves.some((by) => by > 0), moves.some((by) => by < 0)]
+    counts[more ? (less ? 'mixed' : 'payMore') : less ? 'payLess' : 'paySame'] += 1
+    for (const { product, minQty, state, unit: agreed } of customer.agreed) {
+      const line = products[product]
+      if (!line || line.before === line.after) continue
+      if (state === 'holds' && minQty === 1 && seen.some(([p]) => p === product)) shielded.add(product)
+      if (state !== 'over' && agreed > line.after) inverted += 1
+    }
+  }
+  return { customers: counts, shieldedLines: shielded.size, inverted: { count: inverted } }
+}
+
+test('the impact of any change on any terms is what pricing every line for every customer gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async (given) => {
+      const workspace = await service.workspace()
+      const codes = given.customers.map((_, c) => `C${c}`)
+      const ids = await Promise.all(codes.map((accountCode) => givenCustomer(workspace, { accountCode })))
+      const rows = given.products.map(({ brand, category, before, selected }, p) =>
+        item({
+          sku: `P${p}`,
+          listPrice: before,
+          ...(brand && { brand }),
+          ...(category && { category }),
+          ...(selected && { onlyFor: selected.map((c) => codes[c]) }),
+        }),
+      )
+      // Names both lists, so that each brand and category can have a rule.
+      const named = CATEGORIES.map((category, i) => item({ sku: `X${i}`, category, brand: BRANDS[i % 2] }))
+      await send(workspace, [...rows, ...named])
+      const changed = rows.map((row, p) => ({ ...row, listPrice: given.products[p]!.after }))
+      const { priceChangeId } = await send(workspace, changed)
+      for (const [c, { all, brands, categories, agreed }] of given.customers.entries()) {
+        if (all) await givenDiscount(workspace, ids[c]!, all)
+        for (const [i, bp] of brands.entries()) {
+          if (bp) await givenDiscount(workspace, ids[c]!, bp, { brandId: await idOf(workspace, 'brands', BRANDS[i]!) })
+        }
+        for (const [i, bp] of categories.entries()) {
+          const name = CATEGORIES[i]!
+          if (bp) await givenDiscount(workspace, ids[c]!, bp, { categoryId: await idOf(workspace, 'categories', name) })
+        }
+        for (const { product, unit: amount, minQty, state } of agreed) {
+          if (product >= rows.length) continue
+          await givenAgreedPrice(workspace, ids[c]!, `P${product}`, { unit: amount, minQty, ...DATES[state] })
+        }
+      }
+      for (const [p, { active }] of given.products.entries()) {
+        if (!active) await alter(workspace, `P${p}`, { active: false })
+      }
+      if (priceChangeId === null) return
+      expect(await summaryOf(workspace, priceChangeId)).toMatchObject(expectedImpact(given))
+      for (const c of codes.keys()) {
+        const { lines } = await preview(workspace, priceChangeId, `?customer=${codes[c]}`)
+        for (const line of lines) {
+          const p = Number(line.sku.slice(1))
+          const { before, after } = given.products[p]!
+          expect(line).toMatchObject({
+            customerBefore: unit(given, c, p, before),
+            customerAfter: unit(given, c, p, after),
+          })
+        }
+      }
+    }),
+    { numRuns: 40, endOnFailure: true },
+  )
+})
