@@ -7,6 +7,8 @@ import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
+import { publishDuePriceChanges } from './jobs/publish-due-price-changes.ts'
+import { runEvery } from './jobs/run-every.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleWhenEmpty } from './operator/sample-key.ts'
 
@@ -14,6 +16,8 @@ import { sampleWhenEmpty } from './operator/sample-key.ts'
 const IDLE_CHECK_MS = 50
 /** How long requests in flight may take to finish, in milliseconds. */
 const GRACE_MS = 10_000
+/** How often to look for price changes that are due, in milliseconds. */
+const DUE_CHECK_MS = 1_000
 
 /** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
 export async function serve(config: Config, { sample }: { sample: boolean }): Promise<void> {
@@ -32,6 +36,9 @@ export async function serve(config: Config, { sample }: { sample: boolean }): Pr
   cleanup.defer(() => closeGracefully(app))
 
   await listen(app, config)
+  const resting = new Map<string, Date>()
+  const publishing = runEvery(DUE_CHECK_MS, () => publishDuePriceChanges(context, app.log, resting), app.log)
+  cleanup.defer(publishing.stop)
   announce(app.server.address() as AddressInfo, config, sampleKey)
   await stopped
 }

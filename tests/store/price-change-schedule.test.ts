@@ -1,0 +1,179 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
+import { runEvery } from '../../server/src/jobs/run-every.ts'
+import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
+import { cancelPriceChange, schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
+import { find } from '../http/given.ts'
+import { givenDraft, preview, priceChangeActivity } from '../http/given-price-change.ts'
+import { useService } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
+
+const service = useService()
+
+const MINUTE = 60_000
+
+/** A draft of one new price, to be published so many minutes from now. */
+async function givenScheduled(workspace: TestWorkspace, minutes: number, after = 1100): Promise<string> {
+  const id = await givenDraft(workspace, { A: [1000, after] })
+  await schedulePriceChange(workspace.context, { id, at: inMinutes(minutes) })
+  return id
+}
+
+const inMinutes = (minutes: number) => new Date(service.time.now.getTime() + minutes * MINUTE)
+
+function givenLog() {
+  const failures: object[] = []
+  return { failures, log: { error: (details: object) => void failures.push(details) } }
+}
+
+const publishDue = (log = givenLog().log, resting = new Map<string, Date>()) =>
+  publishDuePriceChanges(service.context, log, resting)
+
+const statusOf = async (workspace: TestWorkspace, id: string) => (await preview(workspace, id)).status
+
+const publications = async (workspace: TestWorkspace) =>
+  (await priceChangeActivity(service, workspace)).filter(({ action }) => action === 'price_change.publish')
+
+const run = (statement: string) => sql.raw(statement).execute(service.context.db)
+
+/** Makes the last step of publishing a change fail, after its prices are written, until it is mended. */
+async function refusePublication(id: string): Promise<() => Promise<void>> {
+  await run(`create function refuse() returns trigger language plpgsql as $$ begin raise 'told to fail'; end $$`)
+  await run(`create trigger refuse before update on price_change
+    for each row when (new.id = '${id}' and new.status = 'published') execute function refuse()`)
+  return async () => void (await run('drop function refuse cascade'))
+}
+
+describe('a scheduled price change', () => {
+  test('is published when its time has come, and not before, by the scheduler', async () => {
+    const workspace = await service.workspace()
+    const id = await givenScheduled(workspace, 10)
+    service.time.now = new Date(inMinutes(10).getTime() - 1)
+    expect(await publishDue()).toBe(0)
+    expect(await statusOf(workspace, id)).toBe('scheduled')
+    service.time.now = new Date(service.time.now.getTime() + 1)
+    expect(await publishDue()).toBe(1)
+    expect(await preview(workspace, id)).toMatchObject({
+      status: 'published',
+      publishedAt: service.time.now.toISOString(),
+    })
+    expect((await find(workspace, 'A')).price.list).toBe(1100)
+    expect(await publications(workspace)).toMatchObject([{ actor: 'system', changes: { lineCount: 1, changed: 1 } }])
+    expect(await publishDue()).toBe(0)
+  })
+
+  test('is caught up with after any time of standing still, in the order in which they were due', async () => {
+    const workspace = await service.workspace()
+    const last = await givenScheduled(workspace, 30, 3000)
+    const first = await givenScheduled(workspace, 10, 1001)
+    const second = await givenScheduled(workspace, 20, 2000)
+    service.time.now = inMinutes(60 * 24 * 90)
+    expect(await publishDue()).toBe(3)
+    expect((await find(workspace, 'A')).price.list).toBe(3000)
+    const subjects = (await publications(workspace)).map(({ subject }) => subject.id)
+    expect(new Set(subjects)).toEqual(new Set([first, second, last]))
+    const replaced = await Promise.all([first, second, last].map((id) => preview(workspace, id)))
+    expect(replaced.map(({ lines }) => lines[0].currentPrice)).toEqual([1000, 1001, 2000])
+  })
+
+  test('is published once, and in order, however many look for it at the same time', async () => {
+    const workspaces = await Promise.all([1, 2, 3].map(() => service.workspace()))
+    const changes = []
+    for (const workspace of workspaces) {
+      for (const minutes of [1, 2, 3]) changes.push(await givenScheduled(workspace, minutes, 1000 + minutes))
+    }
+    service.time.now = inMinutes(5)
+    let published = 0
+    // One that finds a workspace taken leaves it to the next look, so there are several.
+    while (published < changes.length) {
+      const counts = await Promise.all(Array.from({ length: 6 }, () => publishDue()))
+      published += counts.reduce((sum, count) => sum + count)
+    }
+    expect(published).toBe(changes.length)
+    for (const workspace of workspaces) {
+      expect(await publications(workspace)).toHaveLength(3)
+      expect((await find(workspace, 'A')).price.list).toBe(1003)
+    }
+  })
+
+  test('is not published when it was cancelled, or published by hand, before', async () => {
+    const workspace = await service.workspace()
+    const [cancelled, published] = [await givenScheduled(workspace, 10), await givenScheduled(workspace, 10, 1200)]
+    await cancelPriceChange(workspace.context, { id: cancelled })
+    await publishPriceChange(workspace.context, { id: published })
+    service.time.now = inMinutes(20)
+    expect(await publishDue()).toBe(0)
+    expect(await statusOf(workspace, cancelled)).toBe('cancelled')
+    expect(await publications(workspace)).toMatchObject([{ actor: 'operator' }])
+  })
+
+  test('is published or cancelled, and never both, when that happens at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const workspace = await service.workspace()
+      const id = await givenScheduled(workspace, 1)
+      service.time.now = inMinutes(2)
+      const [published, cancelled] = await Promise.all([
+        publishDue(),
+        cancelPriceChange(workspace.context, { id }).then(
+          () => 1,
+          () => 0,
+        ),
+      ])
+      expect(published + cancelled).toBe(1)
+      expect(await statusOf(workspace, id)).toBe(published === 1 ? 'published' : 'cancelled')
+      expect((await find(workspace, 'A')).price.list).toBe(published === 1 ? 1100 : 1000)
+    }
+  })
+
+  test('that cannot be published is logged, holds nothing else up, and is tried again in a minute', async () => {
+    const [broken, sound] = [await service.workspace(), await service.workspace()]
+    const stuck = await givenScheduled(broken, 1)
+    const [next, other] = [await givenScheduled(broken, 2, 1500), await givenScheduled(sound, 3)]
+    service.time.now = inMinutes(10)
+    const { failures, log } = givenLog()
+    const mend = await refusePublication(stuck)
+    const resting = new Map<string, Date>()
+    expect(await publishDue(log, resting)).toBe(2)
+    expect(failures).toEqual([
+      { error: expect.objectContaining({ message: 'told to fail' }), id: stuck, workspace_id: broken.id },
+    ])
+    expect(await Promise.all([statusOf(broken, stuck), statusOf(broken, next), statusOf(sound, other)])).toEqual([
+      'scheduled',
+      'published',
+      'published',
+    ])
+    expect((await preview(broken, stuck)).lines).toMatchObject([{ currentPrice: 1500, newPrice: 1100 }])
+    expect(await publishDue(log, resting)).toBe(0)
+    expect(failures).toHaveLength(1)
+    await mend()
+    service.time.now = inMinutes(1)
+    expect(await publishDue(log, resting)).toBe(1)
+    expect((await find(broken, 'A')).price.list).toBe(1100)
+  })
+})
+
+describe('looking for what is due', () => {
+  test('goes on after a failure, and stops only once the work in hand is done', async () => {
+    const { failures, log } = givenLog()
+    const done: string[] = []
+    const loop = runEvery(
+      1,
+      async () => {
+        done.push('begun')
+        if (done.length === 1) throw new Error('once')
+        await setTimeout(20)
+        done.push('ended')
+      },
+      log,
+    )
+    while (done.filter((word) => word === 'ended').length < 2) await setTimeout(1)
+    await loop.stop()
+    expect(failures).toMatchObject([{ error: { message: 'once' } }])
+    expect(done.at(-1)).toBe('ended')
+    const count = done.length
+    await setTimeout(30)
+    expect(done).toHaveLength(count)
+  })
+})
