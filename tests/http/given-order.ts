@@ -60,3 +60,17 @@ export async function orderActivity({ id, context }: Pick<TestWorkspace, 'id' | 
   for (const { subject } of entries) expect(subject.type).toBe('order')
   return entries
 }
+
+/** What placing an order is refused with; nothing is placed or recorded, and no number is used up. */
+export async function refusedOrder(workspace: TestWorkspace, order: Partial<NewOrder>): Promise<Error> {
+  const before = [await workspace.get('/orders'), await orderActivity(workspace)].map((value) => JSON.stringify(value))
+  const error = await place(workspace, order).then(
+    () => {
+      throw new Error('It was placed.')
+    },
+    (error: Error) => error,
+  )
+  const after = [await workspace.get('/orders'), await orderActivity(workspace)].map((value) => JSON.stringify(value))
+  expect(after).toEqual(before)
+  return error
+}

@@ -7,27 +7,13 @@ import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { alter, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount, item, items, send } from './given.ts'
-import { alterCustomer, orderActivity, orderingShop, place, readOrder } from './given-order.ts'
+import { alterCustomer, orderActivity, orderingShop, place, readOrder, refusedOrder } from './given-order.ts'
 
 const service = useService()
 
-/** What placing an order is refused with; nothing is placed or recorded, and no number is used up. */
-async function refused(workspace: TestWorkspace, order: Partial<NewOrder>): Promise<Error> {
-  const before = [await workspace.get('/orders'), await orderActivity(workspace)].map((value) => JSON.stringify(value))
-  const error = await place(workspace, order).then(
-    () => {
-      throw new Error('It was placed.')
-    },
-    (error: Error) => error,
-  )
-  const after = [await workspace.get('/orders'), await orderActivity(workspace)].map((value) => JSON.stringify(value))
-  expect(after).toEqual(before)
-  return error
-}
-
 /** The problems with an order, by the field they are about. */
 async function issues(workspace: TestWorkspace, order: Partial<NewOrder>): Promise<Record<string, string>> {
-  const error = await refused(workspace, order)
+  const error = await refusedOrder(workspace, order)
   expect(error).toBeInstanceOf(InvalidInput)
   return Object.fromEntries((error as InvalidInput).issues.map(({ path, message }) => [path, message]))
 }
@@ -67,7 +53,7 @@ describe('the price of a line', () => {
 
 test('orders are numbered from 1001 without gaps, however many are placed at once', async () => {
   const { workspace } = await orderingShop(service)
-  await refused(workspace, { lines: [{ sku: 'NO-SUCH', qty: 1 }] })
+  await refusedOrder(workspace, { lines: [{ sku: 'NO-SUCH', qty: 1 }] })
   const placed = await Promise.allSettled(
     Array.from({ length: 12 }, (_, i) => place(workspace, { lines: [{ sku: i % 4 ? 'BOWL' : 'NO-SUCH', qty: 1 }] })),
   )
@@ -138,7 +124,7 @@ describe('what cannot be ordered', () => {
     await send(workspace, [item({ sku: 'SECRET', onlyFor: [] })])
     const buyer: Actor = { type: 'buyer', id: randomUUIDv7(), name: 'Bo Buyer' }
     const messages = async (actor: Actor, sku: string) => {
-      const error = await refused(
+      const error = await refusedOrder(
         { ...workspace, context: { ...workspace.context, actor } },
         { lines: [{ sku, qty: 1 }] },
       )
@@ -162,11 +148,11 @@ describe('what cannot be ordered', () => {
 describe('who cannot order', () => {
   test('is a customer that does not exist, or whose account is closed', async () => {
     const { workspace, customerId } = await orderingShop(service)
-    const unknown = await refused(workspace, { customer: 'NO-ONE' })
+    const unknown = await refusedOrder(workspace, { customer: 'NO-ONE' })
     expect(unknown).toBeInstanceOf(NotFound)
     expect(unknown.message).toContain('NO-ONE')
     await alterCustomer(workspace, customerId, { active: false })
-    const closed = await refused(workspace, { customer: customerId })
+    const closed = await refusedOrder(workspace, { customer: customerId })
     expect(closed).toBeInstanceOf(InvalidRequest)
     expect(closed.message).toMatch(/Quay Café is not an active customer/)
   })
@@ -175,75 +161,19 @@ describe('who cannot order', () => {
     const { workspace, customerId } = await orderingShop(service)
     await givenBuyer(workspace, customerId, 'Bo@quay.example')
     const buyer = 'bo@QUAY.example'
-    expect(await refused(workspace, { buyer })).toEqual(
+    expect(await refusedOrder(workspace, { buyer })).toEqual(
       new InvalidRequest('Bo Buyer has not accepted the invitation yet, and can order once that is done.'),
     )
     await setBuyer(workspace, 'disabled')
-    expect(await refused(workspace, { buyer })).toEqual(new InvalidRequest('Bo Buyer is disabled, and cannot order.'))
-    expect(await refused(workspace, { buyer: 'jo@quay.example' })).toBeInstanceOf(NotFound)
+    expect(await refusedOrder(workspace, { buyer })).toEqual(
+      new InvalidRequest('Bo Buyer is disabled, and cannot order.'),
+    )
+    expect(await refusedOrder(workspace, { buyer: 'jo@quay.example' })).toBeInstanceOf(NotFound)
     await setBuyer(workspace, 'active')
     await givenCustomer(workspace, { accountCode: 'PIER' })
-    expect(await refused(workspace, { buyer, customer: 'PIER' })).toBeInstanceOf(NotFound)
+    expect(await refusedOrder(workspace, { buyer, customer: 'PIER' })).toBeInstanceOf(NotFound)
 
     const { id } = await place(workspace, { buyer })
     expect(await readOrder(workspace, id)).toMatchObject({ buyer: { name: 'Bo Buyer', email: 'Bo@quay.example' } })
-  })
-})
-
-describe('a repeat with the same token', () => {
-  const order = {
-    lines: [
-      { sku: 'PLATE', qty: 1 },
-      { sku: 'BOWL', qty: 2 },
-    ],
-    poNumber: 'PO-1',
-    note: 'Soon',
-    token: 'A-1',
-  }
-
-  test('returns the first order and places nothing, also when all come at once', async () => {
-    const { workspace, customerId } = await orderingShop(service)
-    const placed = await Promise.all(Array.from({ length: 6 }, () => place(workspace, order)))
-    expect(new Set(placed.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    expect((await workspace.get('/orders')).body.data).toHaveLength(1)
-    expect(await orderActivity(workspace)).toHaveLength(1)
-
-    const swapped = order.lines.toReversed().map(({ sku, qty }) => ({ sku: sku.toLowerCase(), qty }))
-    expect(await place(workspace, { ...order, customer: customerId, lines: swapped })).toEqual(placed[0])
-    expect((await place(workspace, { ...order, token: 'A-2' })).number).toBe(placed[0]!.number + 1)
-  })
-
-  test('does so whatever has become of the customer, the products and their prices', async () => {
-    const { workspace, customerId } = await orderingShop(service)
-    const placed = await place(workspace, order)
-    await alter(workspace, 'PLATE', { active: false, list_price: null })
-    await workspace.context.db
-      .deleteFrom('customer')
-      .where('workspace_id', '=', workspace.id)
-      .where('id', '=', customerId)
-      .execute()
-    expect(await place(workspace, order)).toEqual(placed)
-  })
-
-  test.each<[string, Partial<NewOrder>]>([
-    ['another customer', { customer: 'PIER' }],
-    ['a buyer', { buyer: 'bo@quay.example' }],
-    ['another quantity', { lines: [{ ...order.lines[0]!, qty: 2 }, order.lines[1]!] }],
-    ['a line less', { lines: order.lines.slice(1) }],
-    ['another purchase order number', { poNumber: 'PO-2' }],
-    ['no note', { note: undefined }],
-  ])('is refused with %s', async (_, change) => {
-    const { workspace } = await orderingShop(service)
-    await givenCustomer(workspace, { accountCode: 'PIER' })
-    const { number } = await place(workspace, order)
-    const error = await refused(workspace, { ...order, ...change })
-    expect(error).toBeInstanceOf(InvalidRequest)
-    expect(error.message).toMatch(new RegExp(`"A-1" was used for the order ${number}`))
-  })
-
-  test('is another order in another workspace', async () => {
-    const [{ workspace }, { workspace: other }] = [await orderingShop(service), await orderingShop(service)]
-    const placed = await place(workspace, order)
-    expect((await place(other, order)).id).not.toBe(placed.id)
   })
 })
