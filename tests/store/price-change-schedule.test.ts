@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runEvery } from '../../server/src/jobs/run-every.ts'
 import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
@@ -97,6 +97,22 @@ describe('a scheduled price change', () => {
       expect((await find(workspace, 'A')).price.list).toBe(1003)
     }
   })
+
+  // The embedded store has one connection: nothing else can be at it.
+  test.skipIf(inject('engine').name === 'pglite')(
+    'is passed over while another process is at its workspace',
+    async () => {
+      const [workspace, other] = [await service.workspace(), await service.workspace()]
+      const [id, free] = [await givenScheduled(workspace, 1), await givenScheduled(other, 2)]
+      service.time.now = inMinutes(5)
+      await service.context.db.transaction().execute(async (trx) => {
+        await trx.selectFrom('workspace').select('id').where('id', '=', workspace.id).forNoKeyUpdate().execute()
+        expect(await publishDue()).toBe(1)
+      })
+      expect([await statusOf(workspace, id), await statusOf(other, free)]).toEqual(['scheduled', 'published'])
+      expect(await publishDue()).toBe(1)
+    },
+  )
 
   test('is not published when it was cancelled, or published by hand, before', async () => {
     const workspace = await service.workspace()
