@@ -8,12 +8,12 @@ import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
 import { serveCommands } from './operator/command-socket.ts'
-import { sampleWhenEmpty } from './operator/sample-key.ts'
+import { sampleKey } from './operator/sample-key.ts'
 
 /** How often a server that is stopping lets go of the connections that have become idle, in milliseconds. */
 const IDLE_CHECK_MS = 50
 /** How long requests in flight may take to finish, in milliseconds. */
-const GRACE_MS = 10_000
+const GRACE_MS = 5_000
 
 /** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
 export async function serve(config: Config, { sample }: { sample: boolean }): Promise<void> {
@@ -27,12 +27,12 @@ export async function serve(config: Config, { sample }: { sample: boolean }): Pr
     const commands = await serveCommands(socketPath(config.database.dataDir), context)
     cleanup.defer(commands.close)
   }
-  const sampleKey = sample ? await sampleWhenEmpty(context, config.database) : null
+  const keyToTry = sample ? await sampleKey(context, config.database) : null
   const app = await buildApp(context, config)
   cleanup.defer(() => closeGracefully(app))
 
   await listen(app, config)
-  announce(app.server.address() as AddressInfo, config, sampleKey)
+  announce(app.server.address() as AddressInfo, config, keyToTry)
   await stopped
 }
 
@@ -53,10 +53,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-function announce({ address, family, port }: AddressInfo, { tls }: Config, sampleKey: string | null): void {
+function announce({ address, family, port }: AddressInfo, { tls }: Config, keyToTry: string | null): void {
   const host = family === 'IPv6' ? `[${address}]` : address
   const url = `${tls ? 'https' : 'http'}://${host}:${port}`
   const lines = [`Trade Catalogue is at ${url}`, `The API is described at ${url}/docs`]
-  if (sampleKey) lines.push(`Try it: curl -H 'Authorization: Bearer ${sampleKey}' '${url}/api/v1/products?limit=3'`)
+  if (keyToTry) lines.push(`Try it: curl -H 'Authorization: Bearer ${keyToTry}' '${url}/api/v1/products?limit=3'`)
   console.log(lines.join('\n'))
 }

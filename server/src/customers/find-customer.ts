@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isUuid } from '../uuid.ts'
 
@@ -19,6 +19,6 @@ export async function findCustomer(context: WorkspaceContext, idOrCode: string):
     )
     .execute()
   const found = customers.find(({ id }) => id === idOrCode.toLowerCase()) ?? customers[0]
-  if (!found) throw new NotFound(`There is no customer with the account code or id "${idOrCode}".`)
+  if (!found) throw new NotFound(`There is no customer with the account code or id ${quoted(idOrCode)}.`)
   return found
 }
