@@ -134,6 +134,22 @@ test('the draft of another workspace is neither used nor forgotten', async () =>
   expect(await run(workspace, { file })).toMatchObject({ priceChangeId: draft })
 })
 
+test('imports of one file into two workspaces at once leave nothing behind', async () => {
+  const { workspace, file } = await priced()
+  const second = await service.workspace()
+  await run(second, { content: products(1) })
+  let calls = 0
+  const fetch = async (request: Request) => {
+    // Its draft is known by now; the other's comes and goes in between.
+    if (++calls === 3) await breakOff(second, file)
+    if (calls === 4) await run(second, { file })
+    return globalThis.fetch(request)
+  }
+  expect(await run(workspace, { file, fetch })).toMatchObject({ priceChanges: 250 })
+  expect(Object.values(await draftSizes(second))).toEqual([250])
+  expect(existsSync(`${file}.import.json`)).toBe(false)
+})
+
 test('where the draft cannot be kept, the import warns once and says how to go on with it', async () => {
   const { workspace, file } = await priced()
   symlinkSync('/nowhere/at-all', `${file}.import.json`)

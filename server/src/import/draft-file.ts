@@ -28,25 +28,29 @@ export async function openDraftFile(
 ): Promise<DraftFile> {
   const path = `${file}.import.json`
   let usable = true
-  const giveUp = (error: Error): Drafts => {
+  const giveUp = (error: Error) => {
     usable = false
     warn(`The draft's id cannot be kept in ${path}, for another run to go on with it: ${error.message}.`)
-    return {}
   }
-  let drafts = await readDrafts(path).catch(giveUp)
-  const kept = () => drafts[workspaceId] ?? null
+  const unfinished = (await readDrafts(path).catch(giveUp))?.[workspaceId] ?? null
+  let kept = unfinished
 
   return {
     path,
-    unfinished: kept(),
+    unfinished,
     keep: async (id) => {
-      if (!usable || id === kept()) return
-      const { [workspaceId]: _, ...others } = drafts
-      drafts = id === null ? others : { ...others, [workspaceId]: id }
-      await writeDrafts(path, drafts).catch(giveUp)
+      if (!usable || id === kept) return
+      kept = id
+      await setDraft(path, workspaceId, id).catch(giveUp)
     },
-    keeps: (id) => usable && id === kept(),
+    keeps: (id) => usable && id === kept,
   }
+}
+
+/** Reads the file again first: an import into another workspace may be under way. */
+async function setDraft(path: string, workspaceId: string, id: string | null): Promise<void> {
+  const { [workspaceId]: _, ...others } = await readDrafts(path)
+  await writeDrafts(path, id === null ? others : { ...others, [workspaceId]: id })
 }
 
 /** An empty file is what a run leaves that was killed while it wrote. */
