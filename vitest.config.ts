@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { findPostgres } from './tests/engines/find-postgres.ts'
 
 const postgres = findPostgres()
-if (!postgres && process.env['TEST_ENGINES']?.includes('postgres')) {
-  throw new Error('TEST_ENGINES asks for Postgres, and there is none: set TEST_DATABASE_URL, or install its programs.')
+if (!postgres && process.env['REQUIRE_POSTGRES']) {
+  throw new Error('REQUIRE_POSTGRES is set, and there is no Postgres: set TEST_DATABASE_URL, or install its programs.')
 }
 
 const onEngine = { include: ['tests/{http,store,cli}/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 }

@@ -54,8 +54,8 @@ export interface paths {
          */
         get: operations["listProducts"];
         /**
-         * Create or update up to 100 products by SKU
-         * @description All rows or none. Products that exist keep their price: a different one goes into a draft price change, whose id is in the answer. Send that id with the following calls to keep a whole sync in one draft.
+         * Send up to 100 products
+         * @description Creates or updates by SKU, all rows or none. Products that exist keep their price: a different one goes into a draft price change, whose id is in the answer. Send that id with the following calls to keep a whole sync in one draft.
          */
         put: operations["upsertProducts"];
         post?: never;
@@ -133,7 +133,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a customer pays for a SKU, and why
+         * The price of a SKU for a customer, explained
          * @description The price at a quantity, with every other price that was considered and what it lost to.
          */
         get: operations["explainPrice"];
@@ -1271,7 +1271,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `validation_error`: A query parameter or body field is missing or invalid; `issues` lists each. `invalid_json`: The body is not JSON. `invalid_request`: The request is well formed, but not allowed in the present state. */
+        /** @description `validation_error`: Something in the query or the body is missing or wrong; `issues` lists all of it. `invalid_json`: The body is not JSON. `invalid_request`: The request is well formed, but not allowed in the present state. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;

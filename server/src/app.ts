@@ -36,6 +36,9 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.setNotFoundHandler((request, reply) => sendError(reply, 'not_found', noEndpoint(request)))
   // Said before the body is read, which could otherwise be complained of first.
   app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return sendError(reply, 'invalid_request', 'The request has no Host.')
+    }
     if (request.is404) await sendError(reply, 'not_found', noEndpoint(request))
   })
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
 import { agreedPriceCommand } from './commands/agreed-price.ts'
 import { buyerCommand } from './commands/buyer.ts'
 import { customerCommand } from './commands/customer.ts'
@@ -16,6 +17,7 @@ import { workspaceCommand } from './commands/workspace.ts'
 import { DomainError, OperatorError } from './errors.ts'
 
 const program = new Command('trade-catalogue')
+  .version(packageJson.version)
   .description('A wholesale trade catalogue: products, what each customer pays for them, and why.')
   .addCommand(serveCommand())
   .addCommand(workspaceCommand())

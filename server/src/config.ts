@@ -3,7 +3,10 @@ import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+const port = wholeNumber.pipe(z.number().max(65_535, 'must be at most 65535'))
 const Environment = z
   .object({
     PORT: port.default(3000),
@@ -14,14 +17,14 @@ const Environment = z
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
-      .refine((url) => URL.canParse(url), 'is not a valid URL')
+      .refine((url) => URL.canParse(url), 'must be a valid URL')
       .optional(),
-    RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(120),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+    RATE_LIMIT_PER_MINUTE: wholeNumber.pipe(z.number().min(1, 'must be at least 1')).default(120),
+    LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of: ${LOG_LEVELS.join(', ')}`).default('warn'),
   })
   .refine((env) => Boolean(env.TLS_CERT) === Boolean(env.TLS_KEY), {
     path: ['TLS_KEY'],
-    message: 'TLS_CERT and TLS_KEY must be set together',
+    message: 'must be set together with TLS_CERT',
   })
 
 /** Where the data is: a folder that this process owns, or a Postgres server. */
@@ -49,7 +52,9 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0])
-    throw new OperatorError(`${name} is ${JSON.stringify(set[name] ?? '')}: ${issue?.message}.`)
+    // The address of a database holds its password.
+    const value = set[name] === undefined || name === 'DATABASE_URL' ? '' : ` is ${JSON.stringify(set[name])}, and`
+    throw new OperatorError(`${name}${value} ${issue?.message}.`)
   }
   const { PORT, HOST, TLS_CERT, TLS_KEY, DATA_DIR, DATABASE_URL, RATE_LIMIT_PER_MINUTE, LOG_LEVEL } = parsed.data
   return {

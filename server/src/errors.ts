@@ -1,3 +1,5 @@
+const MAX_QUOTED = 100
+
 /** One thing wrong with the input: the dotted path of the field (list positions from 0) and what to do about it. */
 export type Issue = { path: string; message: string }
 
@@ -45,6 +47,11 @@ export class Refused extends DomainError {
 /** The key has used up its requests for this minute. */
 export class RateLimited extends DomainError {
   readonly code = 'rate_limited'
+}
+
+/** What a caller named, in quotes, for a message: cut where it is longer than a name can be. */
+export function quoted(value: string): string {
+  return value.length > MAX_QUOTED ? `"${value.slice(0, MAX_QUOTED)}…"` : `"${value}"`
 }
 
 /** The operator has to mend something before the command can run; printed as one line, without a stack. */

@@ -10,12 +10,12 @@ import { OperatorError } from './errors.ts'
 import { publishDuePriceChanges } from './jobs/publish-due-price-changes.ts'
 import { runEvery } from './jobs/run-every.ts'
 import { serveCommands } from './operator/command-socket.ts'
-import { sampleWhenEmpty } from './operator/sample-key.ts'
+import { sampleKey } from './operator/sample-key.ts'
 
 /** How often a server that is stopping lets go of the connections that have become idle, in milliseconds. */
 const IDLE_CHECK_MS = 50
 /** How long requests in flight may take to finish, in milliseconds. */
-const GRACE_MS = 10_000
+const GRACE_MS = 5_000
 /** How often to look for price changes that are due, in milliseconds. */
 const DUE_CHECK_MS = 1_000
 
@@ -31,7 +31,7 @@ export async function serve(config: Config, { sample }: { sample: boolean }): Pr
     const commands = await serveCommands(socketPath(config.database.dataDir), context)
     cleanup.defer(commands.close)
   }
-  const sampleKey = sample ? await sampleWhenEmpty(context, config.database) : null
+  const keyToTry = sample ? await sampleKey(context, config.database) : null
   const app = await buildApp(context, config)
   cleanup.defer(() => closeGracefully(app))
 
@@ -39,7 +39,7 @@ export async function serve(config: Config, { sample }: { sample: boolean }): Pr
   const resting = new Map<string, Date>()
   const publishing = runEvery(DUE_CHECK_MS, () => publishDuePriceChanges(context, app.log, resting), app.log)
   cleanup.defer(publishing.stop)
-  announce(app.server.address() as AddressInfo, config, sampleKey)
+  announce(app.server.address() as AddressInfo, config, keyToTry)
   await stopped
 }
 
@@ -60,10 +60,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-function announce({ address, family, port }: AddressInfo, { tls }: Config, sampleKey: string | null): void {
+function announce({ address, family, port }: AddressInfo, { tls }: Config, keyToTry: string | null): void {
   const host = family === 'IPv6' ? `[${address}]` : address
   const url = `${tls ? 'https' : 'http'}://${host}:${port}`
   const lines = [`Trade Catalogue is at ${url}`, `The API is described at ${url}/docs`]
-  if (sampleKey) lines.push(`Try it: curl -H 'Authorization: Bearer ${sampleKey}' '${url}/api/v1/products?limit=3'`)
+  if (keyToTry) lines.push(`Try it: curl -H 'Authorization: Bearer ${keyToTry}' '${url}/api/v1/products?limit=3'`)
   console.log(lines.join('\n'))
 }

@@ -16,6 +16,7 @@ test('the command prints one JSON object on stdout, everything else on stderr, a
   expect({ code, lines: stdout.trim().split('\n').length }).toEqual({ code: 0, lines: 1 })
   expect(JSON.parse(stdout)).toEqual({
     dryRun: false,
+    interrupted: false,
     rows: 1,
     products: 1,
     created: 1,

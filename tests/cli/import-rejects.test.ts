@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, linkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { allProducts, useImport } from './run-import.ts'
 
 const service = useService()
-const { run, readRejects, write } = useImport(service)
+const { command, run, readRejects, write } = useImport(service)
 
 test('bad rows go to the rejects file with every reason, the others go in', async () => {
   const workspace = await service.workspace()
@@ -82,10 +82,83 @@ test('a mended rejects file can be imported as it is', async () => {
   expect(await allProducts(workspace)).toMatchObject([{ sku: 'A', details: {} }])
 })
 
-test('no file is written when no row is rejected, nor over the input', async () => {
+const BAD = 'SKU,Name,Price,Unit\nA,Plate,1,each\nB,,1,each\n'
+
+test('no file is written when no row is rejected', async () => {
   const workspace = await service.workspace()
   const file = write('SKU,Name,Price,Unit\nA,Plate,1,each\n')
   await run(workspace, { file, rejects: `${file}.bad` })
   expect(existsSync(`${file}.bad`)).toBe(false)
-  await expect(run(workspace, { file, rejects: file })).rejects.toThrow('--rejects is the file to import')
+})
+
+test.for([
+  ['itself', (file: string) => file],
+  ['another spelling', (file: string) => file.replace(/\/([^/]+)$/, '/./$1')],
+  ['a symbolic link', (file: string) => linked(file, symlinkSync)],
+  ['a hard link', (file: string) => linked(file, linkSync)],
+] as const)('rejects never go over the input, named by %s', async ([, name]) => {
+  const workspace = await service.workspace()
+  const file = write(BAD)
+  await expect(run(workspace, { file, rejects: name(file) })).rejects.toThrow('--rejects is the file to import')
+  expect(readRejects(file)).toBe(BAD)
+})
+
+function linked(file: string, link: (target: string, path: string) => void): string {
+  link(file, `${file}.link`)
+  return `${file}.link`
+}
+
+test.skipIf(!existsSync('/dev/full'))('a full disk under the rejects file stops the import in one line', async () => {
+  const workspace = await service.workspace()
+  const good = Array.from({ length: 100 }, (_, i) => `S${i},Product ${i},1,each\n`).join('')
+  const file = write(`SKU,Name,Price,Unit\n${good}B,,1,each\n`)
+  const access = ['--url', service.url, '--key', workspace.key]
+  const { code, stdout, stderr } = await command([file, '--rejects', '/dev/full', ...access])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr.trim().split('\n').slice(-3)).toEqual([
+    '100 products created and 0 updated so far, from 101 rows.',
+    'No row was rejected so far.',
+    'Cannot write the rejects file /dev/full: ENOSPC: no space left on device, write. ' +
+      'Stopped after 100 products; import the file again to go on.',
+  ])
+})
+
+test('a run removes the rejects of the one before, and a dry run does not', async () => {
+  const workspace = await service.workspace()
+  const file = write(BAD)
+  const { rejectsFile } = await run(workspace, { file })
+  writeFileSync(file, BAD.replace('B,,', 'B,Cup,'))
+  await run(workspace, { file, dryRun: true })
+  expect(readRejects(rejectsFile!)).toContain('B,,1,each,3,name is blank')
+  expect(await run(workspace, { file })).toMatchObject({ rejected: 0, rejectsFile: null })
+  expect(existsSync(rejectsFile!)).toBe(false)
+})
+
+test('a link to the rejects of the run before stays, and leads to those of this one', async () => {
+  const workspace = await service.workspace()
+  const file = write(BAD)
+  await run(workspace, { file, rejects: `${file}.real` })
+  symlinkSync(`${file}.real`, `${file}.link`)
+  writeFileSync(file, BAD.replace('B,,1', 'C,,2'))
+  await run(workspace, { file, rejects: `${file}.link` })
+  expect(readRejects(`${file}.real`)).toContain('\r\nC,,2,each,3,name is blank\r\n')
+  expect(readRejects(`${file}.real`)).not.toContain('B,,1')
+})
+
+test.for([false, true])('a file that is not of an import is not taken for rejects (dry run: %s)', async (dryRun) => {
+  const workspace = await service.workspace()
+  const file = write(BAD)
+  const rejects = write('SKU,Rejected line\nmine,1\n')
+  await expect(run(workspace, { file, rejects, dryRun })).rejects.toThrow(
+    `${rejects} is there already, and is no rejects file of an import: move it, or name another with --rejects.`,
+  )
+  expect(readRejects(rejects)).toBe('SKU,Rejected line\nmine,1\n')
+  expect(await allProducts(workspace)).toEqual([])
+})
+
+test('an empty file is taken for rejects', async () => {
+  const file = write(BAD)
+  const rejects = write('')
+  expect(await run(await service.workspace(), { file, rejects })).toMatchObject({ rejected: 1 })
+  expect(readRejects(rejects)).toContain('B,,1,each,3')
 })

@@ -9,10 +9,11 @@ const FILE = fileURLToPath(new URL('../../../shared/data/online-retail.csv', imp
 const missing = !existsSync(FILE)
 
 const service = useService()
-const { folder, readRejects, run } = useImport(service)
+const { folder, readRejects, run, write } = useImport(service)
 
 const OPTIONS = {
-  file: FILE,
+  // A copy: an import keeps notes beside its file.
+  file: missing ? '' : write(readFileSync(FILE)),
   map: ['sku=StockCode', 'name=Description', 'listPrice=UnitPrice'],
   set: ['unitLabel=each'],
   // What belongs to the sale rather than to the product.

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,14 +41,16 @@ export function useImport(service: TestService) {
         content,
         sleep,
         fetch,
+        said = [],
         ...options
       }: Partial<ImportOptions> & {
         content?: string | Buffer
         sleep?: (milliseconds: number) => Promise<void>
         fetch?: (request: Request) => Promise<Response>
+        /** Gets what it says, for a run that fails. */
+        said?: string[]
       },
     ): Promise<ImportRun> => {
-      const said: string[] = []
       const file = options.file ?? write(content ?? '')
       const result = await importCatalogue(
         {
@@ -67,18 +70,29 @@ export function useImport(service: TestService) {
     },
 
     /** Runs the command itself. */
-    command: (args: string[], env: Record<string, string> = {}) =>
-      new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-        const child = execFile(
-          process.execPath,
-          [CLI, 'import', ...args],
-          { env: { ...process.env, ...env } },
-          (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-        )
-      }),
+    command: (args: string[], env: Record<string, string> = {}) => startCommand(args, env).ended,
+
+    startCommand,
 
     readRejects: (path: string) => readFileSync(path, 'utf8'),
   }
+}
+
+export type Ended = { code: number; stdout: string; stderr: string }
+
+/** Starts the command, for a test that sends it signals. */
+function startCommand(
+  args: string[],
+  env: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const { promise: ended, resolve } = Promise.withResolvers<Ended>()
+  const child = execFile(
+    process.execPath,
+    [CLI, 'import', ...args],
+    { env: { ...process.env, ...env } },
+    (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+  )
+  return { child, ended }
 }
 
 /** Every product of a workspace, or those that a search finds, page by page. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import type { Availability } from './availability.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { Grouping } from './brands-and-categories.ts'
 import { selectProducts, shapeProduct, visibleTo } from './product-rows.ts'
@@ -31,7 +31,7 @@ export async function listProducts(
 
   const rows = await page(context, input, customerId)
   const at = context.clock()
-  return rows.map((row) => shapeProduct(row, { customerId, qty: 1, at }))
+  return rows.map((row) => shapeProduct(row, { qty: 1, at }))
 }
 
 /**
@@ -94,5 +94,5 @@ async function requireGroup(context: WorkspaceContext, grouping: Grouping, id: s
       .where('workspace_id', '=', context.workspaceId)
       .where('id', '=', id)
       .executeTakeFirst())
-  if (!found) throw new NotFound(`There is no ${grouping} with the id "${id}".`)
+  if (!found) throw new NotFound(`There is no ${grouping} with the id ${quoted(id)}.`)
 }

@@ -30,8 +30,8 @@ export type Product = {
 /** A product with the names of what it is filed under. */
 export type ProductWithNames = Product & { brand: string | null; category: string | null }
 
-/** For whom, how many and when products are priced: without a customer at the list price. */
-export type Pricing = { customerId: string | null; qty: number; at: Date }
+/** How many are priced, and when. */
+export type Pricing = { qty: number; at: Date }
 
 /** The workspace's products with the names, and the customer's terms, that their prices follow from. */
 export function selectProducts({ db, workspaceId }: WorkspaceContext, customerId: string | null) {

@@ -10,7 +10,7 @@ const COLUMNS = `name text, name_folded text, description text, brand_id uuid, c
   manufacturer_ref_key text, unit_label text, availability text, lead_time_note text, details jsonb, visibility text,
   list_price bigint, search tsvector`
 
-/** The products of these SKUs, locked until the transaction ends, by SKU key. Pass the keys in order. */
+/** The products of these SKUs, locked until the transaction ends, by SKU key. */
 export async function lockProducts(
   { db, workspaceId }: WorkspaceContext,
   skuKeys: readonly string[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isUuid } from '../uuid.ts'
 
@@ -35,7 +35,7 @@ export function isNamed(idOrCode: string): RawBuilder<boolean> {
 /** The one that is meant, of those that isNamed found: the id comes first. Throws NotFound where there is none. */
 export function pickCustomer<C extends { id: string }>(found: readonly C[], idOrCode: string): C {
   const customer = found.find(({ id }) => id === idOrCode.toLowerCase()) ?? found[0]
-  if (!customer) throw new NotFound(`There is no customer with the account code or id "${idOrCode}".`)
+  if (!customer) throw new NotFound(`There is no customer with the account code or id ${quoted(idOrCode)}.`)
   return customer
 }
 

@@ -1,7 +1,9 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '../errors.ts'
+
+const SQLITE_BUSY = 5
 
 /** Another process has the data folder open. */
 export class FolderInUse extends OperatorError {}
@@ -21,18 +23,19 @@ export function socketPath(dataDir: string): string {
  * Throws FolderInUse where another process has it, an OperatorError where the folder cannot be made.
  */
 export function ownFolder(dataDir: string): OwnedFolder {
+  const databaseDir = join(dataDir, 'database')
+  let lock: DatabaseSync | undefined
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    chmodSync(dataDir, 0o700)
-  } catch (error) {
-    throw new OperatorError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`)
-  }
-  const lock = new DatabaseSync(join(dataDir, 'owner.lock'))
-  try {
+    // Private from the start; a folder that was there keeps the mode that its user gave it.
+    mkdirSync(databaseDir, { recursive: true, mode: 0o700 })
+    lock = new DatabaseSync(join(dataDir, 'owner.lock'))
     lock.exec('begin exclusive')
-  } catch {
-    lock.close()
-    throw new FolderInUse(`The data folder ${dataDir} is in use by another process.`)
+    return { databaseDir, release: () => lock?.close() }
+  } catch (error) {
+    lock?.close()
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) {
+      throw new FolderInUse(`The data folder ${dataDir} is in use by another process.`)
+    }
+    throw new OperatorError(`The data folder ${dataDir} cannot be used: ${(error as Error).message}.`)
   }
-  return { databaseDir: join(dataDir, 'database'), release: () => lock.close() }
 }

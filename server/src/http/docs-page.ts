@@ -6,12 +6,9 @@ export async function serveDocsPage(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    uiConfig: {
-      url: '/api/v1/openapi.json',
-      persistAuthorization: true,
-      displayRequestDuration: true,
-      deepLinking: true,
-    },
+    // The service may well be served over plain HTTP, where an upgrade of the page's own scripts would find nobody.
+    transformStaticCSP: (policy) => policy.replace('upgrade-insecure-requests;', ''),
+    uiConfig: { displayRequestDuration: true, deepLinking: true },
     theme: {
       title: 'Trade Catalogue API',
       // There is one description to show: the bar that loads others would only get in the way.

@@ -7,7 +7,7 @@ import type { Issue } from '../errors.ts'
 export const ERRORS = {
   validation_error: {
     status: 400,
-    meaning: 'A query parameter or body field is missing or invalid; `issues` lists each.',
+    meaning: 'Something in the query or the body is missing or wrong; `issues` lists all of it.',
   },
   invalid_json: { status: 400, meaning: 'The body is not JSON.' },
   invalid_request: { status: 400, meaning: 'The request is well formed, but not allowed in the present state.' },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The rules that all input shares: strings are trimmed, a blank optional one counts as left out, lengths count Unicode
- * code points (as JSON Schema does), and a query parameter is given once.
+ * The rules that all input shares. Space around a text does not count, and an optional one of nothing else is as good
+ * as none. Lengths are in Unicode code points, as in JSON Schema. Of a query parameter there is one.
  */
 
 /** A parameter arrives as digits, and is described as the number that it stands for. */

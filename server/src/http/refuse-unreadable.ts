@@ -1,16 +1,19 @@
 import type { Socket } from 'node:net'
 import { errorBody } from './error-envelope.ts'
 
-/** Answers what is no HTTP request at all, in the envelope, and hangs up. */
+/** Answers what is no HTTP request, or never became a whole one, in the envelope, and hangs up. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const body = errorBody('invalid_request', 'This is not a request that the server can read.')
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const status = late ? '408 Request Timeout' : '400 Bad Request'
+  const reason = late ? 'The request took too long to arrive.' : 'This is not a request that the server can read.'
+  const body = errorBody('invalid_request', reason)
   socket.end(
     [
-      'HTTP/1.1 400 Bad Request',
+      `HTTP/1.1 ${status}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',

@@ -1,23 +1,25 @@
-import { resolve } from 'node:path'
 import { ApiError, createClient } from '@trade-catalogue/client'
-import type { Client, ClientOptions } from '@trade-catalogue/client'
+import type { ClientOptions } from '@trade-catalogue/client'
 import { OperatorError } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
-import { namedMapping } from './import-result.ts'
+import { openDraftFile } from './draft-file.ts'
+import type { DraftFile } from './draft-file.ts'
+import { importResult } from './import-result.ts'
 import type { ImportResult } from './import-result.ts'
+import { Interrupted, interruptiblePause } from './interruption.ts'
 import { mapColumns } from './map-columns.ts'
 import type { MappingOptions } from './map-columns.ts'
 import type { Progress } from './progress.ts'
 import { openCsv } from './read-csv.ts'
-import type { CsvFile } from './read-csv.ts'
 import { readRow } from './read-row.ts'
-import type { ReadRow } from './read-row.ts'
 import { openRejectsFile } from './rejects-file.ts'
-import { BATCH_SIZE, sendProducts } from './send-products.ts'
-import type { Outgoing, Totals } from './send-products.ts'
+import type { RejectsFile } from './rejects-file.ts'
+import { removeEarlierRejects, requireRejectsPath } from './rejects-path.ts'
+import { sendChosen } from './send-chosen.ts'
+import type { Sending } from './send-chosen.ts'
+import type { Totals } from './send-products.ts'
 import { surveyRows } from './survey-rows.ts'
-import type { OnDuplicate, Survey } from './survey-rows.ts'
-import { mappingLines, repeatedSkusLine, retryLine, surveyLines } from './words.ts'
+import type { OnDuplicate } from './survey-rows.ts'
+import { goOnLine, mappingLines, repeatedSkusLine, resultLines, resumedLine, retryLine, surveyLines } from './words.ts'
 
 export type ImportOptions = MappingOptions & {
   file: string
@@ -25,8 +27,10 @@ export type ImportOptions = MappingOptions & {
   rejects: string
   onDuplicate: OnDuplicate
   dryRun: boolean
-  /** A draft to go on with, from an import that was interrupted. */
+  /** A draft to put new prices into; else the one of a run of this file that was broken off, or a new one. */
   priceChange?: string | undefined
+  /** Ends the run between two calls when it is aborted, with an Interrupted as the reason. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -38,89 +42,82 @@ export async function importCatalogue(
   api: Omit<ClientOptions, 'onRetry'>,
   progress: Progress,
 ): Promise<ImportResult> {
-  if (resolve(options.rejects) === resolve(options.file)) throw new OperatorError('--rejects is the file to import.')
+  const { dryRun, signal } = options
   const file = await openCsv(options.file)
+  await requireRejectsPath(options.rejects, options.file)
   const mapping = mapColumns(file.header, options)
-  const client = createClient({ ...api, onRetry: (retry) => progress.say(retryLine(retry)) })
+  const client = createClient({
+    ...api,
+    sleep: api.sleep ?? interruptiblePause(signal),
+    onRetry: (retry) => progress.say(retryLine(retry)),
+  })
   const { data: workspace } = await client.get('/api/v1/workspace').catch(stopped)
   const read = (cells: readonly string[]) => readRow(cells, mapping, workspace)
 
   progress.say(`Importing into ${workspace.name}, prices in ${workspace.currency}.`)
   mappingLines(mapping).forEach(progress.say)
-  const survey = await surveyRows(file, read, options.onDuplicate)
+  const survey = await surveyRows(file, read, options.onDuplicate, signal)
   survey.warnings.forEach((warning) => progress.say(`Warning: ${warning}`))
-  if (options.dryRun) surveyLines(survey).forEach(progress.say)
+  if (dryRun) surveyLines(survey).forEach(progress.say)
   if (options.onDuplicate === 'error' && survey.repeatedSkus > 0) throw new OperatorError(repeatedSkusLine(survey))
 
-  const totals: Totals = {
-    created: 0,
-    updated: 0,
-    priceChanges: 0,
-    priceChangeId: options.priceChange ?? null,
-    unknownCustomers: new Set(),
-  }
   const rejects = openRejectsFile(options.rejects, file)
-  if (!options.dryRun) {
-    try {
-      await sendChosen({ client, file, read, survey, totals, reject: rejects.add, progress })
-    } finally {
-      progress.stop()
-      await rejects.close()
-    }
+  const totals = noTotals(options.priceChange)
+  const result = (interrupted: boolean) =>
+    importResult({ options, interrupted, survey, totals, rejected: rejects.count(), mapping })
+  if (dryRun) return result(false)
+
+  await removeEarlierRejects(options.rejects)
+  const draftFile = await findDraft(options, workspace.id, totals, progress)
+  const sending = { client, file, read, survey, totals, reject: rejects.add, draftFile, progress, signal }
+  const finished = await sendAll({ ...sending, mayReplaceDraft: options.priceChange === undefined }, rejects, () =>
+    resultLines(result(true)),
+  )
+  return result(!finished)
+}
+
+function noTotals(priceChangeId: string | null = null): Totals {
+  return { sent: 0, created: 0, updated: 0, priceChanges: 0, priceChangeId, unknownCustomers: new Set() }
+}
+
+/** Goes on with the draft of a run that was broken off, unless another was asked for. */
+async function findDraft(
+  { file, priceChange }: ImportOptions,
+  workspaceId: string,
+  totals: Totals,
+  progress: Progress,
+): Promise<DraftFile> {
+  const draftFile = await openDraftFile(file, workspaceId, (line) => progress.say(`Warning: ${line}`))
+  if (priceChange === undefined && draftFile.unfinished !== null) {
+    totals.priceChangeId = draftFile.unfinished
+    progress.say(resumedLine(draftFile.unfinished, draftFile.path))
   }
-  return {
-    dryRun: options.dryRun,
-    rows: survey.rows,
-    products: survey.chosen.size,
-    duplicates: survey.duplicates,
-    ...totals,
-    unknownCustomers: [...totals.unknownCustomers],
-    rejected: options.dryRun ? survey.rejected : rejects.count(),
-    rejectsFile: rejects.count() > 0 ? options.rejects : null,
-    warnings: survey.warnings,
-    mapping: namedMapping(mapping),
+  return draftFile
+}
+
+/** Sends what is to be sent. Returns whether it came to the end; what was done until an error is told before it is thrown. */
+async function sendAll(sending: Sending, rejects: RejectsFile, summary: () => string[]): Promise<boolean> {
+  const { totals, draftFile, progress } = sending
+  const goOn = (what: string) => {
+    const { priceChangeId } = totals
+    return goOnLine(what, totals.sent, draftFile.keeps(priceChangeId) ? null : priceChangeId)
+  }
+  try {
+    const finished = await sendChosen(sending).finally(rejects.close)
+    if (finished) await draftFile.keep(null)
+    progress.stop()
+    if (!finished) progress.say(goOn('Interrupted'))
+    return finished
+  } catch (error) {
+    progress.stop()
+    if (totals.sent === 0) return stopped(error)
+    summary().forEach(progress.say)
+    return stopped(error, ` ${goOn('Stopped')}`)
   }
 }
 
-type Sending = {
-  client: Client
-  file: CsvFile
-  read: (cells: readonly string[]) => ReadRow
-  survey: Survey
-  totals: Totals
-  reject: Parameters<typeof sendProducts>[3]
-  progress: Progress
-}
-
-/** Reads the file again, sending the rows that count and setting the bad ones aside. */
-async function sendChosen({ client, file, read, survey, totals, reject, progress }: Sending): Promise<void> {
-  let batch: Outgoing[] = []
-  let done = 0
-  const send = async () => {
-    const draft = totals.priceChangeId
-    await sendProducts(client, batch, totals, reject).catch((error: unknown) => stopped(error, done, totals))
-    // Told at once: whoever interrupts the import can go on with it.
-    if (totals.priceChangeId !== draft)
-      progress.say(`New prices go into the draft price change ${totals.priceChangeId}.`)
-    done += batch.length
-    progress.at(done)
-    batch = []
-  }
-  progress.start(survey.chosen.size)
-  for await (const record of file.records()) {
-    const { sku, product, reasons } = read(record.cells)
-    if (product === undefined) await reject(record, reasons.join('; '))
-    else if (survey.chosen.get(matchingKey(sku)) === record.line) batch.push({ record, product })
-    if (batch.length === BATCH_SIZE) await send()
-  }
-  if (batch.length > 0) await send()
-}
-
-/** What the API refused, as one line for the operator: with how far the import got, and how to go on. */
-function stopped(error: unknown, done = 0, totals?: Totals): never {
-  if (!(error instanceof ApiError)) throw error
-  const draft = totals?.priceChangeId && totals.priceChanges > 0 ? ` --price-change ${totals.priceChangeId}` : ''
-  const goOn =
-    done > 0 ? ` Stopped after ${done} products; import the file again${draft && ` with${draft}`} to go on.` : ''
-  throw new OperatorError(`${error.message}${goOn}`)
+/** What stopped an import, as one line for the operator: with how far the import got, and how to go on. */
+function stopped(error: unknown, goOn = ''): never {
+  const isWorded = error instanceof ApiError || (error instanceof OperatorError && !(error instanceof Interrupted))
+  throw isWorded ? new OperatorError(`${error.message}${goOn}`) : error
 }

@@ -46,6 +46,8 @@ function progressBar(stream: WriteStream): Progress {
     },
     at: (done) => bar?.update(done),
     stop: () => {
+      // What was said last is still waiting for the next picture.
+      if (bar) bars.update()
       if (bar) bars.stop()
       bar = undefined
     },

@@ -10,6 +10,8 @@ export type Outgoing = { record: CsvRecord; product: ProductItem }
 
 /** What the service has done so far. */
 export type Totals = {
+  /** Products that were sent, refused ones too. */
+  sent: number
   created: number
   updated: number
   /** Products whose new price went into the draft. */
@@ -19,29 +21,35 @@ export type Totals = {
   unknownCustomers: Set<string>
 }
 
+export type Recipient = {
+  client: Client
+  totals: Totals
+  /** Takes a row that the service refuses. */
+  reject: (record: CsvRecord, reason: string) => Promise<void>
+  /** Whether a new draft may take the place of one that is a draft no longer. */
+  mayReplaceDraft: boolean
+}
+
 /**
  * Sends up to a hundred products and adds what came of it to the totals. The first draft that a call starts gathers the price changes
- * of all later ones. Rows that the service refuses go to `reject`, and the others are sent again without them. Throws an ApiError
+ * of all later ones. Rows that the service refuses are rejected, and the others are sent again without them. Throws an ApiError
  * when the service refuses the call itself.
  */
-export async function sendProducts(
-  client: Client,
-  rows: readonly Outgoing[],
-  totals: Totals,
-  reject: (record: CsvRecord, reason: string) => Promise<void>,
-): Promise<void> {
+export async function sendProducts(recipient: Recipient, rows: readonly Outgoing[]): Promise<void> {
   let left = rows
   while (left.length > 0) {
     const products = left.map(({ product }) => product)
-    const refused = await upsert(client, products, totals)
-    for (const [position, reasons] of refused) await reject(left[position]!.record, reasons.join('; '))
-    if (refused.size === 0) return
+    const refused = await upsert(recipient, products)
+    for (const [position, reasons] of refused) await recipient.reject(left[position]!.record, reasons.join('; '))
+    if (refused.size === 0) break
     left = left.filter((_, position) => !refused.has(position))
   }
+  recipient.totals.sent += rows.length
 }
 
 /** Makes one call; returns the positions that it was refused for, with the reasons. */
-async function upsert(client: Client, products: ProductItem[], totals: Totals): Promise<Map<number, string[]>> {
+async function upsert(recipient: Recipient, products: ProductItem[]): Promise<Map<number, string[]>> {
+  const { client, totals, mayReplaceDraft } = recipient
   const { priceChangeId } = totals
   try {
     const body = priceChangeId === null ? { products } : { products, priceChangeId }
@@ -53,10 +61,19 @@ async function upsert(client: Client, products: ProductItem[], totals: Totals): 
     for (const customer of data.unknownCustomers) totals.unknownCustomers.add(customer)
     return new Map()
   } catch (error) {
+    if (priceChangeId !== null && mayReplaceDraft && isNoDraft(error)) {
+      Object.assign(totals, { priceChangeId: null, priceChanges: 0 } satisfies Partial<Totals>)
+      return upsert(recipient, products)
+    }
     const refused = refusedRows(error, products.length)
     if (refused.size === 0) throw error
     return refused
   }
+}
+
+/** The draft was published, cancelled or discarded in the meantime; no other cause has these codes on this call. */
+function isNoDraft(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request')
 }
 
 /** The rows that a validation error names; none when anything but rows is wrong, as sending fewer would not mend that. */

@@ -35,6 +35,7 @@ export async function surveyRows(
   file: CsvFile,
   read: (cells: readonly string[]) => ReadRow,
   onDuplicate: OnDuplicate,
+  signal?: AbortSignal,
 ): Promise<Survey> {
   const damaged = watchForDamagedSkus()
   const firstLines = new Map<string, number>()
@@ -45,6 +46,7 @@ export async function surveyRows(
   let [rows, duplicates, rejected] = [0, 0, 0]
 
   for await (const { cells, line } of file.records()) {
+    signal?.throwIfAborted()
     rows++
     const { sku, product, reasons } = read(cells)
     const key = sku === undefined ? undefined : matchingKey(sku)

@@ -46,26 +46,47 @@ export function retryLine({ status, seconds }: Retry): string {
   return `${why}: trying again in ${seconds} s.`
 }
 
+/** What became of the draft that new prices go into, in a call that may have started one or found its draft gone. */
+export function draftLines(before: string | null, after: string | null): string[] {
+  if (before === after) return []
+  return [
+    ...(before === null ? [] : [`The price change ${before} is no longer a draft, and takes no more prices.`]),
+    ...(after === null ? [] : [`New prices go into the draft price change ${after}.`]),
+  ]
+}
+
+export function resumedLine(draft: string, path: string): string {
+  return `An import of this file was broken off: new prices go into its draft price change ${draft}, kept in ${path}.`
+}
+
+/** How far an import came that did not come to its end, and how to go on; `named` is a draft that has to be given. */
+export function goOnLine(what: string, sent: number, named: string | null): string {
+  const draft = named === null ? '' : ` with --price-change ${named}`
+  return `${what} after ${many(sent, 'product')}; import the file again${draft} to go on.`
+}
+
 /** What came of an import, for people. */
 export function resultLines(result: ImportResult): string[] {
-  const { dryRun, products, created, updated, duplicates, rejected, rejectsFile, unknownCustomers } = result
+  const { dryRun, interrupted, products, created, updated, duplicates, rejected, rejectsFile } = result
+  const soFar = interrupted ? ' so far' : ''
   return [
     dryRun
       ? `Nothing was sent. An import would send ${many(products, 'product')} from ${many(result.rows, 'row')}.`
-      : `${many(created, 'product')} created and ${count(updated)} updated, from ${many(result.rows, 'row')}.`,
-    ...(result.priceChanges > 0
-      ? [
-          `The draft price change ${result.priceChangeId} has ${many(result.priceChanges, 'new price')}: publish it to apply them.`,
-        ]
-      : []),
+      : `${many(created, 'product')} created and ${count(updated)} updated${soFar}, from ${many(result.rows, 'row')}.`,
+    ...(result.priceChanges > 0 ? [draftLine(result)] : []),
     ...(duplicates > 0 ? [`${many(duplicates, 'row')} passed over, because another has the same SKU.`] : []),
-    ...(unknownCustomers.length > 0
-      ? [`onlyFor names customers that are not known: ${unknownCustomers.join(', ')}.`]
+    ...(result.unknownCustomers.length > 0
+      ? [`onlyFor names customers that are not known: ${result.unknownCustomers.join(', ')}.`]
       : []),
     ...(rejected > 0
-      ? [`${many(rejected, 'row')} ${dryRun ? 'would be rejected.' : `rejected: see ${rejectsFile}.`}`]
-      : ['No row was rejected.']),
+      ? [`${many(rejected, 'row')} ${dryRun ? 'would be rejected.' : `rejected${soFar}: see ${rejectsFile}.`}`]
+      : [dryRun ? 'Every row can be read.' : `No row was rejected${soFar}.`]),
   ]
+}
+
+function draftLine({ interrupted, priceChanges, priceChangeId }: ImportResult): string {
+  const then = interrupted ? ' so far.' : ': publish it to apply them.'
+  return `The draft price change ${priceChangeId} has ${many(priceChanges, 'new price')}${then}`
 }
 
 function many(number: number, what: string): string {

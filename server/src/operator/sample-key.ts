@@ -2,23 +2,33 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { SAMPLE_WORKSPACE_ID } from '../sample/create-sample.ts'
 import { isLiveKey } from '../workspaces/keys.ts'
+import { planAccess } from '../workspaces/plans.ts'
 import { runOperation } from './run-operation.ts'
 
 /**
- * Makes the sample workspace when the database is empty, and returns a key to try it with. The embedded store keeps
- * that key in its folder, which only the user can read, for the starts to come; null where it is not known, or revoked.
+ * Makes the sample workspace when the database is empty, and returns a key to try it with; null where there is no
+ * sample, or it has a plan without keys. The embedded store keeps the key in its folder, for the starts to come; on a
+ * server, and when that key has been revoked, a start makes another.
  */
-export async function sampleWhenEmpty(context: Context, database: DatabaseConfig): Promise<string | null> {
+export async function sampleKey(context: Context, database: DatabaseConfig): Promise<string | null> {
   const file = database.engine === 'embedded' ? join(database.dataDir, 'sample-key') : null
-  const workspaces = await runOperation(context, 'workspace list', {})
-  if (workspaces.length === 0) {
-    const { key } = await runOperation(context, 'sample', {})
-    if (file && key) writeFileSync(file, key, { mode: 0o600 })
-    return key
-  }
   const kept = file && readIfThere(file)
-  return kept && (await isLiveKey(context, kept)) ? kept : null
+  if (kept && (await isLiveKey(context, kept))) return kept
+
+  const workspaces = await runOperation(context, 'workspace list', {})
+  const sample = workspaces.find(({ id }) => id === SAMPLE_WORKSPACE_ID)
+  if (workspaces.length > 0 && (!sample || planAccess(sample.plan) !== 'write')) return null
+  const made = sample ? null : (await runOperation(context, 'sample', {})).key
+  const key = made ?? (await anotherKey(context))
+  if (file) writeFileSync(file, key, { mode: 0o600 })
+  return key
+}
+
+async function anotherKey(context: Context): Promise<string> {
+  const input = { workspaceId: SAMPLE_WORKSPACE_ID, name: 'Sample key', scope: 'write' as const }
+  return (await runOperation(context, 'key create', input)).key
 }
 
 function readIfThere(file: string): string | null {

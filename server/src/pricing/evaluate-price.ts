@@ -1,8 +1,8 @@
 /**
  * What a customer pays for a product, and why. Pure: everything it depends on is in its input.
  *
- * There is one order, and nothing is ever stacked: the agreed price with the largest minimum quantity that is
- * reached, else the discount on the brand, else the one on the category, else the one on everything, else the list
+ * There is one order, and nothing is ever stacked: the agreed price with the largest minimum quantity that is reached
+ * (of two, the lower), else the discount on the brand, else the one on the category, else the one on everything, else the list
  * price. Prices are integers in minor units, discounts integers in basis points.
  */
 
@@ -90,6 +90,9 @@ function candidate(offer: Offer, winner: Offer): Candidate {
 }
 
 function beatenBy(winner: Offer, loser: Offer): string {
+  if (winner.source === 'agreed' && loser.source === 'agreed' && winner.minQty === loser.minQty) {
+    return 'A lower price was agreed from the same quantity.'
+  }
   return winner.source === 'agreed' && loser.source === 'agreed'
     ? `The agreed price from ${winner.minQty} comes first: its minimum quantity is the largest one reached.`
     : `${NAME[winner.source].replace(/^a/, 'A')} comes before ${NAME[loser.source]}.`
@@ -97,7 +100,7 @@ function beatenBy(winner: Offer, loser: Offer): string {
 
 function agreedOffers(agreed: CustomerTerms['agreedPrices'], qty: number, at: Date): Offer[] {
   return agreed
-    .toSorted((a, b) => b.minQty - a.minQty)
+    .toSorted((a, b) => b.minQty - a.minQty || a.unit - b.unit || (a.startsAt ?? '').localeCompare(b.startsAt ?? ''))
     .map(({ unit, minQty, startsAt, endsAt }) => ({
       source: 'agreed',
       label: minQty > 1 ? `Agreed price from ${minQty}` : 'Agreed price',

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import { InvalidRequest, NotFound } from '../errors.ts'
+import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function lockDraft({ db, workspaceId }: WorkspaceContext, id: strin
         .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (!change) throw new NotFound(`There is no price change with the id "${id}".`)
+  if (!change) throw new NotFound(`There is no price change with the id ${quoted(id)}.`)
   if (change.status !== 'draft') {
     throw new InvalidRequest(
       `The price change "${id}" is ${change.status}, no longer a draft. Leave priceChangeId out to start a new one.`,

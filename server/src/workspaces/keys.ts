@@ -59,15 +59,22 @@ export async function createKey(
 /** Ends a key for good; its next request is refused. Again on a revoked key changes nothing. Throws NotFound. */
 export async function revokeKey(context: Context & { actor: Actor }, keyId: string): Promise<{ id: string }> {
   await inTransaction(context, async (trx) => {
-    const key = await trx.db.selectFrom('api_key').selectAll().where('id', '=', keyId).forUpdate().executeTakeFirst()
+    // The operator names no workspace: this one look-up goes over all of them.
+    const key = await trx.db
+      .selectFrom('api_key')
+      .select(['workspace_id', 'name'])
+      .where('id', '=', keyId)
+      .executeTakeFirst()
     if (!key) throw new NotFound(`There is no key ${keyId}.`)
-    if (key.revoked_at) return
-    await trx.db
+    const revoked = await trx.db
       .updateTable('api_key')
       .set({ revoked_at: trx.clock() })
       .where('workspace_id', '=', key.workspace_id)
       .where('id', '=', keyId)
-      .execute()
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!revoked) return
     await recordActivity(
       { ...trx, workspaceId: key.workspace_id },
       { action: 'key.revoke', subject: { type: 'key', id: keyId, label: key.name }, changes: {} },

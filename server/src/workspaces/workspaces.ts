@@ -44,7 +44,7 @@ export async function createWorkspace(
         id,
         name: input.name,
         currency: input.currency,
-        timezone: input.timezone,
+        timezone: canonicalTimezone(input.timezone)!,
         tax_label: input.taxLabel,
         plan: input.plan,
         trial_ends_at: trialEnd(input.plan, now),
@@ -78,6 +78,7 @@ export async function setPlan(
       .forUpdate()
       .executeTakeFirst()
     if (!before) throw new NotFound(`There is no workspace ${workspaceId}.`)
+    if (before.plan === plan) return
     const now = trx.clock()
     await trx.db
       .updateTable('workspace')
@@ -133,9 +134,18 @@ function requireKnown({ currency, timezone }: NewWorkspace): void {
   if (!findCurrency(currency) && !Intl.supportedValuesOf('currency').includes(currency)) {
     throw new InvalidInput([{ path: 'currency', message: `"${currency}" is not an ISO 4217 code, such as GBP.` }])
   }
-  try {
-    Intl.DateTimeFormat('en', { timeZone: timezone })
-  } catch {
+  if (canonicalTimezone(timezone) === null) {
     throw new InvalidInput([{ path: 'timezone', message: `"${timezone}" is not a time zone, such as Europe/London.` }])
+  }
+}
+
+/** The IANA name, as it is spelled there; null for anything else, offsets included. */
+function canonicalTimezone(timezone: string): string | null {
+  try {
+    return /^[+-]/.test(timezone)
+      ? null
+      : new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
+  } catch {
+    return null
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter, reference } from '../../http/input.ts'
-import { explainPrice } from '../../pricing/explain-price.ts'
+import { explainPrice } from '../../catalogue/explain-price.ts'
 import type { RoutePlugin } from './index.ts'
 import { Price, PriceSource } from './price-schema.ts'
 
@@ -46,7 +46,7 @@ export const priceRoutes: RoutePlugin = async (app) => {
     {
       schema: {
         operationId: 'explainPrice',
-        summary: 'What a customer pays for a SKU, and why',
+        summary: 'The price of a SKU for a customer, explained',
         description: 'The price at a quantity, with every other price that was considered and what it lost to.',
         tags: ['Prices'],
         querystring: z.object({

@@ -88,9 +88,9 @@ export const productRoutes: RoutePlugin = async (app) => {
       bodyLimit: LARGEST_CALL_BYTES,
       schema: {
         operationId: 'upsertProducts',
-        summary: 'Create or update up to 100 products by SKU',
+        summary: 'Send up to 100 products',
         description:
-          'All rows or none. Products that exist keep their price: a different one goes into a draft price change, ' +
+          'Creates or updates by SKU, all rows or none. Products that exist keep their price: a different one goes into a draft price change, ' +
           'whose id is in the answer. Send that id with the following calls to keep a whole sync in one draft.',
         tags,
         body: UpsertProducts,

@@ -1,11 +1,11 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { selectProducts, visibleTo } from '../catalogue/product-rows.ts'
-import { NotFound } from '../errors.ts'
+import { selectProducts, visibleTo } from './product-rows.ts'
+import { NotFound, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { evaluatePrice } from './evaluate-price.ts'
-import type { Evaluation } from './evaluate-price.ts'
+import { evaluatePrice } from '../pricing/evaluate-price.ts'
+import type { Evaluation } from '../pricing/evaluate-price.ts'
 
 export type ExplainedPrice = Evaluation & {
   sku: string
@@ -27,7 +27,7 @@ export async function explainPrice(
     .select(visibleTo(context.workspaceId, customer.id).as('visible'))
     .where('p.sku_key', '=', matchingKey(input.sku))
     .executeTakeFirst()
-  if (!product) throw new NotFound(`There is no product with the SKU "${input.sku}".`)
+  if (!product) throw new NotFound(`There is no product with the SKU ${quoted(input.sku)}.`)
   const { sku, id, name, visible } = product
   const priced = { listPrice: product.list_price, brand: product.brand, category: product.category }
   const evaluation = evaluatePrice(priced, product.terms, input.qty, context.clock())
