@@ -13,6 +13,13 @@ async function tags(workspace: TestWorkspace, paths = READS): Promise<string[]> 
   return Promise.all(paths.map(async (path) => (await workspace.get(path)).headers.get('etag')!))
 }
 
+async function expectChange(workspace: TestWorkspace, change: () => Promise<unknown>, paths = READS) {
+  const before = await tags(workspace, paths)
+  await change()
+  const after = await tags(workspace, paths)
+  after.forEach((tag, i) => expect(tag).not.toBe(before[i]))
+}
+
 describe('a read', () => {
   test('has a strong tag, its own for each path', async () => {
     const workspace = await service.workspace()
@@ -54,13 +61,6 @@ describe('a read', () => {
 })
 
 describe('the tag of every read changes', () => {
-  async function expectChange(workspace: TestWorkspace, change: () => Promise<unknown>, paths = READS) {
-    const before = await tags(workspace, paths)
-    await change()
-    const after = await tags(workspace, paths)
-    after.forEach((tag, i) => expect(tag).not.toBe(before[i]))
-  }
-
   test('with a product that is created, changed, or given a new price', async () => {
     const workspace = await service.workspace()
     await expectChange(workspace, () => send(workspace, [item()]))

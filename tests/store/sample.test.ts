@@ -29,6 +29,9 @@ const TABLES = [
   'agreed_price',
   'price_change',
   'price_change_line',
+  'sales_order',
+  'sales_order_line',
+  'sales_order_history',
   'activity',
 ] as const satisfies (keyof Tables)[]
 

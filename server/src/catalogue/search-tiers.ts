@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { matchingKey } from '../matching-key.ts'
+import { lastWith, matchingKey } from '../matching-key.ts'
 import { fold, queryWords, searchQuery } from './search-words.ts'
 
 /** One step of a search: the products it shows, of `product as p`, and their order. */
@@ -13,8 +13,6 @@ export const EVERYTHING: Tier = { matches: sql`true`, order: BY_NAME }
 
 /** Queries of fewer characters do not search the full text, only the beginning of names. */
 const FULL_TEXT_CHARACTERS = 3
-/** Sorts behind every other character, so that `between q and q || it` is "starts with q", and an index range. */
-const LAST_CHARACTER = '\u{10FFFF}'
 
 /**
  * What a search shows, best first: the SKU or manufacturer reference itself, codes that start with it, names that
@@ -45,7 +43,7 @@ export function searchTiers(q: string): Tier[] {
 }
 
 function startsWith(column: string, prefix: string): RawBuilder<boolean> {
-  return sql`p.${sql.ref(column)} between ${prefix} and ${prefix + LAST_CHARACTER}`
+  return sql`p.${sql.ref(column)} between ${prefix} and ${lastWith(prefix)}`
 }
 
 function all(...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {

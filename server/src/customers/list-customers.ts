@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { matchingKey } from '../matching-key.ts'
+import { lastWith, matchingKey } from '../matching-key.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
-
-/** Sorts behind every other character, so that `between q and q || it` is "starts with q", and an index range. */
-const LAST_CHARACTER = '\u{10FFFF}'
 
 /** A page of customers by name; with `q` those whose name, account code or e-mail starts with it, ignoring case. */
 export async function listCustomers(
@@ -28,7 +25,7 @@ function startingWith(workspaceId: string, q: string): RawBuilder<string> {
   const start = matchingKey(q)
   const ranges = ['name_key', 'account_code_key', 'email_key'].map(
     (column) => sql`select id from customer
-      where workspace_id = ${workspaceId} and ${sql.ref(column)} between ${start} and ${start + LAST_CHARACTER}`,
+      where workspace_id = ${workspaceId} and ${sql.ref(column)} between ${start} and ${lastWith(start)}`,
   )
   return sql`(${sql.join(ranges, sql` union `)})`
 }

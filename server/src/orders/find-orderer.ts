@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { InvalidRequest, NotFound } from '../errors.ts'
+import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 
 export type OrderingCustomer = CustomerRef & { poRequired: boolean }
@@ -9,12 +9,15 @@ export type OrderingCustomer = CustomerRef & { poRequired: boolean }
 /** The customer of that id or account code. Throws NotFound, and InvalidRequest where the account is closed. */
 export async function findOrderingCustomer(context: WorkspaceContext, idOrCode: string): Promise<OrderingCustomer> {
   const customer = await findCustomer(context, idOrCode)
-  const { active, po_required: poRequired } = await context.db
+  const terms = await context.db
     .selectFrom('customer')
     .select(['active', 'po_required'])
     .where('workspace_id', '=', context.workspaceId)
     .where('id', '=', customer.id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  // It may have been deleted between the two reads.
+  if (!terms) throw new NotFound(`There is no customer with the account code or id ${quoted(idOrCode)}.`)
+  const { active, po_required: poRequired } = terms
   if (!active) throw new InvalidRequest(`${customer.name} is not an active customer, so nothing can be ordered for it.`)
   return { ...customer, poRequired }
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { customersWhoFeel } from './customers-who-feel.ts'
-import { basisOf, counts, linesOf } from './price-change-basis.ts'
+import { basisOf, counts } from './price-change-basis.ts'
 import { FINGERPRINTED, fingerprint, fingerprintSums } from './price-change-fingerprint.ts'
 import type { FingerprintSums } from './price-change-fingerprint.ts'
 
@@ -44,12 +45,13 @@ type LineSummary = {
   customers: { payMore: number; payLess: number; mixed: number; paySame: number }
   /** Lines that change the price of a product for which a customer who sees it pays an agreed price. */
   shieldedLines: number
+  /** Agreed prices, at any quantity and not over yet, above the list price to be: all counted, the first ones listed. */
+  inverted: { count: number; listed: InvertedAgreedPrice[] }
 }
 
 export type PriceChangeSummary = LineSummary & {
   /** Lines whose product has been deleted. */
   deleted: number
-  inverted: { count: number; listed: InvertedAgreedPrice[] }
 }
 
 /**
@@ -61,7 +63,7 @@ export async function assessPriceChange(
   change: Row<'price_change'>,
   at: Date,
 ): Promise<{ fingerprint: string; summary: PriceChangeSummary }> {
-  const { rows } = await sql<LineSummary & FingerprintSums & { present: number; inverted: number }>`
+  const { rows } = await sql<LineSummary & FingerprintSums & { present: number }>`
     with ${basisOf(context, change, at)}, ${customersWhoFeel(context, at)}
     select count(*) as present,
       count(*) filter (where after > before) as increased,
@@ -75,44 +77,31 @@ export async function assessPriceChange(
           'mixed', count(*) filter (where more and less), 'paySame', count(*) filter (where not more and not less))
         from feels) as customers,
       (select count(*) from agreed where shielded) as "shieldedLines",
-      (select coalesce(sum(inverted), 0)::bigint from agreed) as inverted,
+      json_build_object('count', (select coalesce(sum(inverted), 0) from agreed),
+        'listed', (${firstInverted(context, at)})) as inverted,
       ${fingerprintSums(context)}
     from line`.execute(context.db)
-  const { present, inverted, [FINGERPRINTED]: sums, ...summary } = rows[0]!
-  const listed = inverted === 0 ? [] : await listInverted(context, change, at)
+  const { present, [FINGERPRINTED]: sums, ...summary } = rows[0]!
   return {
     fingerprint: fingerprint(sums),
-    summary: {
-      ...summary,
-      deleted: Math.max(0, change.line_count - present),
-      inverted: { count: inverted, listed },
-    },
+    summary: { ...summary, deleted: Math.max(0, change.line_count - present) },
   }
 }
 
 const LINE = sql`json_build_object('productId', product_id, 'sku', sku, 'name', name,
   'currentPrice', before, 'newPrice', after, 'changeBp', change_bp)`
 
-/** Agreed prices, at any quantity and not over yet, above the price that the list will have: the first ones by SKU. */
-async function listInverted(
-  context: WorkspaceContext,
-  change: Row<'price_change'>,
-  at: Date,
-): Promise<InvertedAgreedPrice[]> {
-  const { db, workspaceId } = context
-  const { rows } = await sql<InvertedAgreedPrice>`
-    select a.id, a.customer_id as "customerId", c.account_code as "accountCode", c.name as customer,
-      a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
+/** Inverted agreed prices, by SKU. That many are found among the first so many products that have any. */
+function firstInverted({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<InvertedAgreedPrice[]> {
+  return sql`
+    select coalesce(json_agg(json_build_object('id', a.id, 'customerId', a.customer_id, 'accountCode', c.account_code,
+      'customer', c.name, 'productId', a.product_id, 'sku', a.sku, 'unit', a.unit, 'newPrice', a.after,
+      'minQty', a.min_qty) order by a.sku_key, a.unit desc, a.id), '[]')
     from (
       select a.*, l.sku, l.sku_key, l.after
-      from (select * from (${linesOf(context, change)}) l order by l.sku_key offset 0) l
-      cross join lateral (
-        select a.* from agreed_price a
-        where a.workspace_id = ${workspaceId} and a.product_id = l.product_id and a.unit > l.after
-          and ${counts(workspaceId, at)}
-        order by a.unit desc, a.id offset 0) a
-      limit ${MAX_INVERTED_LISTED}) a
-    join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id
-    order by a.sku_key, a.unit desc, a.id`.execute(db)
-  return rows
+      from (select * from agreed where inverted > 0 order by sku_key limit ${MAX_INVERTED_LISTED}) l
+      join agreed_price a on a.workspace_id = ${workspaceId} and a.product_id = l.product_id and a.unit > l.after
+      where ${counts(workspaceId, at)}
+      order by l.sku_key, a.unit desc, a.id limit ${MAX_INVERTED_LISTED}) a
+    join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id`
 }

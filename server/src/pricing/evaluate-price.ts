@@ -72,6 +72,11 @@ export function percent(basisPoints: number): string {
   return `${basisPoints / 100}%`
 }
 
+/** A discount for people: "12.5% off Hollin", or off everything. */
+export function discountLabel(discountBp: number, on: string | null): string {
+  return `${percent(discountBp)} off ${on ?? 'everything'}`
+}
+
 /** A possible price, and what stands against it, if anything. */
 type Offer = Omit<Candidate, 'applied' | 'reason'> & { obstacle: string | null }
 
@@ -126,13 +131,13 @@ const DISCOUNTS = [
 ] as const
 
 function discountOffers(product: PricedProduct, discounts: CustomerTerms['discounts']): Offer[] {
-  const on = { brand: product.brand, category: product.category, all: 'everything' }
+  const on = { brand: product.brand, category: product.category, all: null }
   return DISCOUNTS.flatMap(({ appliesTo, source }) =>
     discounts
       .filter((discount) => discount.appliesTo === appliesTo)
       .map(({ discountBp }) => ({
         source,
-        label: `${percent(discountBp)} off ${on[appliesTo]}`,
+        label: discountLabel(discountBp, on[appliesTo]),
         unit: product.listPrice === null ? null : discounted(product.listPrice, discountBp),
         discountBp,
         minQty: 1,

@@ -22,10 +22,16 @@ export function linesOf(
   return sql`
     select p.id as product_id, p.sku, p.sku_key, p.name, p.brand_id, p.category_id, p.active, p.visibility,
       ${before} as before, line.new_price as after,
-      round((line.new_price - ${before}) * 10000.0 / nullif(${before}, 0))::bigint as change_bp
+      ${changeBp(before, sql`line.new_price`)} as change_bp
     from price_change_line line
     join product p on p.workspace_id = ${workspaceId} and p.id = line.product_id
     where line.workspace_id = ${workspaceId} and line.price_change_id = ${change.id}`
+}
+
+/** The change in basis points, half away from zero, in integers; null when there is no price to compare with. */
+function changeBp(before: RawBuilder<unknown>, after: RawBuilder<unknown>): RawBuilder<number | null> {
+  return sql`(sign(${after} - ${before})::bigint
+    * ((abs(${after} - ${before}) * 20000 + ${before}) / nullif(2 * ${before}, 0)))`
 }
 
 /** True of an agreed price, as `a`, that holds at that moment. */
@@ -41,7 +47,7 @@ export function counts(workspaceId: string, at: Date): RawBuilder<boolean> {
 
 /**
  * What previews and fingerprints are computed from, for a `with`: `line` as in `linesOf`, and `agreed`, which tells of
- * each line what is agreed on it. A line asks the index for its agreed prices, whatever the planner thinks of how many
+ * each line that has agreed prices what they come to. A line asks the index for its agreed prices, whatever the planner thinks of how many
  * lines there are: of a draft just written it knows nothing, and half a million agreed prices are looked up only once.
  */
 export function basisOf(context: WorkspaceContext, change: Row<'price_change'>, at: Date): RawBuilder<unknown> {
@@ -49,7 +55,7 @@ export function basisOf(context: WorkspaceContext, change: Row<'price_change'>, 
   return sql`
     line as materialized (${linesOf(context, change)}),
     agreed as materialized (
-      select of_line.* from line l cross join lateral (
+      select l.product_id, l.sku, l.sku_key, l.after, of_line.* from line l cross join lateral (
         select sum(hash_record_extended(row(a.customer_id, a.product_id, a.unit, a.min_qty, ${holds(at)}), 0)) as hash,
           count(*) filter (where a.unit > l.after) as inverted,
           coalesce(bool_or(a.min_qty = 1 and ${holds(at)} and (l.visibility = 'all' or exists (
@@ -57,5 +63,6 @@ export function basisOf(context: WorkspaceContext, change: Row<'price_change'>, 
               and access.product_id = l.product_id and access.customer_id = a.customer_id))), false)
             and l.active and l.before <> l.after as shielded
         from agreed_price a
-        where a.workspace_id = ${workspaceId} and a.product_id = l.product_id and ${counts(workspaceId, at)}) of_line)`
+        where a.workspace_id = ${workspaceId} and a.product_id = l.product_id and ${counts(workspaceId, at)}) of_line
+      where of_line.hash is not null)`
 }
