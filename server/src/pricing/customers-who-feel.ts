@@ -13,24 +13,30 @@ import { holds } from './price-change-basis.ts'
 export function customersWhoFeel({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unknown> {
   const felt = (customerId: RawBuilder<unknown>) => isFelt(customerId, workspaceId, at)
   // What everyone sees is tried customer by customer; what only some see, for those.
-  const who = (lines: RawBuilder<unknown>) => sql`
+  const who = (open: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`
     select c.id from customer c
-    where c.workspace_id = ${workspaceId} and c.active
-      and exists (select from ${lines} l where l.visibility = 'all' and ${felt(sql`c.id`)})
+    where c.workspace_id = ${workspaceId} and c.active and ${isFree(workspaceId)} is not true
+      and exists (select from ${open} l where ${felt(sql`c.id`)})
     union
-    select access.customer_id from ${lines} l
+    select access.customer_id from line l
     join product_access access on access.workspace_id = ${workspaceId} and access.product_id = l.product_id
-    where l.visibility = 'selected' and ${felt(sql`access.customer_id`)}`
+    where l.active and l.visibility = 'selected' and ${direction} and ${felt(sql`access.customer_id`)}`
   return sql`
     dearer as materialized (
-      select * from line where active and after > before order by visibility, after - before desc),
+      select * from line where active and visibility = 'all' and after > before order by after - before desc),
     cheaper as materialized (
-      select * from line where active and after < before order by visibility, after - before),
-    pays_more as (${who(sql`dearer`)}),
-    pays_less as (${who(sql`cheaper`)}),
+      select * from line where active and visibility = 'all' and after < before order by after - before),
+    pays_more as (${who(sql`dearer`, sql`l.after > l.before`)}),
+    pays_less as (${who(sql`cheaper`, sql`l.after < l.before`)}),
     feels as (
       select c.id in (select id from pays_more) as more, c.id in (select id from pays_less) as less
       from customer c where c.workspace_id = ${workspaceId} and c.active)`
+}
+
+/** Whether everything is free to customer `c`, who would otherwise be asked about every line in vain. */
+function isFree(workspaceId: string): RawBuilder<boolean | null> {
+  return sql`(select bool_and(r.discount_bp = 10000) and bool_or(r.applies_to = 'all') from discount_rule r
+    where r.workspace_id = ${workspaceId} and r.customer_id = c.id)`
 }
 
 /**
