@@ -47,8 +47,10 @@ export function counts(workspaceId: string, at: Date): RawBuilder<boolean> {
 
 /**
  * What previews and fingerprints are computed from, for a `with`: `line` as in `linesOf`, and `agreed`, which tells of
- * each line that has agreed prices what they come to. A line asks the index for its agreed prices, whatever the planner thinks of how many
- * lines there are: of a draft just written it knows nothing, and half a million agreed prices are looked up only once.
+ * each line that has agreed prices what they come to.
+ *
+ * A line asks the index for its agreed prices, whatever the planner thinks of how many lines there are: of a draft just
+ * written it knows nothing. And half a million agreed prices are looked up only once.
  */
 export function basisOf(context: WorkspaceContext, change: Row<'price_change'>, at: Date): RawBuilder<unknown> {
   const { workspaceId } = context
