@@ -72,7 +72,7 @@ test('bad input to a command is refused in one line', async () => {
     [['workspace', 'create', '--name', 'x', '--currency', 'GBP', '--plan', 'gold'], /plan: Must be one of/],
     [['workspace', 'set-plan', id, 'gold'], /plan: Must be one of/],
     [['workspace', 'set-plan', 'nonsense', 'pilot'], /workspaceId: Must be an id/],
-    [['key', 'create', '--workspace', id, '--name', 'x', '--scope', 'admin'], /scope: Must be read or write/],
+    [['key', 'create', '--workspace', id, '--name', 'x', '--scope', 'admin'], /scope: Must be one of: read, write/],
     [['key', 'revoke', '01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a'], /There is no key 01920b3c/],
   ] as const
   for (const [args, message] of bad) {

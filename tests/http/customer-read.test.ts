@@ -113,15 +113,19 @@ describe('the address of a customer', () => {
     expect((await workspace.get(`/customers/${other}`)).body.data.id).toBe(other)
   })
 
-  test.each(['NOBODY-1', NOWHERE, 'x'.repeat(5_000), 'not-a-uuid'])(
-    'that nobody has is 404, naming it: %s',
-    async (who) => {
-      const { get } = await service.workspace()
-      const answer = await get(`/customers/${who}`)
-      expect(answer).toEqual(refusal(404, 'not_found'))
-      expect(answer.body.error.message).toContain(who)
-    },
-  )
+  test.each(['NOBODY-1', NOWHERE, 'not-a-uuid'])('that nobody has is 404, naming it: %s', async (who) => {
+    const { get } = await service.workspace()
+    const answer = await get(`/customers/${who}`)
+    expect(answer).toEqual(refusal(404, 'not_found'))
+    expect(answer.body.error.message).toContain(who)
+  })
+
+  test('that is far too long is 404, naming what it begins with', async () => {
+    const { get } = await service.workspace()
+    const answer = await get(`/customers/${'x'.repeat(5_000)}`)
+    expect(answer).toEqual(refusal(404, 'not_found'))
+    expect(answer.body.error.message).toContain(`"${'x'.repeat(100)}…"`)
+  })
 
   test('of another workspace is nobody’s, in the same words', async () => {
     const [mine, theirs] = [await service.workspace(), await service.workspace()]
