@@ -32,7 +32,7 @@ export async function publishDuePriceChanges(context: Context, log: Log, resting
   const taken = new Set<string>()
   let published = 0
   for (const change of due) {
-    if (taken.has(change.workspace_id) || resting.get(change.id)! > now) continue
+    if (taken.has(change.workspace_id) || (resting.get(change.id) ?? now) > now) continue
     try {
       const outcome = await publishIfDue(context, change)
       if (outcome === 'taken') taken.add(change.workspace_id)
