@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import { InvalidInput } from '../errors.ts'
 
-const MAX_SEGMENT = 100
+const MAX_SEGMENT = 200
 
 /** Checks input against its zod schema; what is wrong is an InvalidInput that lists all of it. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
