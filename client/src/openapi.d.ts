@@ -375,22 +375,28 @@ export interface components {
                 }[];
             };
         };
+        /** @description Who did it. */
+        Actor: {
+            /** @enum {string} */
+            type: "key" | "staff" | "buyer" | "operator" | "system";
+            /**
+             * @description Null where there is nothing to look up.
+             * @example null
+             */
+            id: string | null;
+            /**
+             * @description As it was called then.
+             * @example ERP sync
+             */
+            name: string;
+        };
         /** @description Something that was changed, and by whom. */
         ActivityEntry: {
             /** Format: uuid */
             id: string;
             /** Format: date-time */
             at: string;
-            actor: {
-                /** @enum {string} */
-                type: "key" | "staff" | "buyer" | "operator" | "system";
-                id: string | null;
-                /**
-                 * @description As it was called then.
-                 * @example ERP sync
-                 */
-                name: string;
-            };
+            actor: components["schemas"]["Actor"];
             /**
              * @description What was done: noun.verb.
              * @example product.upsert
@@ -776,15 +782,7 @@ export interface components {
             status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
             /** Format: date-time */
             at: string;
-            /** @description Who did it, as they were called then. */
-            by: {
-                /** @enum {string} */
-                type: "key" | "staff" | "buyer" | "operator" | "system";
-                /** @description Null where there is nothing to look up. */
-                id: string | null;
-                /** @example ERP sync */
-                name: string;
-            };
+            by: components["schemas"]["Actor"];
             /** @description What was said with it; the reason of a cancelled order. */
             note: string | null;
         };
@@ -878,16 +876,7 @@ export interface components {
             scheduledFor: string | null;
             /** Format: date-time */
             createdAt: string;
-            createdBy: {
-                /** @enum {string} */
-                type: "key" | "staff" | "buyer" | "operator" | "system";
-                id: string | null;
-                /**
-                 * @description As it was called then.
-                 * @example ERP sync
-                 */
-                name: string;
-            };
+            createdBy: components["schemas"]["Actor"];
             /** @example null */
             publishedAt: string | null;
         };
@@ -1076,16 +1065,7 @@ export interface components {
             scheduledFor: string | null;
             /** Format: date-time */
             createdAt: string;
-            createdBy: {
-                /** @enum {string} */
-                type: "key" | "staff" | "buyer" | "operator" | "system";
-                id: string | null;
-                /**
-                 * @description As it was called then.
-                 * @example ERP sync
-                 */
-                name: string;
-            };
+            createdBy: components["schemas"]["Actor"];
             /** @example null */
             publishedAt: string | null;
             /**
@@ -2351,7 +2331,7 @@ export interface operations {
                      *           "createdAt": "2026-03-02T09:30:00.000Z",
                      *           "createdBy": {
                      *             "type": "key",
-                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "id": null,
                      *             "name": "ERP sync"
                      *           },
                      *           "publishedAt": null
@@ -2417,7 +2397,7 @@ export interface operations {
                      *         "createdAt": "2026-03-02T09:30:00.000Z",
                      *         "createdBy": {
                      *           "type": "key",
-                     *           "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *           "id": null,
                      *           "name": "ERP sync"
                      *         },
                      *         "publishedAt": null,
@@ -2543,7 +2523,7 @@ export interface operations {
                      *           "at": "2026-03-02T09:30:00.000Z",
                      *           "actor": {
                      *             "type": "key",
-                     *             "id": "01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a",
+                     *             "id": null,
                      *             "name": "ERP sync"
                      *           },
                      *           "action": "product.upsert",

@@ -249,6 +249,8 @@ create table activity (
   primary key (workspace_id, id)
 );
 create index activity_by_time on activity (workspace_id, at desc, id desc);
+create index activity_by_subject on activity (workspace_id, (subject ->> 'id'), at desc, id desc);
+create index activity_by_actor on activity (workspace_id, (actor ->> 'id'), at desc, id desc);
 
 -- Counts the changes of a workspace: as long as it stands still, so do the answers to reads.
 create table workspace_revision (

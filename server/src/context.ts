@@ -5,7 +5,9 @@ import type { Tables } from './database/tables.ts'
 export type Database = Kysely<Tables>
 
 /** Who does something: shown in the activity, as it was called at that moment. */
-export type Actor = { type: 'key' | 'staff' | 'buyer' | 'operator' | 'system'; id: string | null; name: string }
+export type Actor = { type: (typeof ACTOR_TYPES)[number]; id: string | null; name: string }
+
+export const ACTOR_TYPES = ['key', 'staff', 'buyer', 'operator', 'system'] as const
 
 /** What every verb may use. Tests override any part of it. */
 export type Context = {

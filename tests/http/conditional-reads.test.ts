@@ -47,6 +47,12 @@ describe('a read', () => {
     expect((await other.get('/products', { 'if-none-match': tag! })).status).toBe(200)
   })
 
+  test('of the description of the API has a tag too, without a key', async () => {
+    const first = await service.call('GET', '/openapi.json')
+    const headers = { 'if-none-match': first.headers.get('etag')! }
+    expect(await service.call('GET', '/openapi.json', { headers })).toMatchObject({ status: 304, body: undefined })
+  })
+
   test('that fails has no tag', async () => {
     const { get } = await service.workspace()
     expect((await get('/products?limit=0')).headers.get('etag')).toBeNull()

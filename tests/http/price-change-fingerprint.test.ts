@@ -138,7 +138,7 @@ describe('a fingerprint', () => {
     expect((await preview(workspace, id)).fingerprint).toBe(fingerprint)
   })
 
-  test.each(['', 'x', 'a-b', '%', 'a-b-c-d'])('that never was one (%j) is refused', async (fingerprint) => {
+  test.each(['', 'x', 'a-b', '%', 'a-b-c-d-e'])('that never was one (%j) is refused', async (fingerprint) => {
     const { workspace, id } = await previewed()
     expect(await refusalOf(publishPriceChange(workspace.context, { id, fingerprint }))).toEqual(
       refused('invalid_request', /is not a fingerprint/),

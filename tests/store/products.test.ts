@@ -4,8 +4,9 @@ import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
 import { mergeGroups } from '../../server/src/catalogue/merge-groups.ts'
 import { renameGroup } from '../../server/src/catalogue/rename-group.ts'
 import { updateProduct } from '../../server/src/catalogue/update-product.ts'
+import { deleteCustomer } from '../../server/src/customers/delete-customer.ts'
 import { InvalidRequest, NotFound } from '../../server/src/errors.ts'
-import { givenCustomer, givenDiscount, idOf, item, items, read, send, skus } from '../http/given.ts'
+import { find, givenCustomer, givenDiscount, idOf, item, items, read, send, skus } from '../http/given.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 
@@ -151,8 +152,33 @@ describe.each(['brand', 'category'] as const)('a %s', (grouping) => {
     expect((await skus(workspace, 'q=wexcombe')).toSorted()).toEqual(['A', 'B'])
     expect((await read(workspace, 'A', '?customer=ONE')).price.discountBp).toBe(1000)
     expect((await read(workspace, 'A', '?customer=BOTH')).price.discountBp).toBe(500)
-    expect(await latest(workspace)).toMatchObject({ action: `${grouping}.merge`, changes: { products: 1 } })
+    expect(await latest(workspace)).toMatchObject({
+      action: `${grouping}.merge`,
+      changes: { products: 1, discounts: { moved: 1, dropped: 1 } },
+    })
     const itself = mergeGroups(workspace.context, { grouping, name: 'Wexcombe', to: 'WEXCOMBE' })
     await expect(itself).rejects.toThrow(InvalidRequest)
+  })
+})
+
+describe('at the same time as calls that send products', () => {
+  test('brands are merged and renamed, and customers deleted, without an error or a product lost to search', async () => {
+    const workspace = await service.workspace()
+    for (let round = 0; round < 8; round++) {
+      const [from, into] = [`From ${round}`, `Into ${round}`]
+      await givenCustomer(workspace, { accountCode: `C${round}` })
+      await send(workspace, [item({ sku: 'A', name: 'Plate', brand: from }), item({ sku: 'B', brand: into })])
+      const calls = Array.from({ length: 6 }, (_, i) =>
+        send(workspace, [item({ sku: 'A', name: `Bowl${round}x${i}`, brand: from, onlyFor: [`C${round}`] })]),
+      )
+      await Promise.all([
+        ...calls,
+        mergeGroups(workspace.context, { grouping: 'brand', name: from, to: into }),
+        deleteCustomer(workspace.context, { customer: `C${round}` }),
+      ])
+      const { name } = await find(workspace, 'A')
+      expect(await skus(workspace, `q=${name}`)).toEqual(['A'])
+      await updateProduct(workspace.context, { sku: 'A', visibility: 'all' })
+    }
   })
 })

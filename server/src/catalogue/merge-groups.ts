@@ -21,7 +21,7 @@ export async function mergeGroups(
     const [from, into] = [groups.require(name), groups.require(to)]
     if (from.id === into.id) throw new InvalidRequest(`"${into.name}" cannot be merged into itself.`)
     const products = await moveProducts(trx, grouping, from.id, into.id)
-    await moveDiscounts(trx, grouping, from.id, into.id)
+    const discounts = await moveDiscounts(trx, grouping, from.id, into.id)
     await sql`
       delete from ${sql.table(grouping)}
       where workspace_id = ${trx.workspaceId} and id = ${from.id}`.execute(trx.db)
@@ -29,7 +29,7 @@ export async function mergeGroups(
     await recordActivity(trx, {
       action: `${grouping}.merge`,
       subject: { type: grouping, id: into.id, label: into.name },
-      changes: { merged: from.name, products },
+      changes: { merged: from.name, products, discounts },
     })
     return { id: into.id }
   })
@@ -53,15 +53,17 @@ async function moveDiscounts(
   grouping: Grouping,
   from: string,
   into: string,
-): Promise<void> {
+): Promise<{ moved: number; dropped: number }> {
   const column = columnOf(grouping)
-  await sql`
+  const moved = await sql`
     update discount_rule r set ${column} = ${into}, updated_at = ${clock()}
     where r.workspace_id = ${workspaceId} and r.${column} = ${from} and not exists (
       select from discount_rule other
       where other.workspace_id = ${workspaceId} and other.customer_id = r.customer_id and other.${column} = ${into}
     )`.execute(db)
-  await sql`delete from discount_rule where workspace_id = ${workspaceId} and ${column} = ${from}`.execute(db)
+  const dropped = await sql`
+    delete from discount_rule where workspace_id = ${workspaceId} and ${column} = ${from}`.execute(db)
+  return { moved: Number(moved.numAffectedRows), dropped: Number(dropped.numAffectedRows) }
 }
 
 function columnOf(grouping: Grouping): RawBuilder<unknown> {

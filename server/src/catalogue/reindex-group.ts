@@ -27,6 +27,8 @@ export async function reindexGroup(
       .where('p.id', '>', after)
       .orderBy('p.id')
       .limit(BATCH)
+      // A call that gives one of them another name waits, or has been waited for.
+      .forNoKeyUpdate('p')
       .execute()
     const rows = products.map((product) => ({ id: product.id, search: searchDocument(product) }))
     await sql`

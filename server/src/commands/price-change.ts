@@ -29,7 +29,7 @@ export function priceChangeCommand(): Command {
       })
       const lines = [`Published the price change ${published}: ${lineCount} lines.`]
       if (skipped > 0) lines.push(`Skipped ${skipped}, whose products have been deleted.`)
-      printResult(json, { id: published, status, ...(skipped > 0 && { skipped }) }, lines)
+      printResult(json, { id: published, status }, lines)
     })
 
   onOne('schedule', 'Publish a draft by itself at a time to come.')

@@ -1,7 +1,10 @@
 import type { Database } from '../context.ts'
 
-/** SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock. */
-const RETRYABLE = new Set(['40001', '40P01'])
+/**
+ * SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock, and a foreign key whose
+ * row another transaction removed after this one had found it, and which will not be found again.
+ */
+const RETRYABLE = new Set(['40001', '40P01', '23503'])
 const ATTEMPTS = 5
 
 /**

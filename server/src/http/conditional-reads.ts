@@ -18,7 +18,7 @@ export function answerConditionally(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
     const tag = entityTag(request)
-    if (names(request.headers['if-none-match'], tag)) await reply.header('etag', tag).code(304).send()
+    if (namesTag(request.headers['if-none-match'], tag)) await reply.header('etag', tag).code(304).send()
     request.entityTag = tag
   })
   app.addHook('onSend', async (request, reply) => {
@@ -33,6 +33,6 @@ function entityTag({ workspace, workspaceState, url }: FastifyRequest): string {
 }
 
 /** Whether an If-None-Match header names the tag, be it as a weak one. */
-function names(header: string | undefined, tag: string): boolean {
+export function namesTag(header: string | undefined, tag: string): boolean {
   return header !== undefined && header.split(',').some((named) => named.trim().replace(/^W\//, '') === tag)
 }

@@ -16,8 +16,8 @@ type DueChange = Pick<Row<'price_change'>, 'workspace_id' | 'id'>
 /**
  * Publishes every scheduled change whose time has come, in each workspace in the order of those times, and returns how
  * many. Any number of processes may do this at once: what one of them is at, the others pass over.
- * A change that cannot be published is logged and tried again in a minute; `resting` keeps until when, by id. The
- * others go on.
+ * A change that cannot be published is logged and tried again in a minute; `resting` keeps until when, by id. The later
+ * ones of its workspace wait for it, other workspaces go on.
  */
 export async function publishDuePriceChanges(context: Context, log: Log, resting: Map<string, Date>): Promise<number> {
   const now = context.clock()
@@ -32,13 +32,19 @@ export async function publishDuePriceChanges(context: Context, log: Log, resting
   const taken = new Set<string>()
   let published = 0
   for (const change of due) {
-    if (taken.has(change.workspace_id) || (resting.get(change.id) ?? now) > now) continue
+    if (taken.has(change.workspace_id)) continue
+    // No later change goes first: it would be undone by this one.
+    if ((resting.get(change.id) ?? now) > now) {
+      taken.add(change.workspace_id)
+      continue
+    }
     try {
       const outcome = await publishIfDue(context, change)
       if (outcome === 'taken') taken.add(change.workspace_id)
       if (outcome === 'published') published += 1
     } catch (error) {
       resting.set(change.id, new Date(now.getTime() + REST_MS))
+      taken.add(change.workspace_id)
       logFailure(log, error, 'a price change that is due was not published', change)
     }
   }

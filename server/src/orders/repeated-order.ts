@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import { InvalidRequest } from '../errors.ts'
+import { InvalidRequest, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
@@ -17,9 +17,7 @@ export async function findRepeated(
   if (!row) return undefined
   const order = shapeOrder(row)
   if (!isSame(order, await readLines(context, order.id), input)) {
-    throw new InvalidRequest(
-      `The token "${token}" was used for the order ${order.number}, which is not the same: give this one its own.`,
-    )
+    throw new InvalidRequest(`The token ${quoted(token)} was used for another order than this: give this one its own.`)
   }
   return { id: order.id, number: order.number }
 }

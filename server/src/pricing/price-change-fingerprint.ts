@@ -7,11 +7,12 @@ import { InvalidRequest } from '../errors.ts'
 import { basisOf, momentOf } from './price-change-basis.ts'
 
 /** What a preview is computed from: each has its own part of the fingerprint, so that what moved can be told. */
-const PARTS = ['lines', 'prices', 'terms'] as const
+const PARTS = ['products', 'lines', 'prices', 'terms'] as const
 
 type Sums = Record<(typeof PARTS)[number], string>
 
 const MOVED: Record<(typeof PARTS)[number], string> = {
+  products: 'its lines have changed',
   lines: 'its lines have changed',
   prices: 'list prices that it replaces have changed',
   terms: 'the terms of customers, or what they can see, have changed',
@@ -27,6 +28,7 @@ export type FingerprintSums = { [FINGERPRINTED]: Sums }
  */
 export function fingerprintSums({ workspaceId }: WorkspaceContext): RawBuilder<unknown> {
   return sql`json_build_object(
+    'products', (select ${sum('product_id')} from line),
     'lines', (select ${sum('product_id, after')} from line),
     'prices', (select ${sum('product_id, before')} from line),
     'terms', concat_ws('/',
@@ -65,7 +67,9 @@ export async function requireFresh(
       `"${given}" is not a fingerprint: take the one that the preview of "${change.name}" shows.`,
     )
   }
-  const moved = PARTS.filter((_, i) => before[i] !== now[i]).map((part) => MOVED[part])
+  const differing = PARTS.filter((_, i) => before[i] !== now[i])
+  // Over other products every sum differs: then nothing is known of the rest.
+  const moved = (differing[0] === 'products' ? [differing[0]] : differing).map((part) => MOVED[part])
   throw new InvalidRequest(
     `"${change.name}" is not what the preview showed any more: ${moved.join(', and ')}. Preview it again.`,
   )

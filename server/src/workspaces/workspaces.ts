@@ -75,7 +75,7 @@ export async function setPlan(
       .selectFrom('workspace')
       .select(['name', 'plan'])
       .where('id', '=', workspaceId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!before) throw new NotFound(`There is no workspace ${workspaceId}.`)
     if (before.plan === plan) return

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Actor } from './actor-schema.ts'
 import { listActivity } from '../../activity/list-activity.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalReference } from '../../http/input.ts'
@@ -8,11 +9,7 @@ const ActivityEntry = z
   .object({
     id: z.uuid(),
     at: z.iso.datetime(),
-    actor: z.object({
-      type: z.enum(['key', 'staff', 'buyer', 'operator', 'system']),
-      id: z.uuid().nullable(),
-      name: z.string().meta({ description: 'As it was called then.', examples: ['ERP sync'] }),
-    }),
+    actor: Actor,
     action: z.string().meta({ description: 'What was done: noun.verb.', examples: ['product.upsert'] }),
     subject: z.object({
       type: z.string().meta({ examples: ['product'] }),

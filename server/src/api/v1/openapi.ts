@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { namesTag } from '../../http/conditional-reads.ts'
 import type { RoutePlugin } from './index.ts'
 
 const OpenApi = z
@@ -7,6 +9,12 @@ const OpenApi = z
 
 /** The description of the API, readable without a key. */
 export const openApiRoutes: RoutePlugin = async (app) => {
+  let written: { document: string; tag: string } | undefined
+  const write = () => {
+    const document = JSON.stringify(app.swagger())
+    return { document, tag: `"${createHash('sha256').update(document).digest('base64url')}"` }
+  }
+
   app.get(
     '/openapi.json',
     {
@@ -19,10 +27,12 @@ export const openApiRoutes: RoutePlugin = async (app) => {
         response: { 200: OpenApi },
       },
     },
-    async (_request, reply) => {
-      // A serializer compiled from the schema would only slow down what has no fixed shape.
-      reply.serializer(JSON.stringify)
-      return { ...app.swagger() }
+    async (request, reply) => {
+      const { document, tag } = (written ??= write())
+      reply.header('etag', tag)
+      if (namesTag(request.headers['if-none-match'], tag)) return reply.code(304 as 200).send(undefined as never)
+      // It is written already: a serializer compiled from the schema would have nothing to do.
+      return reply.type('application/json; charset=utf-8').send(document as never)
     },
   )
 }

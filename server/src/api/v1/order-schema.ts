@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Actor } from './actor-schema.ts'
 import { optionalText } from '../../http/input.ts'
 import { ORDER_STATUSES } from '../../orders/order-status.ts'
 import { Price } from './price-schema.ts'
@@ -69,13 +70,7 @@ const OrderStep = z
   .object({
     status: OrderStatus,
     at: z.iso.datetime(),
-    by: z
-      .object({
-        type: z.enum(['key', 'staff', 'buyer', 'operator', 'system']),
-        id: z.string().nullable().meta({ description: 'Null where there is nothing to look up.' }),
-        name: z.string().meta({ examples: ['ERP sync'] }),
-      })
-      .meta({ description: 'Who did it, as they were called then.' }),
+    by: Actor,
     note: z.string().nullable().meta({ description: 'What was said with it; the reason of a cancelled order.' }),
   })
   .meta({ id: 'OrderStep', description: 'How the order came to a status.' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Actor } from './actor-schema.ts'
 
 export const PriceChange = z
   .object({
@@ -11,11 +12,7 @@ export const PriceChange = z
       .nullable()
       .meta({ description: 'When it is, or was, to be published by itself.', examples: [null] }),
     createdAt: z.iso.datetime(),
-    createdBy: z.object({
-      type: z.enum(['key', 'staff', 'buyer', 'operator', 'system']),
-      id: z.uuid().nullable(),
-      name: z.string().meta({ description: 'As it was called then.', examples: ['ERP sync'] }),
-    }),
+    createdBy: Actor,
     publishedAt: z.iso
       .datetime()
       .nullable()

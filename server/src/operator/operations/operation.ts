@@ -19,3 +19,14 @@ export const id = z.uuid('Must be an id: a UUID.')
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
   return z.enum(words, `Must be one of: ${words.join(', ')}.`)
 }
+
+/** A whole number as it is typed. */
+export function digits(min: number, max: number) {
+  const message = `Must be a whole number from ${min} to ${max}.`
+  return z
+    .string(message)
+    .trim()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message)
+}

@@ -4,7 +4,7 @@ import { deleteProduct } from '../../catalogue/delete-product.ts'
 import { mergeGroups } from '../../catalogue/merge-groups.ts'
 import { renameGroup } from '../../catalogue/rename-group.ts'
 import { updateProduct } from '../../catalogue/update-product.ts'
-import { id, name, oneOf, operation } from './operation.ts'
+import { digits, id, name, oneOf, operation } from './operation.ts'
 
 const MAX_QTY = 1_000_000
 
@@ -26,12 +26,7 @@ export const PRODUCT_OPERATIONS = {
         .transform((word) => word === 'true')
         .optional(),
       visibility: z.literal('all', 'Can only be set to all; to choose customers, send onlyFor.').optional(),
-      minOrderQty: z.coerce
-        .number(`Must be a whole number from 1 to ${MAX_QTY}.`)
-        .int(`Must be a whole number from 1 to ${MAX_QTY}.`)
-        .min(1, `Must be a whole number from 1 to ${MAX_QTY}.`)
-        .max(MAX_QTY, `Must be a whole number from 1 to ${MAX_QTY}.`)
-        .optional(),
+      minOrderQty: digits(1, MAX_QTY).optional(),
       clear: z.array(oneOf(['lead-time-note', 'image'])).optional(),
     }),
     (context, { workspaceId, ...input }) => updateProduct({ ...context, workspaceId }, input),

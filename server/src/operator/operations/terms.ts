@@ -5,7 +5,7 @@ import { removeDiscount } from '../../pricing/remove-discount.ts'
 import { setAgreedPrice } from '../../pricing/set-agreed-price.ts'
 import { setDiscount } from '../../pricing/set-discount.ts'
 import type { DiscountScope } from '../../pricing/set-discount.ts'
-import { id, operation } from './operation.ts'
+import { digits, id, operation } from './operation.ts'
 
 const MAX_BP = 10_000
 const MAX_PRICE = 1_000_000_000
@@ -50,17 +50,6 @@ export const TERMS_OPERATIONS = {
     await removeAgreedPrice({ ...context, workspaceId }, input)
     return { ok: true }
   }),
-}
-
-/** A whole number as it is typed. */
-function digits(min: number, max: number) {
-  const message = `Must be a whole number from ${min} to ${max}.`
-  return z
-    .string(message)
-    .trim()
-    .regex(/^\d{1,15}$/, message)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, message)
 }
 
 /** A moment; a date alone is its midnight in UTC. */
