@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './tests/engines/find-postgres.ts'
 
@@ -12,6 +13,8 @@ const onEngine = { include: ['tests/{http,store,cli}/**/*.test.ts'], testTimeout
 export default defineConfig({
   test: {
     globalSetup: './tests/engines/report.ts',
+    // Most tests wait for a database or a process half of the time.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { test: { name: 'pure', include: ['tests/pure/**/*.test.ts'] } },
       { test: { ...onEngine, name: 'pglite', globalSetup: './tests/engines/pglite.ts' } },
