@@ -153,12 +153,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List trade customers
+         * List or search customers
          * @description By name; with `q` those whose name, account code or e-mail starts with it.
          */
         get: operations["listCustomers"];
         /**
-         * Create or update up to 100 customers
+         * Send up to 100 customers
          * @description All rows or none. A row with an account code is the customer of that code; where there is none, it takes over one without a code that has the same e-mail, else the same name. A row without a code is matched by e-mail, else by name. A row that matches several customers, and several rows that match one, are refused.
          */
         put: operations["upsertCustomers"];

@@ -8,11 +8,8 @@ export async function serveDocsPage(app: FastifyInstance): Promise<void> {
     staticCSP: true,
     // The service may well be served over plain HTTP, where an upgrade of the page's own scripts would find nobody.
     transformStaticCSP: (policy) => policy.replace('upgrade-insecure-requests;', ''),
-    uiConfig: { displayRequestDuration: true, deepLinking: true },
-    theme: {
-      title: 'Trade Catalogue API',
-      // There is one description to show: the bar that loads others would only get in the way.
-      css: [{ filename: 'bare.css', content: '.topbar { display: none }' }],
-    },
+    // The plain layout: there is one description to show, so no bar to load others with.
+    uiConfig: { layout: 'BaseLayout', displayRequestDuration: true, deepLinking: true },
+    theme: { title: 'Trade Catalogue API' },
   })
 }

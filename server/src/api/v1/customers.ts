@@ -24,7 +24,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
     {
       schema: {
         operationId: 'listCustomers',
-        summary: 'List trade customers',
+        summary: 'List or search customers',
         description: 'By name; with `q` those whose name, account code or e-mail starts with it.',
         tags,
         querystring: z.object({
@@ -62,7 +62,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
       bodyLimit: LARGEST_CALL_BYTES,
       schema: {
         operationId: 'upsertCustomers',
-        summary: 'Create or update up to 100 customers',
+        summary: 'Send up to 100 customers',
         description:
           'All rows or none. A row with an account code is the customer of that code; where there is none, it takes ' +
           'over one without a code that has the same e-mail, else the same name. A row without a code is matched by ' +
