@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDatabase } from '../engines/test-store.ts'
-import { environment, runCli, runJson, startServer } from './run-cli.ts'
-import type { Environment } from './run-cli.ts'
+import { expect, test } from 'vitest'
+import { runCli, runJson, startServer } from './run-cli.ts'
+import { useDatabase } from './use-server.ts'
 
-let database: Awaited<ReturnType<typeof newDatabase>>
-let env: Environment
-
-beforeAll(async () => {
-  database = await newDatabase()
-  env = environment(database.config)
-})
-afterAll(() => database.remove())
+const env = useDatabase()
 
 test('the operator places orders while the server runs, and the API shows them', async () => {
   const { workspaceId, key } = await runJson(['sample'], env)

@@ -1,17 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDatabase } from '../engines/test-store.ts'
-import { environment, runCli, runJson, startServer } from './run-cli.ts'
-import type { Environment } from './run-cli.ts'
+import { expect, test } from 'vitest'
+import { runCli, runJson, startServer } from './run-cli.ts'
+import { useDatabase } from './use-server.ts'
 
-let database: Awaited<ReturnType<typeof newDatabase>>
-let env: Environment
-
-beforeAll(async () => {
-  database = await newDatabase()
-  env = environment(database.config)
-})
-afterAll(() => database.remove())
+const env = useDatabase()
 
 test('price changes are published, scheduled, cancelled and discarded from the command line', async () => {
   const { id: workspace } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)

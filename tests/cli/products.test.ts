@@ -1,21 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDatabase } from '../engines/test-store.ts'
-import { environment, runCli, runJson, startServer } from './run-cli.ts'
-import type { Environment, RunningServer } from './run-cli.ts'
+import { expect, test } from 'vitest'
+import { runCli, runJson } from './run-cli.ts'
+import { useServer } from './use-server.ts'
 
-let database: Awaited<ReturnType<typeof newDatabase>>
-let env: Environment
-let server: RunningServer
-
-beforeAll(async () => {
-  database = await newDatabase()
-  env = environment(database.config)
-  server = await startServer(env)
-})
-afterAll(async () => {
-  await server.stop()
-  await database.remove()
-})
+const { env, server } = useServer()
 
 test('products, brands and categories are managed from the command line, in the operator’s name', async () => {
   const { id: workspace } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
