@@ -3,6 +3,7 @@ import type { Availability } from '../catalogue/availability.ts'
 import type { Actor } from '../context.ts'
 import type { OrderStatus } from '../orders/order-status.ts'
 import type { Candidate, Price } from '../pricing/evaluate-price.ts'
+import type { PriceChangeStatus } from '../pricing/price-change-status.ts'
 import type { Plan } from '../workspaces/plans.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -117,8 +118,6 @@ type AgreedPriceTable = InWorkspace & {
   created_at: Date
   updated_at: Date
 }
-
-export type PriceChangeStatus = 'draft' | 'scheduled' | 'published' | 'discarded' | 'cancelled'
 
 type PriceChangeTable = InWorkspace & {
   name: string

@@ -27,7 +27,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The body of every answer that is not a success. */
+/** The body of every answer that is not a success; the OpenAPI document finds it by its id. */
 export const ErrorEnvelope = z
   .object({
     error: z.object({

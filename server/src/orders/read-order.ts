@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { orderHistory, selectOrders, shapeHistory, shapeOrder } from './order-rows.ts'
 import type { OrderLine, OrderWithLines } from './order-rows.ts'
@@ -17,7 +17,7 @@ export async function readOrder(context: WorkspaceContext, id: string): Promise<
 }
 
 export function orderNotFound(id: string): NotFound {
-  return new NotFound(`There is no order with the id "${id}".`)
+  return new NotFound(`There is no order with the id ${quoted(id)}.`)
 }
 
 async function readLines({ db, workspaceId }: WorkspaceContext, orderId: string): Promise<OrderLine[]> {

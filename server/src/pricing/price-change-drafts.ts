@@ -2,8 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import { InvalidRequest, NotFound, quoted } from '../errors.ts'
+import { InvalidRequest } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
+import { priceChangeNotFound } from './price-change-status.ts'
 
 /**
  * Holds a draft until the transaction ends, so that it stays one meanwhile, and returns its id.
@@ -19,7 +20,7 @@ export async function lockDraft({ db, workspaceId }: WorkspaceContext, id: strin
         .forUpdate()
         .executeTakeFirst()
     : undefined
-  if (!change) throw new NotFound(`There is no price change with the id ${quoted(id)}.`)
+  if (!change) throw priceChangeNotFound(id)
   if (change.status !== 'draft') {
     throw new InvalidRequest(
       `The price change "${id}" is ${change.status}, no longer a draft. Leave priceChangeId out to start a new one.`,

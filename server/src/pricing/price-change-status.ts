@@ -1,7 +1,11 @@
 import type { WorkspaceContext } from '../context.ts'
-import type { PriceChangeStatus, Row } from '../database/tables.ts'
-import { InvalidRequest, NotFound } from '../errors.ts'
+import type { Row } from '../database/tables.ts'
+import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
+
+export const PRICE_CHANGE_STATUSES = ['draft', 'scheduled', 'published', 'discarded', 'cancelled'] as const
+
+export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 
 /** Where a price change can go from each status. */
 const MOVES: Record<PriceChangeStatus, readonly PriceChangeStatus[]> = {
@@ -12,10 +16,14 @@ const MOVES: Record<PriceChangeStatus, readonly PriceChangeStatus[]> = {
   cancelled: [],
 }
 
+export function priceChangeNotFound(id: string): NotFound {
+  return new NotFound(`There is no price change with the id ${quoted(id)}.`)
+}
+
 /** One price change. Throws NotFound. */
 export async function readPriceChange(context: WorkspaceContext, id: string): Promise<Row<'price_change'>> {
   const change = isUuid(id) ? await find(context, id).executeTakeFirst() : undefined
-  if (!change) throw new NotFound(`There is no price change with the id "${id}".`)
+  if (!change) throw priceChangeNotFound(id)
   return change
 }
 
@@ -29,7 +37,7 @@ export async function lockForMove(
   to: PriceChangeStatus,
 ): Promise<Row<'price_change'>> {
   const change = isUuid(id) ? await find(context, id).forUpdate().executeTakeFirst() : undefined
-  if (!change) throw new NotFound(`There is no price change with the id "${id}".`)
+  if (!change) throw priceChangeNotFound(id)
   if (MOVES[change.status].includes(to)) return change
   const open = MOVES[change.status].join(' or ')
   throw new InvalidRequest(

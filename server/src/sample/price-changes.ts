@@ -1,5 +1,5 @@
 import type { Actor } from '../context.ts'
-import type { PriceChangeStatus } from '../database/tables.ts'
+import type { PriceChangeStatus } from '../pricing/price-change-status.ts'
 import type { Moment } from './moment.ts'
 import { OWNER, PURCHASING, SALES, SYSTEM } from './people.ts'
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { PRICE_CHANGE_STATUSES } from '../../pricing/price-change-status.ts'
 import { Actor } from './actor-schema.ts'
 
 export const PriceChange = z
   .object({
     id: z.uuid(),
     name: z.string().meta({ description: 'That of the key that started it.', examples: ['ERP sync'] }),
-    status: z.enum(['draft', 'scheduled', 'published', 'discarded', 'cancelled']).meta({ examples: ['draft'] }),
+    status: z.enum(PRICE_CHANGE_STATUSES).meta({ examples: ['draft'] }),
     lineCount: z.int().meta({ description: 'How many products it has a new price for.', examples: [98] }),
     scheduledFor: z.iso
       .datetime()
