@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { ListBookmarks } from './catalogue/bookmarks.ts'
 import type { Tables } from './database/tables.ts'
 
 /** The database, or the transaction that is open on it: a verb runs its statements on whichever it is given. */
@@ -17,4 +18,9 @@ export type Context = {
 }
 
 /** What a verb needs to act in a workspace: the one it reads and writes, and who is acting. */
-export type WorkspaceContext = Context & { workspaceId: string; actor: Actor }
+export type WorkspaceContext = Context & {
+  workspaceId: string
+  actor: Actor
+  /** Known places in the workspace's lists, as they stand; without them a page is found by counting. */
+  bookmarks?: ListBookmarks
+}

@@ -97,19 +97,20 @@ describe('words', () => {
   })
 })
 
+const WORKSPACE = '01920b3c-7d5e-7a10-8f4e-2b6c9de0f1a2'
+
 describe('the search document', () => {
-  /** One entry of a tsvector as Postgres reads it: a quoted word without a quote or backslash, a position, a weight. */
-  const ENTRY = /^'[^'\\\0]+':(?:[1-9]\d{0,4})[ABC]$/u
+  /** One entry of a tsvector as Postgres reads it: a quoted word without a quote or backslash. */
+  const ENTRY = /^'e0f1a2=?[^'=\\\0]+'$/u
 
   test('is a tsvector, whatever the product is called', () => {
     const field = fc.option(text, { nil: null })
     fc.assert(
       fc.property(text, field, field, field, (name, brand, category, description) => {
-        const document = searchDocument({ name, brand, category, description })
+        const document = searchDocument(WORKSPACE, { name, brand, category, description })
         if (document === '') return
         for (const entry of document.split(' ')) {
           expect(entry).toMatch(ENTRY)
-          expect(Number(/:(\d+)/.exec(entry)![1])).toBeLessThanOrEqual(16_383)
           expect(Buffer.byteLength(entry)).toBeLessThan(2_046)
         }
       }),
@@ -118,7 +119,7 @@ describe('the search document', () => {
   })
 
   test('stays within what Postgres can hold, whatever the letters', () => {
-    const document = searchDocument({
+    const document = searchDocument(WORKSPACE, {
       name: hard(200),
       brand: hard(120),
       category: hard(120),
@@ -127,28 +128,28 @@ describe('the search document', () => {
     expect(Buffer.byteLength(document)).toBeLessThan(1_048_575)
   })
 
-  test('weighs the name before brand and category, and those before the description', () => {
-    const document = searchDocument({ name: 'plate', brand: 'denby', category: 'tableware', description: 'blue' })
-    expect(document.split(' ').map((entry) => entry.replace(/\d+/, ''))).toEqual([
-      "'plate':A",
-      "'denby':B",
-      "'tableware':B",
-      "'blue':C",
-    ])
+  test('tells words of the name from the same words elsewhere', () => {
+    const document = searchDocument(WORKSPACE, {
+      name: 'Plate',
+      brand: 'Denby',
+      category: 'Plate',
+      description: 'blue denby',
+    })
+    expect(document.split(' ')).toEqual(["'e0f1a2=plate'", "'e0f1a2denby'", "'e0f1a2plate'", "'e0f1a2blue'"])
   })
 })
 
 describe('the search query', () => {
-  test('asks for every word as a prefix, of any weight or of one', () => {
+  test('asks for every word as a prefix, in the name or anywhere', () => {
     fc.assert(
       fc.property(text, (value) => {
         const words = queryWords(value)
         fc.pre(words.length > 0)
-        for (const weight of ['', 'A'] as const) {
-          const parts = searchQuery(words, weight).split(' & ')
-          expect(parts).toHaveLength(words.length)
-          for (const part of parts) expect(part).toMatch(weight === '' ? /^'[^'\\\0]+':\*$/u : /^'[^'\\\0]+':\*A$/u)
-        }
+        const inName = searchQuery(WORKSPACE, words, 'in name').split(' & ')
+        const anywhere = searchQuery(WORKSPACE, words, 'anywhere').split(' & ')
+        expect([inName.length, anywhere.length]).toEqual([words.length, words.length])
+        for (const part of inName) expect(part).toMatch(/^'e0f1a2=[^'=\\\0]+':\*$/u)
+        for (const part of anywhere) expect(part).toMatch(/^\('e0f1a2([^'=\\\0]+)':\* \| 'e0f1a2=\1':\*\)$/u)
       }),
       { numRuns: 500 },
     )

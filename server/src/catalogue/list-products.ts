@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { findCustomer } from '../customers/find-customer.ts'
-import type { Availability } from './availability.ts'
+import { CUSTOMER_ID, customerNamed, findCustomer } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
+import type { Availability } from './availability.ts'
 import type { Grouping } from './brands-and-categories.ts'
-import { selectProducts, shapeProduct, visibleTo } from './product-rows.ts'
-import type { Product, ProductRow } from './product-rows.ts'
-import { EVERYTHING, searchTiers } from './search-tiers.ts'
+import { pageByName } from './page-by-name.ts'
+import { pricedProducts, visibleTo, writeProduct } from './product-rows.ts'
+import { searchPage } from './search-page.ts'
 
 export type ProductFilter = {
   q?: string | undefined
@@ -20,68 +21,65 @@ export type ProductFilter = {
   customer?: string | undefined
 }
 
-/** A page of the products that pass the filter: by name, or with `q` best match first. Throws NotFound for an id. */
-export async function listProducts(
-  context: WorkspaceContext,
-  input: ProductFilter & { limit: number; offset: number },
-): Promise<Product[]> {
-  const customerId = input.customer === undefined ? null : (await findCustomer(context, input.customer)).id
-  await requireGroup(context, 'brand', input.brand)
-  await requireGroup(context, 'category', input.category)
-
-  const rows = await page(context, input, customerId)
-  const at = context.clock()
-  return rows.map((row) => shapeProduct(row, { qty: 1, at }))
+/** What the statements of a page are put together from. */
+export type PageStatement = {
+  /** The columns of `product as p` for those that pass the filter and the condition. */
+  products: (condition: RawBuilder<boolean>) => RawBuilder<unknown>
+  priced: ReturnType<typeof pricedProducts>
+  limit: number
+  offset: number
 }
 
 /**
- * Reads a page across the steps of the search, in their order; a step is only asked when the page still has room.
- * Which products are on the page is settled first, on the product table alone; only theirs are the names and prices
- * that are then read.
+ * A page of the products that pass the filter, each as JSON: by name, or with `q` best match first.
+ * Throws NotFound for an id.
  */
-async function page(
+export async function listProducts(
   context: WorkspaceContext,
   input: ProductFilter & { limit: number; offset: number },
-  customerId: string | null,
-) {
-  const candidates = filtered(context, input, customerId)
-  const products = selectProducts(context, customerId)
-  const rows: ProductRow[] = []
-  let skip = input.offset
-  for (const { matches, order } of input.q === undefined ? [EVERYTHING] : searchTiers(input.q)) {
-    const matching = candidates.where(matches)
-    const ids = matching
-      .select('p.id')
-      .orderBy(order)
-      .limit(input.limit - rows.length)
-      .offset(skip)
-    const found = await products.where('p.id', 'in', ids).orderBy(order).execute()
-    rows.push(...found)
-    if (rows.length === input.limit) break
-    if (skip > 0) skip = found.length > 0 ? 0 : Math.max(0, skip - (await count(matching)))
-  }
-  return rows
+): Promise<string[]> {
+  const { q, limit, offset, ...filter } = input
+  const page = { ...statementFor(context, filter), limit, offset }
+  const rows = !isPossible(filter)
+    ? []
+    : q === undefined
+      ? await pageByName(context, page, JSON.stringify(filter))
+      : await searchPage(context, { ...page, q })
+  if (rows.length === 0) await requireNamed(context, filter)
+  const at = context.clock()
+  return rows.map((row) => writeProduct(row, { qty: 1, at }))
 }
-
-type Candidates = ReturnType<typeof filtered>
 
 /** The products that pass the filter: no more than what the customer sees, where there is one. */
-function filtered({ db, workspaceId }: WorkspaceContext, filter: ProductFilter, customerId: string | null) {
-  return db
-    .selectFrom('product as p')
-    .where('p.workspace_id', '=', workspaceId)
-    .$if(filter.brand !== undefined, (query) => query.where('p.brand_id', '=', filter.brand!))
-    .$if(filter.category !== undefined, (query) => query.where('p.category_id', '=', filter.category!))
-    .$if(filter.availability !== undefined, (query) => query.where('p.availability', '=', filter.availability!))
-    .$if(filter.active !== undefined, (query) =>
-      query.where(filter.active ? sql<boolean>`p.active` : sql<boolean>`not p.active`),
-    )
-    .$if(customerId !== null, (query) => query.where(visibleTo(workspaceId, customerId!)))
+function statementFor({ workspaceId }: WorkspaceContext, filter: ProductFilter) {
+  const customerId = filter.customer === undefined ? null : CUSTOMER_ID
+  const conditions = [
+    sql`p.workspace_id = ${workspaceId}`,
+    ...(filter.brand === undefined ? [] : [sql`p.brand_id = ${filter.brand}`]),
+    ...(filter.category === undefined ? [] : [sql`p.category_id = ${filter.category}`]),
+    ...(filter.availability === undefined ? [] : [sql`p.availability = ${filter.availability}`]),
+    ...(filter.active === undefined ? [] : [filter.active ? sql`p.active` : sql`not p.active`]),
+    ...(customerId === null ? [] : [sql`exists (select from asked_customer)`, visibleTo(workspaceId, customerId)]),
+  ]
+  const priced = pricedProducts(workspaceId, customerId)
+  const asked = filter.customer === undefined ? [] : [customerNamed(workspaceId, filter.customer)]
+  return {
+    products: (condition: RawBuilder<boolean>) =>
+      sql`select p.* from product p where ${sql.join([...conditions, condition], sql` and `)}`,
+    priced: { ...priced, ctes: [...asked, ...priced.ctes] },
+  }
 }
 
-async function count(matching: Candidates): Promise<number> {
-  const row = await matching.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return row.count
+/** False where an id is none: then there are no products, and what is wrong is said by requireNamed. */
+function isPossible({ brand, category }: ProductFilter): boolean {
+  return (brand === undefined || isUuid(brand)) && (category === undefined || isUuid(category))
+}
+
+/** Throws NotFound where there is nothing of an id or code in the filter. Only an empty page can be due to that. */
+async function requireNamed(context: WorkspaceContext, filter: ProductFilter): Promise<void> {
+  if (filter.customer !== undefined) await findCustomer(context, filter.customer)
+  await requireGroup(context, 'brand', filter.brand)
+  await requireGroup(context, 'category', filter.category)
 }
 
 async function requireGroup(context: WorkspaceContext, grouping: Grouping, id: string | undefined): Promise<void> {

@@ -1,103 +1,53 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { WorkspaceContext } from '../context.ts'
-import type { Availability } from './availability.ts'
-import { evaluatePrice } from '../pricing/evaluate-price.ts'
-import type { CustomerTerms, Price } from '../pricing/evaluate-price.ts'
-import { customerTerms } from '../pricing/customer-terms.ts'
+import { customerTerms, termsOf } from '../pricing/customer-terms.ts'
+import type { TermsRow } from '../pricing/customer-terms.ts'
+import { priceOf } from '../pricing/evaluate-price.ts'
+import type { CustomerTerms } from '../pricing/evaluate-price.ts'
 
-/** A product as the outside sees it, with its price for whoever asked. */
-export type Product = {
-  id: string
-  sku: string
-  name: string
-  description: string | null
-  brandId: string | null
-  categoryId: string | null
-  manufacturerRef: string | null
-  unitLabel: string
-  minOrderQty: number
-  availability: Availability
-  leadTimeNote: string | null
-  active: boolean
-  visibility: 'all' | 'selected'
-  details: Record<string, string>
-  createdAt: string
-  updatedAt: string
-  price: Price
-}
-
-/** A product with the names of what it is filed under. */
-export type ProductWithNames = Product & { brand: string | null; category: string | null }
+/** A product as it is written into an answer, and what its price follows from. */
+export type ProductRow = {
+  /** The JSON that the database keeps of the product: all but its price and the time of its last update. */
+  document: string
+  updated_at: Date
+  /** Minor units; null while the product has no price. */
+  list_price: number | null
+} & Partial<TermsRow>
 
 /** How many are priced, and when. */
 export type Pricing = { qty: number; at: Date }
 
-/** The workspace's products with the names, and the customer's terms, that their prices follow from. */
-export function selectProducts({ db, workspaceId }: WorkspaceContext, customerId: string | null) {
-  const terms: RawBuilder<CustomerTerms | null> =
-    customerId === null ? sql`null` : customerTerms({ workspaceId, customerId })
-  return db
-    .selectFrom('product as p')
-    .leftJoin('brand as b', (join) => join.on('b.workspace_id', '=', workspaceId).onRef('b.id', '=', 'p.brand_id'))
-    .leftJoin('category as c', (join) =>
-      join.on('c.workspace_id', '=', workspaceId).onRef('c.id', '=', 'p.category_id'),
-    )
-    .where('p.workspace_id', '=', workspaceId)
-    .select([
-      'p.id',
-      'p.sku',
-      'p.name',
-      'p.description',
-      'p.brand_id',
-      'b.name as brand',
-      'p.category_id',
-      'c.name as category',
-      'p.manufacturer_ref',
-      'p.unit_label',
-      'p.min_order_qty',
-      'p.availability',
-      'p.lead_time_note',
-      'p.active',
-      'p.visibility',
-      'p.details',
-      'p.list_price',
-      'p.created_at',
-      'p.updated_at',
-    ])
-    .select(terms.as('terms'))
+/**
+ * The parts of a statement that reads products, as `p`, at a customer's prices: CTEs to put before others, joins and
+ * columns. The expression gives the customer's id; null stands for no customer, and list prices.
+ */
+export function pricedProducts(workspaceId: string, customerId: RawBuilder<unknown> | null) {
+  const columns = sql`p.document, p.updated_at, p.list_price`
+  if (customerId === null) return { ctes: [], joins: sql``, columns }
+  const terms = customerTerms(workspaceId, customerId)
+  return { ctes: [terms.rules], joins: terms.joins, columns: sql`${columns}, ${terms.columns}` }
 }
 
-export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number]
-
-export function shapeProduct(row: ProductRow, { qty, at }: Pricing): ProductWithNames {
-  const priced = { listPrice: row.list_price, brand: row.brand, category: row.category }
-  return {
-    id: row.id,
-    sku: row.sku,
-    name: row.name,
-    description: row.description,
-    brandId: row.brand_id,
-    brand: row.brand,
-    categoryId: row.category_id,
-    category: row.category,
-    manufacturerRef: row.manufacturer_ref,
-    unitLabel: row.unit_label,
-    minOrderQty: row.min_order_qty,
-    availability: row.availability,
-    leadTimeNote: row.lead_time_note,
-    active: row.active,
-    visibility: row.visibility,
-    details: row.details,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    price: evaluatePrice(priced, row.terms, qty, at).price,
-  }
+/** The row's terms; null where it was read without a customer. */
+export function termsIn(row: Partial<TermsRow>): CustomerTerms | null {
+  return row.all_bp === undefined ? null : termsOf(row as TermsRow)
 }
 
-/** True for a product that the customer sees: active, and open to everyone or to this customer. */
-export function visibleTo(workspaceId: string, customerId: string): RawBuilder<boolean> {
+/** The product's JSON, whole: the document, then what it lacks, and what else is to be told. */
+export function writeProduct(row: ProductRow, { qty, at }: Pricing, more: object = {}): string {
+  const price = priceOf(row.list_price, termsIn(row), qty, at)
+  const rest = JSON.stringify({ updatedAt: row.updated_at, price, ...more })
+  return `${row.document.slice(0, -1)},${rest.slice(1)}`
+}
+
+/** True for a product that the customer of that id sees: active, and open to everyone or to this customer. */
+export function visibleTo(workspaceId: string, customerId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(p.active and (p.visibility = 'all' or exists (
     select from product_access a
     where a.workspace_id = ${workspaceId} and a.customer_id = ${customerId} and a.product_id = p.id)))`
+}
+
+/** A `with` clause of those CTEs; nothing where there are none. */
+export function withCtes(ctes: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return ctes.length === 0 ? sql`` : sql`with ${sql.join(ctes)}`
 }

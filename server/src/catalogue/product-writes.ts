@@ -44,7 +44,11 @@ export async function insertProducts(
   products: readonly PlannedProduct[],
 ): Promise<Set<string>> {
   if (products.length === 0) return new Set()
-  const rows = products.map((product) => ({ ...columns(product), sku: product.sku, sku_key: product.skuKey }))
+  const rows = products.map((product) => ({
+    ...columns(workspaceId, product),
+    sku: product.sku,
+    sku_key: product.skuKey,
+  }))
   const { rows: inserted } = await sql<{ sku_key: string }>`
     insert into product (workspace_id, id, sku, sku_key, created_at, updated_at, name, name_folded, description, brand_id,
       category_id, manufacturer_ref, manufacturer_ref_key, unit_label, availability, lead_time_note, details, visibility,
@@ -70,7 +74,10 @@ export async function updateProducts(
       manufacturer_ref_key = row.manufacturer_ref_key, unit_label = row.unit_label, availability = row.availability,
       lead_time_note = row.lead_time_note, details = row.details, visibility = row.visibility,
       list_price = row.list_price, search = row.search, updated_at = ${clock()}
-    from ${rowset(products.map(columns), `id uuid, ${COLUMNS}`)}
+    from ${rowset(
+      products.map((product) => columns(workspaceId, product)),
+      `id uuid, ${COLUMNS}`,
+    )}
     where p.workspace_id = ${workspaceId} and p.id = row.id`.execute(db)
 }
 
@@ -91,13 +98,13 @@ export async function replaceAccess(
     from ${rowset(pairs, 'product_id uuid, customer_id uuid')}`.execute(db)
 }
 
-function columns(product: PlannedProduct) {
+function columns(workspaceId: string, product: PlannedProduct) {
   const { values, brand, category } = product
   return {
     id: product.id,
     ...values,
     name_folded: fold(values.name),
     manufacturer_ref_key: values.manufacturer_ref === null ? null : matchingKey(values.manufacturer_ref),
-    search: searchDocument({ name: values.name, brand, category, description: values.description }),
+    search: searchDocument(workspaceId, { name: values.name, brand, category, description: values.description }),
   }
 }

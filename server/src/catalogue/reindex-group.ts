@@ -30,7 +30,7 @@ export async function reindexGroup(
       // A call that gives one of them another name waits, or has been waited for.
       .forNoKeyUpdate('p')
       .execute()
-    const rows = products.map((product) => ({ id: product.id, search: searchDocument(product) }))
+    const rows = products.map((product) => ({ id: product.id, search: searchDocument(workspaceId, product) }))
     await sql`
       update product p set search = row.search
       from ${rowset(rows, 'id uuid, search tsvector')}

@@ -53,7 +53,12 @@ export function documentWords(text: string): string[] {
   })
 }
 
-/** What a product's search document is made of. Words of the name weigh A, of brand and category B, of the rest C. */
+/** Stands before each word of a name, which no word has in it: an index then tells it from the same word elsewhere. */
+const IN_NAME = '='
+/** Characters of a workspace's id, at its random end. */
+const WORKSPACE_DIGITS = 6
+
+/** What a product is found by. */
 export type Searchable = {
   name: string
   brand: string | null | undefined
@@ -61,23 +66,36 @@ export type Searchable = {
   description: string | null | undefined
 }
 
-/** The product's search document as a Postgres `tsvector` literal. */
-export function searchDocument({ name, brand, category, description }: Searchable): string {
-  const weighted = [
-    { weight: 'A', words: documentWords(name) },
-    { weight: 'B', words: [...documentWords(brand ?? ''), ...documentWords(category ?? '')] },
-    { weight: 'C', words: documentWords(description ?? '') },
-  ]
-  return weighted
-    .flatMap(({ weight, words }) => [...new Set(words)].map((word) => ({ word, weight })))
+/**
+ * The words a product is found by as a Postgres `tsvector` literal. Each begins with its workspace's mark: an index of
+ * words then has those of one workspace side by side, and what a search costs does not grow with other workspaces.
+ */
+export function searchDocument(workspaceId: string, { name, brand, category, description }: Searchable): string {
+  const words = new Set(documentWords(name).map((word) => IN_NAME + word))
+  for (const text of [brand, category, description]) {
+    if (text) for (const word of documentWords(text)) words.add(word)
+  }
+  const mark = markOf(workspaceId)
+  return [...words]
     .slice(0, MAX_WORDS)
-    .map(({ word, weight }, i) => `'${word}':${i + 1}${weight}`)
+    .map((word) => `'${mark}${word}'`)
     .join(' ')
 }
 
-/** A Postgres `tsquery` literal that asks for every word as a prefix, in words of that weight or of any. */
-export function searchQuery(words: readonly string[], weight: '' | 'A' = ''): string {
-  return words.map((word) => `'${word}':*${weight}`).join(' & ')
+/** A Postgres `tsquery` literal for products that have every word, as the beginning of one of theirs. */
+export function searchQuery(workspaceId: string, words: readonly string[], where: 'in name' | 'anywhere'): string {
+  const mark = markOf(workspaceId)
+  return words
+    .map((word) => {
+      const inName = `'${mark}${IN_NAME}${word}':*`
+      return where === 'in name' ? inName : `('${mark}${word}':* | ${inName})`
+    })
+    .join(' & ')
+}
+
+/** Two workspaces may share a mark: it makes a search fast, and does not confine it. */
+function markOf(workspaceId: string): string {
+  return workspaceId.slice(-WORKSPACE_DIGITS)
 }
 
 function tokens(text: string): string[] {

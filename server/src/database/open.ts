@@ -55,6 +55,8 @@ async function openServer(url: string): Promise<Store> {
   const client = postgres(url, {
     onnotice: () => {},
     connect_timeout: 10,
+    // A statement is planned once: planning the larger reads anew takes longer than running them.
+    connection: { plan_cache_mode: 'force_generic_plan' },
     types: {
       int8: { to: 20, from: [20], parse: Number, serialize: String },
       // Text given for a JSON column is JSON already, as with PGlite.

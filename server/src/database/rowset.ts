@@ -5,8 +5,8 @@ import type { RawBuilder } from 'kysely'
  * Rows as one parameter, for statements that write many at once: `insert … select … from ${rowset(rows, 'id uuid')}`.
  * The rows travel as JSON text, which both drivers pass on untouched.
  */
-export function rowset(rows: readonly object[], columns: string): RawBuilder<unknown> {
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as row(${sql.raw(columns)})`
+export function rowset(rows: readonly object[], columns: string, name = 'row'): RawBuilder<unknown> {
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.raw(name)}(${sql.raw(columns)})`
 }
 
 /** A list of strings as one parameter, for `column = any(…)`. */

@@ -55,6 +55,8 @@ type ProductTable = InWorkspace & {
   /** Minor units; null while the product has no price yet. */
   list_price: number | null
   search: string
+  /** JSON: what the API shows of a product, but for its price and `updatedAt`. The database writes it. */
+  document: ColumnType<string, never, never>
   created_at: Date
   updated_at: Date
 }

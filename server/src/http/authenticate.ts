@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Scope } from '../database/tables.ts'
 import { RateLimited } from '../errors.ts'
-import { admitKey, WINDOW_SECONDS } from '../workspaces/admit-key.ts'
+import { Bookmarks } from '../catalogue/bookmarks.ts'
+import { admitKey } from '../workspaces/admit-key.ts'
 import type { AdmittedKey } from '../workspaces/admit-key.ts'
+import { RequestCounter, WINDOW_SECONDS } from '../workspaces/request-counter.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +24,8 @@ declare module 'fastify' {
 
 /** Lets requests into the routes of this scope with an API key only, counts them, and says how many are left. */
 export function authenticate(app: FastifyInstance, context: Context, limit: number): void {
+  const counter = new RequestCounter(context)
+  const bookmarks = new Bookmarks()
   app.decorateRequest('workspace')
   app.decorateRequest('currency')
   app.decorateRequest('workspaceState')
@@ -29,11 +33,13 @@ export function authenticate(app: FastifyInstance, context: Context, limit: numb
     const scope = request.routeOptions.config.scope ?? 'read'
     const key = bearerToken(request.headers.authorization)
     try {
-      const admitted = await admitKey(context, { key, scope, limit }, (counted) => tellLimit(reply, limit, counted))
+      const asked = { key, scope, limit, now: context.clock() }
+      const admitted = await admitKey(counter, asked, (counted) => tellLimit(reply, limit, counted))
       request.workspace = {
         ...context,
         workspaceId: admitted.workspaceId,
         actor: { type: 'key', id: admitted.id, name: admitted.name },
+        bookmarks: bookmarks.at(`${admitted.workspaceId} ${admitted.state}`),
       }
       request.currency = admitted.currency
       request.workspaceState = admitted.state

@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import packageJson from '../../package.json' with { type: 'json' }
+import { JSON_TYPE } from './envelope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,27 +11,41 @@ declare module 'fastify' {
   }
 }
 
+/** Bytes of answers that are kept, of all workspaces together. */
+const MAX_KEPT_BYTES = 32 * 1_048_576
+
 /**
- * Tags the answers to reads, and answers 304 to a client that has the present one. The tag is known before the answer
- * is: it follows from the state of the workspace. Call it after `authenticate`, whose state it needs.
+ * Tags the answers to reads, answers 304 to a client that has the present one, and gives an answer again that was given
+ * before. The tag is known before the answer is: it follows from the state of the workspace. So an answer that is kept
+ * under its tag needs no expiry: after a write, in whatever process, nobody asks for that tag.
+ * Call it after `authenticate`, whose state it needs.
  */
 export function answerConditionally(app: FastifyInstance): void {
+  const kept = new LRUCache<string, Buffer>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: (body) => body.length + 200 })
   app.decorateRequest('entityTag')
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return done()
     const tag = entityTag(request)
-    if (namesTag(request.headers['if-none-match'], tag)) await reply.header('etag', tag).code(304).send()
+    if (namesTag(request.headers['if-none-match'], tag)) return void reply.header('etag', tag).code(304).send()
+    const body = kept.get(tag)
+    if (body) return void reply.header('etag', tag).type(JSON_TYPE).send(body)
     request.entityTag = tag
+    done()
   })
-  app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 200 && request.entityTag) reply.header('etag', request.entityTag)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const tag = request.entityTag
+    if (reply.statusCode !== 200 || tag === undefined || typeof payload !== 'string') return done(null, payload)
+    const body = Buffer.from(payload)
+    kept.set(tag, body)
+    reply.header('etag', tag)
+    done(null, body)
   })
 }
 
 /** Of what an answer is computed from: the workspace's state, the request, and this version of the service. */
 function entityTag({ workspace, workspaceState, url }: FastifyRequest): string {
   const sources = [packageJson.version, workspace.workspaceId, workspaceState, url]
-  return `"${createHash('sha256').update(sources.join('\n')).digest('base64url')}"`
+  return `"${hash('sha256', sources.join('\n'), 'base64url')}"`
 }
 
 /** Whether an If-None-Match header names the tag, be it as a weak one. */

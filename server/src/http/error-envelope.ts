@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError, InvalidInput } from '../errors.ts'
+import { JSON_TYPE } from './envelope.ts'
 import type { Issue } from '../errors.ts'
 
 /** Every code that an error can carry, with its HTTP status and what it means: the whole list, in one place. */
@@ -49,7 +50,7 @@ export const ErrorEnvelope = z
 export function sendError(reply: FastifyReply, code: ErrorCode, message: string, issues?: Issue[]): FastifyReply {
   return reply
     .code(ERRORS[code].status)
-    .type('application/json; charset=utf-8')
+    .type(JSON_TYPE)
     .send(errorBody(code, message, issues))
 }
 

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import { selectProducts, visibleTo } from '../catalogue/product-rows.ts'
+import { visibleTo } from '../catalogue/product-rows.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { textArray } from '../database/rowset.ts'
+import type { Row } from '../database/tables.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import { customerTerms, termsOf } from '../pricing/customer-terms.ts'
+import type { TermsRow } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 
@@ -31,7 +34,7 @@ export async function priceLines(
   for (const [position, { sku, qty }] of asked.entries()) {
     const key = matchingKey(sku)
     const product = products.get(key)
-    const evaluation = product && evaluatePrice({ ...product, listPrice: product.list_price }, product.terms, qty, at)
+    const evaluation = product && evaluatePrice(product.list_price, termsOf(product), qty, at)
     const obstacle = seen.has(key)
       ? `The SKU "${sku}" is in this order more than once: put its quantities together.`
       : obstacleTo({ sku, qty }, product, evaluation, context)
@@ -42,14 +45,27 @@ export async function priceLines(
   return { lines, issues }
 }
 
-type OrderableProduct = Awaited<ReturnType<typeof readOrderable>> extends Map<string, infer Row> ? Row : never
+type OrderableProduct = Pick<
+  Row<'product'>,
+  'id' | 'sku' | 'sku_key' | 'name' | 'unit_label' | 'min_order_qty' | 'active' | 'list_price'
+> &
+  TermsRow & { visible: boolean }
 
 /** The products of those SKU keys by that key, with the customer's terms and whether the customer sees them. */
-async function readOrderable(context: WorkspaceContext, customer: CustomerRef, skuKeys: readonly string[]) {
-  const rows = await selectProducts(context, customer.id)
-    .select(['p.sku_key', visibleTo(context.workspaceId, customer.id).as('visible')])
-    .where('p.sku_key', '=', sql<string>`any(${textArray(skuKeys)})`)
-    .execute()
+async function readOrderable(
+  { db, workspaceId }: WorkspaceContext,
+  customer: CustomerRef,
+  skuKeys: readonly string[],
+): Promise<Map<string, OrderableProduct>> {
+  const customerId = sql`${customer.id}::uuid`
+  const terms = customerTerms(workspaceId, customerId)
+  const { rows } = await sql<OrderableProduct>`
+    with ${terms.rules}
+    select p.id, p.sku, p.sku_key, p.name, p.unit_label, p.min_order_qty, p.active, p.list_price, ${terms.columns},
+      ${visibleTo(workspaceId, customerId)} as visible
+    from product p
+    ${terms.joins}
+    where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`.execute(db)
   return new Map(rows.map((row) => [row.sku_key, row]))
 }
 

@@ -34,30 +34,34 @@ export type Candidate = {
   reason: string
 }
 
-export type PricedProduct = { listPrice: number | null; brand: string | null; category: string | null }
-
 /** The rules of one customer that concern one product: the discounts on its brand, on its category, on everything. */
 export type CustomerTerms = {
-  discounts: { appliesTo: 'brand' | 'category' | 'all'; discountBp: number }[]
+  /** `on` is the name of the brand or category; null for everything. */
+  discounts: { appliesTo: 'brand' | 'category' | 'all'; on: string | null; discountBp: number }[]
   agreedPrices: { unit: number; minQty: number; startsAt: string | null; endsAt: string | null }[]
 }
 
 export type Evaluation = { price: Price; candidates: Candidate[] }
 
+/** Prices `qty` of a product with that list price (minor units) at a moment; without terms at the list price. */
+export function priceOf(listPrice: number | null, terms: CustomerTerms | null, qty: number, at: Date): Price {
+  return priceAt(firstOpen(offers(listPrice, terms, qty, at)), listPrice, qty)
+}
+
 /**
- * Prices `qty` of a product at a moment, without terms at the list price.
- * Candidates come in the order in which they are considered; the first that nothing stands against has won.
+ * The same price, with all that was considered, in the order in which it was: the first that nothing stands against
+ * has won.
  */
-export function evaluatePrice(product: PricedProduct, terms: CustomerTerms | null, qty: number, at: Date): Evaluation {
-  const considered = [
-    ...agreedOffers(terms?.agreedPrices ?? [], qty, at),
-    ...discountOffers(product, terms?.discounts ?? []),
-    { source: 'list' as const, label: '', unit: product.listPrice, discountBp: 0, minQty: 1, obstacle: null },
-  ]
-  const winner = considered.find((offer) => offer.obstacle === null)!
-  const { source, label, unit, discountBp } = winner
+export function evaluatePrice(
+  listPrice: number | null,
+  terms: CustomerTerms | null,
+  qty: number,
+  at: Date,
+): Evaluation {
+  const considered = offers(listPrice, terms, qty, at)
+  const winner = firstOpen(considered)
   return {
-    price: { unit, line: (unit ?? 0) * qty, list: product.listPrice ?? 0, discountBp, source, label },
+    price: priceAt(winner, listPrice, qty),
     candidates: considered.map((offer) => candidate(offer, winner)),
   }
 }
@@ -79,6 +83,20 @@ export function discountLabel(discountBp: number, on: string | null): string {
 
 /** A possible price, and what stands against it, if anything. */
 type Offer = Omit<Candidate, 'applied' | 'reason'> & { obstacle: string | null }
+
+function offers(listPrice: number | null, terms: CustomerTerms | null, qty: number, at: Date): Offer[] {
+  const list: Offer = { source: 'list', label: '', unit: listPrice, discountBp: 0, minQty: 1, obstacle: null }
+  if (terms === null) return [list]
+  return [...agreedOffers(terms.agreedPrices, qty, at), ...discountOffers(listPrice, terms.discounts), list]
+}
+
+function firstOpen(considered: readonly Offer[]): Offer {
+  return considered.find((offer) => offer.obstacle === null)!
+}
+
+function priceAt({ unit, discountBp, source, label }: Offer, listPrice: number | null, qty: number): Price {
+  return { unit, line: (unit ?? 0) * qty, list: listPrice ?? 0, discountBp, source, label }
+}
 
 const NAME: Record<PriceSource, string> = {
   agreed: 'an agreed price',
@@ -130,18 +148,17 @@ const DISCOUNTS = [
   { appliesTo: 'all', source: 'customer' },
 ] as const
 
-function discountOffers(product: PricedProduct, discounts: CustomerTerms['discounts']): Offer[] {
-  const on = { brand: product.brand, category: product.category, all: null }
+function discountOffers(listPrice: number | null, discounts: CustomerTerms['discounts']): Offer[] {
   return DISCOUNTS.flatMap(({ appliesTo, source }) =>
     discounts
       .filter((discount) => discount.appliesTo === appliesTo)
-      .map(({ discountBp }) => ({
+      .map(({ on, discountBp }) => ({
         source,
-        label: discountLabel(discountBp, on[appliesTo]),
-        unit: product.listPrice === null ? null : discounted(product.listPrice, discountBp),
+        label: discountLabel(discountBp, on),
+        unit: listPrice === null ? null : discounted(listPrice, discountBp),
         discountBp,
         minQty: 1,
-        obstacle: product.listPrice === null ? 'The product has no list price to take it off.' : null,
+        obstacle: listPrice === null ? 'The product has no list price to take it off.' : null,
       })),
   )
 }

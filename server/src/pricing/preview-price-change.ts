@@ -3,9 +3,9 @@ import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { inSnapshot } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
-import { customerTerms } from './customer-terms.ts'
-import { evaluatePrice } from './evaluate-price.ts'
-import type { CustomerTerms } from './evaluate-price.ts'
+import { customerTerms, termsOf } from './customer-terms.ts'
+import type { TermsRow } from './customer-terms.ts'
+import { priceOf } from './evaluate-price.ts'
 import { shapePriceChange } from './list-price-changes.ts'
 import type { PriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'
@@ -47,28 +47,28 @@ export async function previewPriceChange(
   })
 }
 
-type PricedLine = PriceChangeLine & { brand: string | null; category: string | null; terms: CustomerTerms | null }
-
-/** Which lines are on the page is settled first; only for those are names and terms looked up. */
+/** Which lines are on the page is settled first; only for those are the customer's terms looked up. */
 async function pageOfLines(
   context: WorkspaceContext,
   change: Row<'price_change'>,
   { customerId, at, limit, offset }: { customerId: string | null; at: Date; limit: number; offset: number },
 ): Promise<PreviewedLine[]> {
   const { db, workspaceId } = context
-  const terms = customerId === null ? sql`null` : customerTerms({ workspaceId, customerId })
-  const { rows } = await sql<PricedLine>`
+  const terms = customerId === null ? null : customerTerms(workspaceId, sql`${customerId}::uuid`)
+  const { rows } = await sql<PriceChangeLine & TermsRow>`
+    ${terms ? sql`with ${terms.rules}` : sql``}
     select p.product_id as "productId", p.sku, p.name, p.before as "currentPrice", p.after as "newPrice",
-      p.change_bp as "changeBp", b.name as brand, c.name as category, ${terms} as terms
+      p.change_bp as "changeBp" ${terms ? sql`, ${terms.columns}` : sql``}
     from (
       select l.*, l.product_id as id from (${linesOf(context, change)}) l
       order by l.sku_key limit ${limit} offset ${offset}) p
-    left join brand b on b.workspace_id = ${workspaceId} and b.id = p.brand_id
-    left join category c on c.workspace_id = ${workspaceId} and c.id = p.category_id
+    ${terms?.joins ?? sql``}
     order by p.sku_key`.execute(db)
-  return rows.map(({ brand, category, terms, ...line }) => {
+  return rows.map((row) => {
+    const { productId, sku, name, currentPrice, newPrice, changeBp } = row
+    const line = { productId, sku, name, currentPrice, newPrice, changeBp }
     if (customerId === null) return line
-    const unit = (listPrice: number | null) => evaluatePrice({ listPrice, brand, category }, terms, 1, at).price.unit
+    const unit = (listPrice: number | null) => priceOf(listPrice, termsOf(row), 1, at).unit
     return { ...line, customerBefore: unit(line.currentPrice), customerAfter: unit(line.newPrice) }
   })
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { selectProducts } from '../catalogue/product-rows.ts'
-import type { ProductRow } from '../catalogue/product-rows.ts'
 import { upsertProducts } from '../catalogue/upsert-products.ts'
 import type { ProductItem } from '../catalogue/upsert-products.ts'
 import type { Actor, WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
+import type { Row } from '../database/tables.ts'
 import { matchingKey } from '../matching-key.ts'
 import { makeProducts } from './make-products.ts'
 import type { SampleProduct } from './make-products.ts'
@@ -19,7 +18,7 @@ const FIRST_SYNC: Moment = [89, '02:00']
 const TIDIED: Moment = [87, '16:20']
 
 /** A product as it is stored, with its brand and category. */
-export type CatalogueProduct = ProductRow
+export type CatalogueProduct = Row<'product'> & { brand: string | null; category: string | null }
 
 /** Puts in the whole range, as a sync would, then what staff add to it. Its customers must be there. */
 export async function addProducts(context: WorkspaceContext, erp: Actor): Promise<void> {
@@ -52,7 +51,18 @@ function nextDelivery(product: SampleProduct): SampleProduct {
 
 /** All products, by the key of their SKU. */
 export async function readCatalogue(context: WorkspaceContext): Promise<Map<string, CatalogueProduct>> {
-  const products = await selectProducts(context, null).execute()
+  const products = await context.db
+    .selectFrom('product as p')
+    .leftJoin('brand as b', (join) =>
+      join.onRef('b.workspace_id', '=', 'p.workspace_id').onRef('b.id', '=', 'p.brand_id'),
+    )
+    .leftJoin('category as c', (join) =>
+      join.onRef('c.workspace_id', '=', 'p.workspace_id').onRef('c.id', '=', 'p.category_id'),
+    )
+    .selectAll('p')
+    .select(['b.name as brand', 'c.name as category'])
+    .where('p.workspace_id', '=', context.workspaceId)
+    .execute()
   return new Map(products.map((product) => [matchingKey(product.sku), product]))
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const PREFIX = 'tck'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -14,8 +14,8 @@ export function makeKey(workspaceId: string): string {
 }
 
 /** What of a key is stored, and looked up: SHA-256 suffices for a secret of 190 random bits. */
-export function hashKey(key: string): Uint8Array {
-  return createHash('sha256').update(key).digest()
+export function hashKey(key: string): Buffer {
+  return hash('sha256', key, 'buffer')
 }
 
 /** The workspace that a key names, or null when the text is no key. */

@@ -3,7 +3,14 @@ import { AVAILABILITY } from '../../catalogue/availability.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { readProduct } from '../../catalogue/read-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import {
+  envelope,
+  nextOffset,
+  nextOffsetField,
+  pageParameters,
+  pricedEnvelope,
+  sendWritten,
+} from '../../http/envelope.ts'
 import { integerParameter, optionalFlag, optionalReference, optionalText, optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from './index.ts'
 import { customerParameter } from './price-schema.ts'
@@ -53,9 +60,9 @@ export const productRoutes: RoutePlugin = async (app) => {
         response: { 200: pricedEnvelope(z.array(Product)).extend(nextOffsetField) },
       },
     },
-    async ({ workspace, currency, query }) => {
-      const data = await listProducts(workspace, query)
-      return { data, nextOffset: nextOffset(data, query), currency }
+    async ({ workspace, currency, query }, reply) => {
+      const products = await listProducts(workspace, query)
+      return sendWritten(reply, `[${products.join()}]`, { nextOffset: nextOffset(products, query), currency })
     },
   )
 
@@ -75,10 +82,8 @@ export const productRoutes: RoutePlugin = async (app) => {
         response: { 200: pricedEnvelope(ProductWithNames) },
       },
     },
-    async ({ workspace, currency, params, query }) => ({
-      data: await readProduct(workspace, { ...params, ...query }),
-      currency,
-    }),
+    async ({ workspace, currency, params, query }, reply) =>
+      sendWritten(reply, await readProduct(workspace, { ...params, ...query }), { currency }),
   )
 
   app.put(

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { WorkspaceContext } from '../context.ts'
+import type { PageStatement } from './list-products.ts'
+import { withCtes } from './product-rows.ts'
+import type { ProductRow } from './product-rows.ts'
+import { searchSources } from './search-sources.ts'
+import type { Source } from './search-sources.ts'
+
+/** So many matches of a source are collected and sorted, whatever they are. */
+const FEW = 1_000
+/** So many products are looked at in the order of a step, when more than a few match: then a page is full soon. */
+const WALK = 3_000
+
+/**
+ * How the matches of a source are brought into order. `collect`: all of them, if they are few. `walk`: along the index
+ * of the order, for a while, until the page is full. `sort`: all of them, however many. No estimate chooses, since
+ * Postgres has the same one for every prefix of a word: an effort that does not suffice says so.
+ */
+type Effort = 'collect' | 'walk' | 'sort'
+
+type Attempt = { sources: Source[]; efforts: Effort[] }
+
+/** With which efforts the searches of late came to an end, beyond the first attempt: where to start the next time. */
+const lastEfforts = new LRUCache<string, Effort[]>({ max: 5_000 })
+
+/** A page across the steps of a search, in one statement; in a few where a step has very many products. */
+export async function searchPage(
+  context: WorkspaceContext,
+  page: PageStatement & { q: string },
+): Promise<ProductRow[]> {
+  const { together, apart } = searchSources(context.workspaceId, page.q)
+  const shallow = page.offset + page.limit <= FEW
+  const search = `${context.workspaceId} ${page.offset} ${page.q}`
+  const efforts = shallow ? lastEfforts.get(search) : apart.map((): Effort => 'sort')
+  let attempt: Attempt = efforts
+    ? { sources: apart, efforts }
+    : { sources: together, efforts: together.map(() => 'collect') }
+  for (;;) {
+    const { rows } = await searchStatement(context, page, attempt).execute(context.db)
+    const { unfinished } = rows[0]!
+    if (!unfinished.includes('t')) {
+      if (attempt.sources === apart) lastEfforts.set(search, attempt.efforts)
+      return rows.filter((row) => row.document !== null)
+    }
+    attempt = attempt.sources === together ? takenApart(together, apart, unfinished) : harder(attempt, unfinished)
+  }
+}
+
+/** Walks the sources of which there were more than a few, each step by itself. */
+function takenApart(together: Source[], apart: Source[], unfinished: string): Attempt {
+  const many = new Set(together.filter((_, i) => unfinished[i] === 't').map((source) => source.of))
+  return { sources: apart, efforts: apart.map(({ of }) => (many.has(of) ? 'walk' : 'collect')) }
+}
+
+function harder({ sources, efforts }: Attempt, unfinished: string): Attempt {
+  return { sources, efforts: efforts.map((effort, i) => (unfinished[i] === 't' ? 'sort' : effort)) }
+}
+
+/** Finds the products of the page, then reads them. `unfinished` has a `t` for each source whose effort was too small. */
+function searchStatement(
+  { workspaceId }: WorkspaceContext,
+  { products, priced, limit, offset }: PageStatement,
+  { sources, efforts }: Attempt,
+) {
+  const last = sql.lit(offset + limit)
+  const found = sources.map((source, i) => {
+    // Words are looked up only where codes and names leave room on the page.
+    const wanted = source.of === 'words' ? sql<boolean>`${countUpTo(i)} < ${last}` : sql<boolean>`true`
+    return sql`${nameOf(i)} as materialized (${matchesOf(products, source, efforts[i]!, wanted, last)})`
+  })
+  const union = sources.map((_, i) => sql`select * from ${nameOf(i)}`)
+  const unfinished = sources.map((source, i) => {
+    if (source.ordered || efforts[i] === 'sort') return sql`false`
+    return efforts[i] === 'collect' ? sql`${countOf(i)} > ${sql.lit(FEW)}` : sql`${countUpTo(i + 1)} < ${last}`
+  })
+  return sql<ProductRow & { unfinished: string }>`
+    ${withCtes([
+      ...priced.ctes,
+      ...found,
+      sql`page as materialized (
+        select step, code, name, id from (${sql.join(union, sql` union all `)}) found
+        order by step, code, name, id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`,
+    ])}
+    select concat(${sql.join(unfinished)}) as unfinished, product.*
+    from (select) once left join lateral (
+      select page.step, page.code, page.name, page.id as place, ${priced.columns}
+      from page join product p on p.workspace_id = ${workspaceId} and p.id = page.id
+      ${priced.joins}) product on true
+    order by product.step, product.code, product.name, product.place`
+}
+
+/** The matches of a source with the columns that they are ordered by. */
+function matchesOf(
+  products: PageStatement['products'],
+  { matches, step, by, ordered }: Source,
+  effort: Effort,
+  wanted: RawBuilder<boolean>,
+  last: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const columns =
+    by === 'name'
+      ? sql`null::text collate "C" as code, p.name`
+      : sql`p.${sql.ref(by)} as code, null::text collate "und-x-icu" as name`
+  const inOrder = sql`order by p.${sql.ref(by)}, p.id`
+  const matching = products(sql<boolean>`${matches} and ${wanted}`)
+  const found = sql`select ${step} as step, ${columns}, p.id`
+  if (ordered) return sql`${found} from (${matching}) p ${inOrder} limit ${last}`
+  if (effort === 'collect') return sql`${found} from (${matching}) p limit ${sql.lit(FEW + 1)}`
+  if (effort === 'walk') {
+    const walked = sql`${products(wanted)} ${inOrder} limit ${sql.lit(WALK)}`
+    return sql`${found} from (${walked}) p where ${matches} limit ${last}`
+  }
+  // Behind an offset the planner does not see the order, which would have it walk an index to the end.
+  return sql`${found} from (${matching} offset 0) p ${inOrder} limit ${last}`
+}
+
+/** How many the first `count` sources have found. */
+function countUpTo(count: number): RawBuilder<number> {
+  return sql`(${sql.join(
+    Array.from({ length: count }, (_, i) => countOf(i)),
+    sql` + `,
+  )})`
+}
+
+function countOf(i: number): RawBuilder<number> {
+  return sql`(select count(*) from ${nameOf(i)})`
+}
+
+function nameOf(i: number): RawBuilder<unknown> {
+  return sql.raw(`source_${i}`)
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+import type { Scope } from '../database/tables.ts'
+import type { Plan } from './plans.ts'
+
+/** A window of the rate limit, in seconds, from the key's first request in it. */
+export const WINDOW_SECONDS = 60
+
+/** A key that is not revoked, what its workspace is like, and what number this request has in its window. */
+export type CountedKey = {
+  id: string
+  name: string
+  scope: Scope
+  /** The workspace's, ISO 4217. */
+  currency: string
+  plan: Plan
+  trial_ends_at: Date | null
+  /** When the present window began. */
+  started_at: Date
+  requests: number
+  /** Of the workspace: raised by every write. */
+  revision: number
+  /** The last moment at which an agreed price of the workspace began or ended. */
+  terms_changed_at: Date | null
+}
+
+type Counted = CountedKey & { workspace_id: string; hash: string }
+
+/** The requests of one key that wait for the next statement. */
+type Waiting = {
+  workspaceId: string
+  hash: string
+  answers: { resolve: (key: CountedKey | undefined) => void; reject: (error: unknown) => void }[]
+}
+
+/**
+ * Finds the keys of requests and counts the requests, in one statement for all that have come in since the last one
+ * began: the busier the service, the less a request costs. Each is counted by a statement that starts after it came in,
+ * so what it learns of its key, plan and workspace is never older than itself.
+ */
+export class RequestCounter {
+  readonly #context: Context
+  #waiting = new Map<string, Waiting>()
+  #busy = false
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Counts a request with the key of that hash (hexadecimal); undefined where the workspace has no such live key. */
+  count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<CountedKey | undefined>()
+    const name = workspaceId + hash
+    const waiting = this.#waiting.get(name)
+    if (waiting) waiting.answers.push({ resolve, reject })
+    else this.#waiting.set(name, { workspaceId, hash, answers: [{ resolve, reject }] })
+    if (!this.#busy) {
+      this.#busy = true
+      // Not before the other requests that have arrived by now are read too.
+      setImmediate(() => void this.#countAll())
+    }
+    return promise
+  }
+
+  async #countAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const counting = [...this.#waiting.values()]
+      this.#waiting = new Map()
+      try {
+        const found = await countRequests(this.#context, counting)
+        for (const { workspaceId, hash, answers } of counting) tell(answers, found.get(workspaceId + hash))
+      } catch (error) {
+        for (const { answers } of counting) for (const { reject } of answers) reject(error)
+      }
+    }
+    this.#busy = false
+  }
+}
+
+/** Numbers the requests that were counted together in the order in which they came. */
+function tell(answers: Waiting['answers'], key: Counted | undefined): void {
+  for (const [i, { resolve }] of answers.entries()) {
+    resolve(key && { ...key, requests: key.requests - (answers.length - 1 - i) })
+  }
+}
+
+async function countRequests({ db, clock }: Context, counting: Waiting[]): Promise<Map<string, Counted>> {
+  const now = clock()
+  const windowStart = new Date(now.getTime() - WINDOW_SECONDS * 1000)
+  const asked = counting.map(({ workspaceId, hash, answers }) => ({
+    workspace_id: workspaceId,
+    hash,
+    requests: answers.length,
+  }))
+  const { rows } = await sql<Counted>`
+    with found as materialized (
+      select k.workspace_id, k.id, k.name, k.scope, k.last_used_at, w.currency, w.plan, w.trial_ends_at, asked.hash,
+        asked.requests
+      from ${rowset(asked, 'workspace_id uuid, hash text, requests integer', 'asked')}
+      join api_key k on k.workspace_id = asked.workspace_id and k.secret_hash = decode(asked.hash, 'hex')
+        and k.revoked_at is null
+      join workspace w on w.id = asked.workspace_id
+    ), counted as (
+      -- In one order, so that two processes that count the same keys do not wait for each other.
+      insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
+      select workspace_id, id, ${now}, requests from found order by workspace_id, id
+      on conflict (workspace_id, api_key_id) do update set
+        started_at = case when r.started_at <= ${windowStart} then excluded.started_at else r.started_at end,
+        requests = case when r.started_at <= ${windowStart} then 0 else r.requests end + excluded.requests
+      returning workspace_id, api_key_id, started_at, requests
+    ), due as (
+      -- Once a window is enough; a key that another process is noting is left to it.
+      select k.workspace_id, k.id from api_key k
+      where (k.workspace_id, k.id) in (
+          select workspace_id, id from found where last_used_at is null or last_used_at <= ${windowStart})
+      for no key update skip locked
+    ), used as (
+      update api_key k set last_used_at = ${now} from due where k.workspace_id = due.workspace_id and k.id = due.id
+    )
+    select found.workspace_id, found.hash, found.id, found.name, found.scope, found.currency, found.plan,
+      found.trial_ends_at, counted.started_at, counted.requests,
+      coalesce((select v.revision from workspace_revision v where v.workspace_id = found.workspace_id), 0) as revision,
+      greatest(
+        (select max(a.starts_at) from agreed_price a
+          where a.workspace_id = found.workspace_id and a.starts_at <= ${now}),
+        (select max(a.ends_at) from agreed_price a where a.workspace_id = found.workspace_id and a.ends_at <= ${now})
+      ) as terms_changed_at
+    from found
+    join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(db)
+  return new Map(rows.map((row) => [row.workspace_id + row.hash, row]))
+}
