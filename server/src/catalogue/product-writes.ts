@@ -10,29 +10,51 @@ const COLUMNS = `name text, name_folded text, description text, brand_id uuid, c
   manufacturer_ref_key text, unit_label text, availability text, lead_time_note text, details jsonb, visibility text,
   list_price bigint, search tsvector`
 
-/** The products of these SKUs, locked until the transaction ends, by SKU key. */
-export async function lockProducts(
+/** The products of these SKUs as they are now, by SKU key. */
+export async function readProducts(
   { db, workspaceId }: WorkspaceContext,
   skuKeys: readonly string[],
 ): Promise<Map<string, StoredProduct>> {
-  const wanted = sql`p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`
-  // Locked first, and read by a statement of its own: one that had to wait for the lock still sees the images and the
-  // access of the time before.
-  await sql`select from product p where ${wanted} order by p.sku_key for no key update`.execute(db)
-  const { rows } = await sql<ProductValues & StoredProduct & { sku_key: string }>`
-    select p.id, p.sku, p.sku_key, p.name, p.description, p.brand_id, p.category_id, p.manufacturer_ref, p.unit_label,
-      p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
+  const { rows } = await sql<ProductValues & Omit<StoredProduct, 'values'> & { sku_key: string }>`
+    select p.id, p.sku, p.sku_key, p.xmin as version, p.name, p.description, p.brand_id, p.category_id,
+      p.manufacturer_ref, p.unit_label, p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
+      b.name as brand, c.name as category,
       (select i.source_url from product_image i
         where i.workspace_id = ${workspaceId} and i.product_id = p.id) as "imageUrl",
-      (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
-        where a.workspace_id = ${workspaceId} and a.product_id = p.id) as "customerIds"
-    from product p where ${wanted}`.execute(db)
+      case when p.visibility = 'selected' then
+        (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
+          where a.workspace_id = ${workspaceId} and a.product_id = p.id)
+      end as "customerIds"
+    from product p
+    left join brand b on b.workspace_id = ${workspaceId} and b.id = p.brand_id
+    left join category c on c.workspace_id = ${workspaceId} and c.id = p.category_id
+    where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`.execute(db)
   return new Map(
-    rows.map(({ id, sku, sku_key, imageUrl, customerIds, ...values }) => [
+    rows.map(({ id, sku, sku_key, version, brand, category, imageUrl, customerIds, ...values }) => [
       sku_key,
-      { id, sku, values, imageUrl, customerIds },
+      { id, sku, version, values, brand, category, imageUrl, customerIds: customerIds ?? [] },
     ]),
   )
+}
+
+/**
+ * Locks the products of these SKUs until the transaction ends, in the order of their keys, and returns them as they are
+ * then: what was `seen` of them before, where nobody has written them since.
+ */
+export async function lockProducts(
+  context: WorkspaceContext,
+  skuKeys: readonly string[],
+  seen: ReadonlyMap<string, StoredProduct> = new Map(),
+): Promise<Map<string, StoredProduct>> {
+  const { rows } = await sql<{ sku_key: string; version: string }>`
+    select p.sku_key, p.xmin as version from product p
+    where p.workspace_id = ${context.workspaceId} and p.sku_key = any(${textArray(skuKeys)})
+    order by p.sku_key for no key update`.execute(context.db)
+  if (rows.length === seen.size && rows.every((row) => seen.get(row.sku_key)?.version === row.version)) {
+    return new Map(seen)
+  }
+  // By a statement of its own: one that had to wait for the lock still sees the images and the access of the time before.
+  return readProducts(context, skuKeys)
 }
 
 /**

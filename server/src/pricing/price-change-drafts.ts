@@ -5,21 +5,31 @@ import { rowset } from '../database/rowset.ts'
 import { InvalidRequest } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { priceChangeNotFound } from './price-change-status.ts'
+import type { PriceChangeStatus } from './price-change-status.ts'
 
 /**
  * Holds a draft until the transaction ends, so that it stays one meanwhile, and returns its id.
  * Throws NotFound, or InvalidRequest once it is no draft any more.
  */
-export async function lockDraft({ db, workspaceId }: WorkspaceContext, id: string): Promise<string> {
-  const change = isUuid(id)
-    ? await db
-        .selectFrom('price_change')
-        .select(['id', 'status'])
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined
+export async function lockDraft(context: WorkspaceContext, id: string): Promise<string> {
+  return draftOnly(id, await find(context, id)?.forUpdate().executeTakeFirst())
+}
+
+/** Throws NotFound where there is no such price change, or InvalidRequest where it is no draft any more. */
+export async function requireDraft(context: WorkspaceContext, id: string): Promise<void> {
+  draftOnly(id, await find(context, id)?.executeTakeFirst())
+}
+
+function find({ db, workspaceId }: WorkspaceContext, id: string) {
+  if (!isUuid(id)) return undefined
+  return db
+    .selectFrom('price_change')
+    .select(['id', 'status'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+}
+
+function draftOnly(id: string, change: { id: string; status: PriceChangeStatus } | undefined): string {
   if (!change) throw priceChangeNotFound(id)
   if (change.status !== 'draft') {
     throw new InvalidRequest(
