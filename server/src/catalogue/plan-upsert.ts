@@ -59,19 +59,14 @@ export type UpsertPlan = {
   priceLines: { productId: string; newPrice: number }[]
 }
 
-/**
- * Decides what a call does, product by product, without touching anything.
- * Items that `created` holds have been dealt with already.
- */
+/** Decides what a call does, product by product, without touching anything. */
 export function planUpsert(
   items: readonly (ProductItem & { skuKey: string })[],
   existing: ReadonlyMap<string, StoredProduct>,
   lookups: Lookups,
-  created: ReadonlySet<string> = new Set(),
 ): UpsertPlan {
   const plan: UpsertPlan = { creates: [], updates: [], priceLines: [] }
   for (const item of items) {
-    if (created.has(item.skuKey)) continue
     const before = existing.get(item.skuKey)
     const product = planProduct(item, before, lookups)
     if (!before) {

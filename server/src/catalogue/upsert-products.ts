@@ -9,7 +9,7 @@ import { addToDraft, lockDraft, requireDraft, startDraft } from '../pricing/pric
 import { findOrCreateGroups } from './brands-and-categories.ts'
 import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
 import type { Lookups, PlannedProduct, StoredProduct } from './plan-upsert.ts'
-import { insertProducts, lockProducts, readProducts, replaceAccess, updateProducts } from './product-writes.ts'
+import { lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
 
 /** A product as the caller sends it, whole: what is cleared and what is kept when left out follows the contract. */
 export type ProductItem = {
@@ -52,9 +52,7 @@ export async function upsertProducts(
   input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
 ): Promise<UpsertResult> {
   // Rows are locked and created in the order of their keys, so that two calls never wait for each other in a circle.
-  const items = input.products
-    .map((item) => ({ ...item, skuKey: matchingKey(item.sku) }))
-    .toSorted((a, b) => (a.skuKey < b.skuKey ? -1 : 1))
+  const items = inKeyOrder(input.products.map((item) => ({ ...item, skuKey: matchingKey(item.sku) })))
   const seen = await readProducts(context, keysOf(items))
   const repeated = await repeat(context, input, items, seen)
   return repeated ?? inTransaction(context, (trx) => write(trx, input, items, seen))
@@ -92,16 +90,23 @@ async function write(
 
   const existing = seen.size === 0 ? new Map(seen) : await lockProducts(trx, keysOf(items), seen)
   const plan = planUpsert(items, existing, lookups)
-  const created = await insertProducts(trx, plan.creates)
-  const lost = plan.creates.filter((product) => !created.has(product.skuKey)).map((product) => product.skuKey)
+  const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]))
+  const creates = plan.creates.filter((product) => written.has(product.skuKey))
+  const lost = plan.creates.filter((product) => !written.has(product.skuKey))
   if (lost.length > 0) {
-    // Another call created these first. They exist now, and are locked: plan them again as updates.
-    for (const [key, row] of await lockProducts(trx, lost)) existing.set(key, row)
+    // Another call created these first. They exist now, and are locked: plan them as updates.
+    const found = await lockProducts(trx, keysOf(lost))
+    const again = planUpsert(
+      items.filter((item) => found.has(item.skuKey)),
+      found,
+      lookups,
+    )
+    await writeProducts(trx, again.updates)
+    plan.updates.push(...again.updates)
+    plan.priceLines.push(...again.priceLines)
   }
-  const { updates, priceLines } = lost.length > 0 ? planUpsert(items, existing, lookups, created) : plan
-  const creates = plan.creates.filter((product) => created.has(product.skuKey))
+  const { updates, priceLines } = plan
 
-  await updateProducts(trx, updates)
   await replaceAccess(trx, [...creates, ...updates])
   await queueImages(trx, [...creates, ...updates])
   const draftId = priceLines.length === 0 ? null : (givenDraft ?? (await startDraft(trx, trx.actor.name)))
@@ -137,7 +142,11 @@ async function recipientsOf(context: WorkspaceContext, items: ProductItem[]): Pr
   return onlyFor.length === 0 ? new Map() : findRecipients(context, onlyFor)
 }
 
-function keysOf(items: readonly KeyedItem[]): string[] {
+function inKeyOrder<T extends { skuKey: string }>(rows: readonly T[]): T[] {
+  return rows.toSorted((a, b) => (a.skuKey < b.skuKey ? -1 : 1))
+}
+
+function keysOf(items: readonly { skuKey: string }[]): string[] {
   return items.map((item) => item.skuKey)
 }
 
