@@ -29,7 +29,7 @@ export type StoredProduct = {
   /** Another one whenever the product has been written, its image and its access included. */
   version: string
   values: ProductValues
-  /** Names of its brand and category. */
+  /** Names of its brand and category, where they were asked for. */
   brand: string | null
   category: string | null
   imageUrl: string | null
@@ -81,13 +81,12 @@ export function planUpsert(
   return plan
 }
 
-/** The brands and categories that products are filed under. */
+/** The brands and categories of products, as far as their names are known. */
 export function groupsOf(products: Iterable<StoredProduct>): Pick<Lookups, 'brands' | 'categories'> {
   const groups = { brands: new Map() as GroupsByKey, categories: new Map() as GroupsByKey }
   for (const { values, brand, category } of products) {
-    if (values.brand_id !== null) groups.brands.set(matchingKey(brand!), { id: values.brand_id, name: brand! })
-    if (values.category_id !== null)
-      groups.categories.set(matchingKey(category!), { id: values.category_id, name: category! })
+    if (brand !== null) groups.brands.set(matchingKey(brand), { id: values.brand_id!, name: brand })
+    if (category !== null) groups.categories.set(matchingKey(category), { id: values.category_id!, name: category })
   }
   return groups
 }
