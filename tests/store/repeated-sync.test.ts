@@ -80,6 +80,23 @@ describe('a call that repeats what is there', () => {
   })
 })
 
+test('what a call leaves out is kept as the call before it has set it, however close they are', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, items(20))
+  for (let round = 0; round < 20; round++) {
+    const leadTimeNote = `${round} weeks`
+    const others = Array.from({ length: 4 }, (_, i) => items(20, () => ({ description: `Round ${round}.${i}` })))
+    const calls = others.toSpliced(
+      2,
+      0,
+      items(20, () => ({ leadTimeNote })),
+    )
+    await Promise.all(calls.map((rows) => send(workspace, rows)))
+    const { data } = (await workspace.get('/products')).body
+    expect(new Set(data.map((row: Record<string, string>) => row['leadTimeNote']))).toEqual(new Set([leadTimeNote]))
+  }
+})
+
 describe('a draft that several calls fill at once', () => {
   test('can be published meanwhile, whole, and takes nothing afterwards', async () => {
     const workspace = await service.workspace()
@@ -105,5 +122,8 @@ describe('a draft that several calls fill at once', () => {
     expect(published).toMatchObject({ lineCount: 40, skipped: 0 })
     const { lineCount, lines } = await preview(workspace, id, '?limit=100')
     expect({ lineCount, lines: lines.length }).toEqual({ lineCount: 40, lines: 40 })
+    const { data } = (await workspace.get('/products')).body
+    const prices = new Map(data.map(({ sku, price }: { sku: string; price: { list: number } }) => [sku, price.list]))
+    expect(prices).toEqual(new Map(lines.map(({ sku, newPrice }: Record<string, unknown>) => [sku, newPrice])))
   })
 })
