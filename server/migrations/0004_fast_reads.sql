@@ -58,3 +58,7 @@ drop index product_by_name_start;
 create index product_by_name_start on product (workspace_id, name_folded, id);
 
 create index product_search on product using gin (search);
+
+-- A product comes with a key that was found in its workspace, and its brand and category have keys of their own. Checking
+-- each row once more had every writer of a workspace lock the one row of it.
+alter table product drop constraint product_workspace_id_fkey;

@@ -51,6 +51,20 @@ describe('folding', () => {
     )
   })
 
+  test('of plain text, which is quicker, is the same as beside a letter that is not', () => {
+    const plain = fc.string({
+      unit: fc.oneof(fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }), fc.constantFrom(...`aB9-./_+' `)),
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(plain, (value) => {
+        expect(fold(`${value} é`)).toBe(`${fold(value)} e`.trim())
+        expect(documentWords(`${value} é`)).toEqual([...documentWords(value), 'e'])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   test.each([
     ['Crème Brûlée', 'creme brulee'],
     ['  O’Neill’s   CUP ', 'oneills cup'],

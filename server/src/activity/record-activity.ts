@@ -16,13 +16,14 @@ export type ActivityEntry = {
  */
 export async function recordActivity(context: WorkspaceContext, entry: ActivityEntry): Promise<void> {
   await context.db
-    .insertInto('workspace_revision')
-    .values({ workspace_id: context.workspaceId, revision: 1 })
-    .onConflict((conflict) =>
-      conflict.column('workspace_id').doUpdateSet({ revision: sql`workspace_revision.revision + 1` }),
+    .with('moved', (also) =>
+      also
+        .insertInto('workspace_revision')
+        .values({ workspace_id: context.workspaceId, revision: 1 })
+        .onConflict((conflict) =>
+          conflict.column('workspace_id').doUpdateSet({ revision: sql`workspace_revision.revision + 1` }),
+        ),
     )
-    .execute()
-  await context.db
     .insertInto('activity')
     .values({
       workspace_id: context.workspaceId,

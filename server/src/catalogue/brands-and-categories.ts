@@ -27,29 +27,52 @@ export type GroupsByKey = Map<string, { id: string; name: string }>
 /** Finds each name ignoring case, and creates those that are not there yet: the first spelling stays. */
 export async function findOrCreateGroups(
   context: WorkspaceContext,
+  names: Record<Grouping, readonly string[]>,
+): Promise<Record<Grouping, GroupsByKey>> {
+  const wanted = { brand: byKey(names.brand), category: byKey(names.category) }
+  const found = await findGroups(context, wanted)
+  const created = [
+    await createMissing(context, 'brand', wanted.brand, found.brand),
+    await createMissing(context, 'category', wanted.category, found.category),
+  ]
+  // Read again rather than trusted: another call may have created some of them first.
+  return created.some(Boolean) ? findGroups(context, wanted) : found
+}
+
+/** The spelling that comes first, by key. */
+function byKey(names: readonly string[]): Map<string, string> {
+  return new Map(names.map((name): [string, string] => [matchingKey(name), name]).toReversed())
+}
+
+async function findGroups(
+  { db, workspaceId }: WorkspaceContext,
+  wanted: Record<Grouping, Map<string, string>>,
+): Promise<Record<Grouping, GroupsByKey>> {
+  const found: Record<Grouping, GroupsByKey> = { brand: new Map(), category: new Map() }
+  if (wanted.brand.size + wanted.category.size === 0) return found
+  const { rows } = await sql<{ grouping: Grouping; id: string; name: string; name_key: string }>`
+    select 'brand' as grouping, id, name, name_key from brand
+      where workspace_id = ${workspaceId} and name_key = any(${textArray([...wanted.brand.keys()])})
+    union all
+    select 'category', id, name, name_key from category
+      where workspace_id = ${workspaceId} and name_key = any(${textArray([...wanted.category.keys()])})`.execute(db)
+  for (const { grouping, id, name, name_key } of rows) found[grouping].set(name_key, { id, name })
+  return found
+}
+
+/** Creates those that were not found, in the order of their keys, and says whether there were any. */
+async function createMissing(
+  { db, workspaceId }: WorkspaceContext,
   grouping: Grouping,
-  names: readonly string[],
-): Promise<GroupsByKey> {
-  const wanted = new Map(names.map((name) => [matchingKey(name), name]).toReversed() as [string, string][])
-  if (wanted.size === 0) return new Map()
-  const found = await findGroups(context, grouping, [...wanted.keys()])
+  wanted: Map<string, string>,
+  found: GroupsByKey,
+): Promise<boolean> {
   const missing = [...wanted].filter(([key]) => !found.has(key)).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  if (missing.length === 0) return found
+  if (missing.length === 0) return false
   const rows = missing.map(([key, name]) => ({ id: randomUUIDv7(), name, name_key: key }))
   await sql`
     insert into ${sql.table(grouping)} (workspace_id, id, name, name_key)
-    select ${context.workspaceId}, id, name, name_key from ${rowset(rows, 'id uuid, name text, name_key text')}
-    on conflict (workspace_id, name_key) do nothing`.execute(context.db)
-  // Read again rather than trusted: another call may have created some of them first.
-  return findGroups(context, grouping, [...wanted.keys()])
-}
-
-async function findGroups(context: WorkspaceContext, grouping: Grouping, keys: string[]): Promise<GroupsByKey> {
-  const rows = await context.db
-    .selectFrom(grouping)
-    .select(['id', 'name', 'name_key'])
-    .where('workspace_id', '=', context.workspaceId)
-    .where('name_key', '=', sql<string>`any(${textArray(keys)})`)
-    .execute()
-  return new Map(rows.map(({ id, name, name_key }) => [name_key, { id, name }]))
+    select ${workspaceId}, id, name, name_key from ${rowset(rows, 'id uuid, name text, name_key text')}
+    on conflict (workspace_id, name_key) do nothing`.execute(db)
+  return true
 }

@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { insertProducts } from './product-writes.ts'
+import { writeProducts } from './product-writes.ts'
 
 /** Makes a product that has no price yet, as only staff can. Throws InvalidRequest where its SKU is taken. */
 export async function createProduct(
@@ -14,7 +14,7 @@ export async function createProduct(
   const id = randomUUIDv7()
   const skuKey = matchingKey(sku)
   await inTransaction(context, async (trx) => {
-    const created = await insertProducts(trx, [
+    const written = await writeProducts(trx, [
       {
         id,
         sku,
@@ -38,7 +38,7 @@ export async function createProduct(
         customerIds: null,
       },
     ])
-    if (!created.has(skuKey)) throw new InvalidRequest(`There is a product with the SKU "${sku}" already.`)
+    if (!written.has(skuKey)) throw new InvalidRequest(`There is a product with the SKU "${sku}" already.`)
     await recordActivity(trx, {
       action: 'product.create',
       subject: { type: 'product', id, label: sku },

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Availability } from './availability.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -27,7 +26,12 @@ export type ProductValues = {
 export type StoredProduct = {
   id: string
   sku: string
+  /** Another one whenever the product has been written, its image and its access included. */
+  version: string
   values: ProductValues
+  /** Names of its brand and category, where they were asked for. */
+  brand: string | null
+  category: string | null
   imageUrl: string | null
   customerIds: string[]
 }
@@ -55,33 +59,66 @@ export type UpsertPlan = {
   priceLines: { productId: string; newPrice: number }[]
 }
 
-/**
- * Decides what a call does, product by product, without touching anything.
- * Items that `created` holds have been dealt with already.
- */
+/** Decides what a call does, product by product, without touching anything. */
 export function planUpsert(
   items: readonly (ProductItem & { skuKey: string })[],
   existing: ReadonlyMap<string, StoredProduct>,
   lookups: Lookups,
-  created: ReadonlySet<string> = new Set(),
 ): UpsertPlan {
   const plan: UpsertPlan = { creates: [], updates: [], priceLines: [] }
   for (const item of items) {
-    if (created.has(item.skuKey)) continue
     const before = existing.get(item.skuKey)
     const product = planProduct(item, before, lookups)
     if (!before) {
       plan.creates.push(product)
       continue
     }
-    const changed =
-      product.imageUrl !== null || product.customerIds !== null || !isDeepStrictEqual(product.values, before.values)
-    if (changed) plan.updates.push(product)
+    if (changes(product, before)) plan.updates.push(product)
     if (product.values.list_price !== item.listPrice) {
       plan.priceLines.push({ productId: before.id, newPrice: item.listPrice })
     }
   }
   return plan
+}
+
+/** The brands and categories of products, as far as their names are known. */
+export function groupsOf(products: Iterable<StoredProduct>): Pick<Lookups, 'brands' | 'categories'> {
+  const groups = { brands: new Map() as GroupsByKey, categories: new Map() as GroupsByKey }
+  for (const { values, brand, category } of products) {
+    if (brand !== null) groups.brands.set(matchingKey(brand), { id: values.brand_id!, name: brand })
+    if (category !== null) groups.categories.set(matchingKey(category), { id: values.category_id!, name: category })
+  }
+  return groups
+}
+
+/** Whether a call leaves all products as they are, and their prices: then there is nothing to plan. */
+export function changesNothing(
+  items: readonly (ProductItem & { skuKey: string })[],
+  existing: ReadonlyMap<string, StoredProduct>,
+  lookups: Lookups,
+): boolean {
+  return items.every((item) => {
+    const before = existing.get(item.skuKey)
+    if (before?.values.list_price !== item.listPrice) return false
+    if (item.brand !== undefined && !lookups.brands.has(matchingKey(item.brand))) return false
+    if (item.category !== undefined && !lookups.categories.has(matchingKey(item.category))) return false
+    return !changes(planProduct(item, before, lookups), before)
+  })
+}
+
+function changes(product: PlannedProduct, before: StoredProduct): boolean {
+  const { details, ...columns } = product.values
+  return (
+    product.imageUrl !== null ||
+    product.customerIds !== null ||
+    Object.entries(columns).some(([column, value]) => before.values[column as keyof ProductValues] !== value) ||
+    !sameEntries(details, before.values.details)
+  )
+}
+
+function sameEntries(a: Record<string, string>, b: Record<string, string>): boolean {
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && a[name] === b[name])
 }
 
 function planProduct(
@@ -113,8 +150,12 @@ function planProduct(
     brand: brand?.name ?? null,
     category: category?.name ?? null,
     imageUrl: item.imageUrl !== undefined && item.imageUrl !== before?.imageUrl ? item.imageUrl : null,
-    customerIds: customerIds && !isDeepStrictEqual(customerIds, before?.customerIds ?? []) ? customerIds : null,
+    customerIds: customerIds && !sameList(customerIds, before?.customerIds ?? []) ? customerIds : null,
   }
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i])
 }
 
 /** Ids in the order in which the store keeps them, each once. */

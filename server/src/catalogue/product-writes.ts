@@ -2,83 +2,113 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset, textArray, uuidArray } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
+import type { Grouping } from './brands-and-categories.ts'
 import type { PlannedProduct, ProductValues, StoredProduct } from './plan-upsert.ts'
 import { fold, searchDocument } from './search-words.ts'
 
 /** The columns that a write sets, with their types: the shape of its rows. */
-const COLUMNS = `name text, name_folded text, description text, brand_id uuid, category_id uuid, manufacturer_ref text,
-  manufacturer_ref_key text, unit_label text, availability text, lead_time_note text, details jsonb, visibility text,
-  list_price bigint, search tsvector`
+const COLUMNS = {
+  name: 'text',
+  name_folded: 'text',
+  description: 'text',
+  brand_id: 'uuid',
+  category_id: 'uuid',
+  manufacturer_ref: 'text',
+  manufacturer_ref_key: 'text',
+  unit_label: 'text',
+  availability: 'text',
+  lead_time_note: 'text',
+  details: 'jsonb',
+  visibility: 'text',
+  list_price: 'bigint',
+  search: 'tsvector',
+}
+const NAMES = sql.raw(Object.keys(COLUMNS).join(', '))
+const ROW = `id uuid, sku text, sku_key text, ${Object.entries(COLUMNS)
+  .map((column) => column.join(' '))
+  .join(', ')}`
+const NEW_VALUES = sql.raw(
+  Object.keys(COLUMNS)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', '),
+)
 
-/** The products of these SKUs, locked until the transaction ends, by SKU key. */
-export async function lockProducts(
+/** Keys of the brands and categories to tell the names of. */
+export type GroupKeys = Record<Grouping, readonly string[]>
+
+/**
+ * The products of these SKUs as they are now, by SKU key; with the names of their brands and categories, as far as those
+ * are among the named. It is one statement, so that all of it was so at the same moment.
+ */
+export async function readProducts(
   { db, workspaceId }: WorkspaceContext,
   skuKeys: readonly string[],
+  named: GroupKeys = { brand: [], category: [] },
 ): Promise<Map<string, StoredProduct>> {
-  const wanted = sql`p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`
-  // Locked first, and read by a statement of its own: one that had to wait for the lock still sees the images and the
-  // access of the time before.
-  await sql`select from product p where ${wanted} order by p.sku_key for no key update`.execute(db)
-  const { rows } = await sql<ProductValues & StoredProduct & { sku_key: string }>`
-    select p.id, p.sku, p.sku_key, p.name, p.description, p.brand_id, p.category_id, p.manufacturer_ref, p.unit_label,
-      p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
+  const { rows } = await sql<ProductValues & Omit<StoredProduct, 'values'> & { sku_key: string }>`
+    with b as materialized (
+      select id, name from brand where workspace_id = ${workspaceId} and name_key = any(${textArray(named.brand)})
+    ), c as materialized (
+      select id, name from category where workspace_id = ${workspaceId} and name_key = any(${textArray(named.category)})
+    )
+    select p.id, p.sku, p.sku_key, p.xmin as version, p.name, p.description, p.brand_id, p.category_id,
+      p.manufacturer_ref, p.unit_label, p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
+      b.name as brand, c.name as category,
       (select i.source_url from product_image i
         where i.workspace_id = ${workspaceId} and i.product_id = p.id) as "imageUrl",
-      (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
-        where a.workspace_id = ${workspaceId} and a.product_id = p.id) as "customerIds"
-    from product p where ${wanted}`.execute(db)
+      case when p.visibility = 'selected' then
+        (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
+          where a.workspace_id = ${workspaceId} and a.product_id = p.id)
+      end as "customerIds"
+    from product p left join b on b.id = p.brand_id left join c on c.id = p.category_id
+    where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`.execute(db)
   return new Map(
-    rows.map(({ id, sku, sku_key, imageUrl, customerIds, ...values }) => [
+    rows.map(({ id, sku, sku_key, version, brand, category, imageUrl, customerIds, ...values }) => [
       sku_key,
-      { id, sku, values, imageUrl, customerIds },
+      { id, sku, version, values, brand, category, imageUrl, customerIds: customerIds ?? [] },
     ]),
   )
 }
 
 /**
- * Inserts the products, and returns the SKU keys of those that were not there. One that another call inserted
- * meanwhile is locked instead, so that it can be found and updated. Pass them in the order of their keys.
+ * Locks the products of these SKUs until the transaction ends, in the order of their keys, and returns them as they are
+ * then: what was `seen` of them before, where nobody has written them since.
  */
-export async function insertProducts(
+export async function lockProducts(
+  context: WorkspaceContext,
+  skuKeys: readonly string[],
+  seen: ReadonlyMap<string, StoredProduct> = new Map(),
+): Promise<Map<string, StoredProduct>> {
+  const { rows } = await sql<{ sku_key: string; version: string }>`
+    select p.sku_key, p.xmin as version from product p
+    where p.workspace_id = ${context.workspaceId} and p.sku_key = any(${textArray(skuKeys)})
+    order by p.sku_key for no key update`.execute(context.db)
+  if (rows.length === seen.size && rows.every((row) => seen.get(row.sku_key)?.version === row.version)) {
+    return new Map(seen)
+  }
+  // By a statement of its own: one that had to wait for the lock still sees the images and the access of the time before.
+  return readProducts(context, skuKeys)
+}
+
+/**
+ * Creates the products, or writes all values of those that are there under the same id, which must be locked. Pass them
+ * in the order of their keys. Returns the SKU keys of those written: a SKU that another call created meanwhile, under
+ * an id of its own, is not among them; it is locked instead, so that it can be found and updated.
+ */
+export async function writeProducts(
   { db, workspaceId, clock }: WorkspaceContext,
   products: readonly PlannedProduct[],
 ): Promise<Set<string>> {
   if (products.length === 0) return new Set()
-  const rows = products.map((product) => ({
-    ...columns(workspaceId, product),
-    sku: product.sku,
-    sku_key: product.skuKey,
-  }))
-  const { rows: inserted } = await sql<{ sku_key: string }>`
-    insert into product (workspace_id, id, sku, sku_key, created_at, updated_at, name, name_folded, description, brand_id,
-      category_id, manufacturer_ref, manufacturer_ref_key, unit_label, availability, lead_time_note, details, visibility,
-      list_price, search)
-    select ${workspaceId}, id, sku, sku_key, ${clock()}, ${clock()}, name, name_folded, description, brand_id,
-      category_id, manufacturer_ref, manufacturer_ref_key, unit_label, availability, lead_time_note, details, visibility,
-      list_price, search
-    from ${rowset(rows, `id uuid, sku text, sku_key text, ${COLUMNS}`)}
-    on conflict (workspace_id, sku_key) do update set sku_key = excluded.sku_key where false
+  const now = clock()
+  const rows = products.map((product) => columns(workspaceId, product))
+  const { rows: written } = await sql<{ sku_key: string }>`
+    insert into product as p (workspace_id, id, sku, sku_key, created_at, updated_at, ${NAMES})
+    select ${workspaceId}, id, sku, sku_key, ${now}, ${now}, ${NAMES} from ${rowset(rows, ROW)}
+    on conflict (workspace_id, sku_key) do update set updated_at = excluded.updated_at, ${NEW_VALUES}
+    where p.id = excluded.id
     returning sku_key`.execute(db)
-  return new Set(inserted.map((row) => row.sku_key))
-}
-
-/** Writes all values of the products, which must be locked. */
-export async function updateProducts(
-  { db, workspaceId, clock }: WorkspaceContext,
-  products: readonly PlannedProduct[],
-): Promise<void> {
-  if (products.length === 0) return
-  await sql`
-    update product p set name = row.name, name_folded = row.name_folded, description = row.description,
-      brand_id = row.brand_id, category_id = row.category_id, manufacturer_ref = row.manufacturer_ref,
-      manufacturer_ref_key = row.manufacturer_ref_key, unit_label = row.unit_label, availability = row.availability,
-      lead_time_note = row.lead_time_note, details = row.details, visibility = row.visibility,
-      list_price = row.list_price, search = row.search, updated_at = ${clock()}
-    from ${rowset(
-      products.map((product) => columns(workspaceId, product)),
-      `id uuid, ${COLUMNS}`,
-    )}
-    where p.workspace_id = ${workspaceId} and p.id = row.id`.execute(db)
+  return new Set(written.map((row) => row.sku_key))
 }
 
 /** Sets who may see the products, for those of which the plan replaces it. */
@@ -102,6 +132,8 @@ function columns(workspaceId: string, product: PlannedProduct) {
   const { values, brand, category } = product
   return {
     id: product.id,
+    sku: product.sku,
+    sku_key: product.skuKey,
     ...values,
     name_folded: fold(values.name),
     manufacturer_ref_key: values.manufacturer_ref === null ? null : matchingKey(values.manufacturer_ref),

@@ -17,8 +17,14 @@ const TOKEN = /[\p{L}\p{N}]+(?:[-./_+][\p{L}\p{N}]+)*/gu
 /** Where a part of a token begins: behind a joining mark, and where letters and digits meet. */
 const PART_START = /(?<=[-./_+])|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
+/** Most texts: they need no look at what Unicode says of each character. */
+const ASCII = /^\p{ASCII}*$/u
+const ASCII_TOKEN = /[a-z0-9]+(?:[-./_+][a-z0-9]+)*/g
+const ONE_PART = /^(?:[a-z]+|[0-9]+)$/
+
 /** The text without case, accents, apostrophes and surplus space, which is how it is compared in search. */
 export function fold(text: string): string {
+  if (ASCII.test(text)) return text.replaceAll("'", '').toLowerCase().replace(SPACE, ' ').trim()
   return (
     text
       .normalize('NFKD')
@@ -47,6 +53,7 @@ export function queryWords(text: string): string[] {
  */
 export function documentWords(text: string): string[] {
   return tokens(text).flatMap((token) => {
+    if (ONE_PART.test(token)) return cut(token)
     const parts = token.split(PART_START)
     // A part is far shorter than a word may be long: no more of them are needed than that.
     return parts.map((_, i) => cut(parts.slice(i, i + MAX_WORD).join('')))
@@ -99,7 +106,8 @@ function markOf(workspaceId: string): string {
 }
 
 function tokens(text: string): string[] {
-  return fold(text).match(TOKEN) ?? []
+  const folded = fold(text)
+  return folded.match(ASCII.test(folded) ? ASCII_TOKEN : TOKEN) ?? []
 }
 
 function cut(word: string): string {

@@ -5,11 +5,11 @@ import type { Availability } from './availability.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { queueImages } from '../images/queue-images.ts'
 import { matchingKey } from '../matching-key.ts'
-import { addToDraft, lockDraft, startDraft } from '../pricing/price-change-drafts.ts'
+import { addToDraft, lockDraft, requireDraft, startDraft } from '../pricing/price-change-drafts.ts'
 import { findOrCreateGroups } from './brands-and-categories.ts'
-import { planUpsert } from './plan-upsert.ts'
-import type { Lookups, PlannedProduct } from './plan-upsert.ts'
-import { insertProducts, lockProducts, replaceAccess, updateProducts } from './product-writes.ts'
+import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
+import type { Lookups, PlannedProduct, StoredProduct } from './plan-upsert.ts'
+import { lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
 
 /** A product as the caller sends it, whole: what is cleared and what is kept when left out follows the contract. */
 export type ProductItem = {
@@ -40,6 +40,8 @@ export type UpsertResult = {
 
 const MAX_UNKNOWN_LISTED = 50
 
+type KeyedItem = ProductItem & { skuKey: string }
+
 /**
  * Creates or updates products by SKU, all or none, with the same number of statements for one row as for a hundred.
  * The SKUs must be unique ignoring case. A changed price of a product that has one goes into a draft price change.
@@ -50,67 +52,105 @@ export async function upsertProducts(
   input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
 ): Promise<UpsertResult> {
   // Rows are locked and created in the order of their keys, so that two calls never wait for each other in a circle.
-  const items = input.products
-    .map((item) => ({ ...item, skuKey: matchingKey(item.sku) }))
-    .toSorted((a, b) => (a.skuKey < b.skuKey ? -1 : 1))
-
-  return inTransaction(context, async (trx) => {
-    const givenDraft = input.priceChangeId ? await lockDraft(trx, input.priceChangeId) : null
-    const lookups = await lookUp(trx, input.products)
-
-    const existing = await lockProducts(
-      trx,
-      items.map((item) => item.skuKey),
-    )
-    const plan = planUpsert(items, existing, lookups)
-    const created = await insertProducts(trx, plan.creates)
-    const lost = plan.creates.filter((product) => !created.has(product.skuKey)).map((product) => product.skuKey)
-    if (lost.length > 0) {
-      // Another call created these first. They exist now, and are locked: plan them again as updates.
-      for (const [key, row] of await lockProducts(trx, lost)) existing.set(key, row)
-    }
-    const { updates, priceLines } = lost.length > 0 ? planUpsert(items, existing, lookups, created) : plan
-    const creates = plan.creates.filter((product) => created.has(product.skuKey))
-
-    await updateProducts(trx, updates)
-    await replaceAccess(trx, [...creates, ...updates])
-    await queueImages(trx, [...creates, ...updates])
-    const draftId = priceLines.length === 0 ? null : (givenDraft ?? (await startDraft(trx, context.actor.name)))
-    const newLines = draftId === null ? 0 : await addToDraft(trx, draftId, priceLines)
-
-    if (creates.length + updates.length + newLines > 0) {
-      await recordActivity(trx, {
-        action: 'product.upsert',
-        subject: subjectOf(items, [...creates, ...updates], priceLines),
-        changes: { created: creates.length, updated: updates.length, priceChanges: newLines, priceChangeId: draftId },
-      })
-    }
-    return {
-      created: creates.length,
-      updated: items.length - creates.length,
-      priceChanges: priceLines.length,
-      priceChangeId: draftId,
-      unknownCustomers: unknownRecipients(input.products, lookups),
-    }
+  const items = inKeyOrder(input.products.map((item) => ({ ...item, skuKey: matchingKey(item.sku) })))
+  const seen = await readProducts(context, keysOf(items), {
+    brand: [...new Set(items.flatMap(({ brand }) => (brand === undefined ? [] : matchingKey(brand))))],
+    category: [...new Set(items.flatMap(({ category }) => (category === undefined ? [] : matchingKey(category))))],
   })
+  const repeated = await repeat(context, input, items, seen)
+  return repeated ?? inTransaction(context, (trx) => write(trx, input, items, seen))
+}
+
+/** What to answer where the products were seen to be just as they are sent, which takes no lock. */
+async function repeat(
+  context: WorkspaceContext,
+  input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
+  items: KeyedItem[],
+  seen: ReadonlyMap<string, StoredProduct>,
+): Promise<UpsertResult | undefined> {
+  if (seen.size < items.length) return undefined
+  const lookups = { ...groupsOf(seen.values()), recipients: await recipientsOf(context, items) }
+  if (!changesNothing(items, seen, lookups)) return undefined
+  // Asked last: what is a draft now was one when the products were read.
+  if (input.priceChangeId) await requireDraft(context, input.priceChangeId)
+  return {
+    created: 0,
+    updated: items.length,
+    priceChanges: 0,
+    priceChangeId: null,
+    unknownCustomers: unknownRecipients(input.products, lookups),
+  }
+}
+
+async function write(
+  trx: WorkspaceContext,
+  input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
+  items: KeyedItem[],
+  seen: ReadonlyMap<string, StoredProduct>,
+): Promise<UpsertResult> {
+  const givenDraft = input.priceChangeId ? await lockDraft(trx, input.priceChangeId) : null
+  const lookups = await lookUp(trx, input.products)
+
+  const existing = seen.size === 0 ? new Map(seen) : await lockProducts(trx, keysOf(items), seen)
+  const plan = planUpsert(items, existing, lookups)
+  const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]))
+  const creates = plan.creates.filter((product) => written.has(product.skuKey))
+  const lost = plan.creates.filter((product) => !written.has(product.skuKey))
+  if (lost.length > 0) {
+    // Another call created these first. They exist now, and are locked: plan them as updates.
+    const found = await lockProducts(trx, keysOf(lost))
+    const again = planUpsert(
+      items.filter((item) => found.has(item.skuKey)),
+      found,
+      lookups,
+    )
+    await writeProducts(trx, again.updates)
+    plan.updates.push(...again.updates)
+    plan.priceLines.push(...again.priceLines)
+  }
+  const { updates, priceLines } = plan
+
+  await replaceAccess(trx, [...creates, ...updates])
+  await queueImages(trx, [...creates, ...updates])
+  const draftId = priceLines.length === 0 ? null : (givenDraft ?? (await startDraft(trx, trx.actor.name)))
+  const newLines = draftId === null ? 0 : await addToDraft(trx, draftId, priceLines)
+
+  if (creates.length + updates.length + newLines > 0) {
+    await recordActivity(trx, {
+      action: 'product.upsert',
+      subject: subjectOf(items, [...creates, ...updates], priceLines),
+      changes: { created: creates.length, updated: updates.length, priceChanges: newLines, priceChangeId: draftId },
+    })
+  }
+  return {
+    created: creates.length,
+    updated: items.length - creates.length,
+    priceChanges: priceLines.length,
+    priceChangeId: draftId,
+    unknownCustomers: unknownRecipients(input.products, lookups),
+  }
 }
 
 /** Everything that the rows name, in the order of the call: brands and categories are created where they are missing. */
 async function lookUp(trx: WorkspaceContext, items: ProductItem[]): Promise<Lookups> {
+  const groups = await findOrCreateGroups(trx, {
+    brand: items.flatMap((item) => item.brand ?? []),
+    category: items.flatMap((item) => item.category ?? []),
+  })
+  return { brands: groups.brand, categories: groups.category, recipients: await recipientsOf(trx, items) }
+}
+
+async function recipientsOf(context: WorkspaceContext, items: ProductItem[]): Promise<Lookups['recipients']> {
   const onlyFor = items.flatMap((item) => item.onlyFor ?? [])
-  return {
-    brands: await findOrCreateGroups(
-      trx,
-      'brand',
-      items.flatMap((item) => item.brand ?? []),
-    ),
-    categories: await findOrCreateGroups(
-      trx,
-      'category',
-      items.flatMap((item) => item.category ?? []),
-    ),
-    recipients: onlyFor.length === 0 ? new Map() : await findRecipients(trx, onlyFor),
-  }
+  return onlyFor.length === 0 ? new Map() : findRecipients(context, onlyFor)
+}
+
+function inKeyOrder<T extends { skuKey: string }>(rows: readonly T[]): T[] {
+  return rows.toSorted((a, b) => (a.skuKey < b.skuKey ? -1 : 1))
+}
+
+function keysOf(items: readonly { skuKey: string }[]): string[] {
+  return items.map((item) => item.skuKey)
 }
 
 function unknownRecipients(items: ProductItem[], { recipients }: Lookups): string[] {

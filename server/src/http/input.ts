@@ -75,7 +75,7 @@ export function anyText(max: number) {
     .string({ error: onceOr('Must be text.') })
     .trim()
     .refine((value) => value.isWellFormed() && !value.includes('\0'), 'Must not contain NUL or half a surrogate pair.')
-    .refine((value) => codePoints(value) <= max, `Must have at most ${max} characters.`)
+    .refine((value) => value.length <= max || codePoints(value) <= max, `Must have at most ${max} characters.`)
     .meta({ maxLength: max })
 }
 

@@ -3,24 +3,20 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { InvalidRequest } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
-import { priceChangeNotFound } from './price-change-status.ts'
+import { hold, readPriceChange } from './price-change-status.ts'
 
 /**
- * Holds a draft until the transaction ends, so that it stays one meanwhile, and returns its id.
+ * Holds a draft until the transaction ends, so that it stays one meanwhile, and returns its id. Others may fill it too.
  * Throws NotFound, or InvalidRequest once it is no draft any more.
  */
-export async function lockDraft({ db, workspaceId }: WorkspaceContext, id: string): Promise<string> {
-  const change = isUuid(id)
-    ? await db
-        .selectFrom('price_change')
-        .select(['id', 'status'])
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined
-  if (!change) throw priceChangeNotFound(id)
+export async function lockDraft(context: WorkspaceContext, id: string): Promise<string> {
+  await hold(context, id, 'together')
+  return requireDraft(context, id)
+}
+
+/** The id of a draft. Throws NotFound where there is no such price change, or InvalidRequest where it is no draft. */
+export async function requireDraft(context: WorkspaceContext, id: string): Promise<string> {
+  const change = await readPriceChange(context, id)
   if (change.status !== 'draft') {
     throw new InvalidRequest(
       `The price change "${id}" is ${change.status}, no longer a draft. Leave priceChangeId out to start a new one.`,
@@ -50,7 +46,7 @@ export async function startDraft({ db, workspaceId, actor, clock }: WorkspaceCon
 }
 
 /**
- * Puts new list prices (minor units) into a locked draft; a product already in it gets the newer price.
+ * Puts new list prices (minor units) into a draft that is held; a product already in it gets the newer price.
  * Returns how many lines that added or changed.
  */
 export async function addToDraft(
