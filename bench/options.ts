@@ -4,17 +4,7 @@ import type { Options, Size } from './workload.ts'
 
 /** Reads the command line. Throws an error of one line that says what there is. */
 export function readOptions(args: string[], workloads: string[]): Options {
-  const { values } = parseArgs({
-    args,
-    options: {
-      embedded: { type: 'boolean', default: false },
-      size: { type: 'string' },
-      only: { type: 'string', multiple: true, default: [] },
-      quick: { type: 'boolean', default: false },
-      seconds: { type: 'string' },
-      connections: { type: 'string', default: '16' },
-    },
-  })
+  const values = readFlags(args)
   const { embedded, quick } = values
   const size = values.size ?? (quick ? '10k' : '100k')
   if (!Object.hasOwn(SIZES, size)) throw new Error(`--size is one of ${Object.keys(SIZES).join(', ')}, not ${size}.`)
@@ -31,6 +21,26 @@ export function readOptions(args: string[], workloads: string[]): Options {
     quick,
     seconds: positive('seconds', values.seconds ?? (quick ? '0.5' : '8')),
     connections: positive('connections', values.connections),
+  }
+}
+
+const FLAGS = {
+  embedded: { type: 'boolean', default: false },
+  size: { type: 'string' },
+  only: { type: 'string', multiple: true, default: [] },
+  quick: { type: 'boolean', default: false },
+  seconds: { type: 'string' },
+  connections: { type: 'string', default: '16' },
+} as const
+
+function readFlags(args: string[]) {
+  try {
+    return parseArgs({ args, options: FLAGS }).values
+  } catch (error) {
+    const flags = Object.keys(FLAGS).map((flag) => `--${flag}`)
+    throw new Error(`${(error as Error).message.split(/[.\n]/, 1)[0]}: there are ${flags.join(', ')}.`, {
+      cause: error,
+    })
   }
 }
 

@@ -19,12 +19,15 @@ const OTHER_WORKSPACES = { full: 200, quick: 20 }
 
 const options = optionsOrExit()
 await using cleanup = new AsyncDisposableStack()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void cleanup.disposeAsync().finally(() => process.exit(1)))
+}
 const bench = await prepare(options, cleanup)
 
 console.log(heading())
 const results: Result[] = []
 for (const workload of WORKLOADS.filter(({ name }) => isChosen(name, options, NAMES))) {
-  const t0 = performance.now(); const result = await runOne(workload, bench); console.log('took', performance.now() - t0)
+  const result = await runOne(workload, bench)
   results.push(result)
   console.log(line(result))
 }
