@@ -8,7 +8,7 @@ export function readOptions(args: string[], workloads: string[]): Options {
   const { embedded, quick } = values
   const size = values.size ?? (quick ? '10k' : '100k')
   if (!Object.hasOwn(SIZES, size)) throw new Error(`--size is one of ${Object.keys(SIZES).join(', ')}, not ${size}.`)
-  const only = values.only.flatMap((names) => names.split(','))
+  const only = (values.only ?? []).flatMap((names) => names.split(','))
   for (const name of only) {
     if (!workloads.some((workload) => workload.startsWith(name))) {
       throw new Error(`There is no workload ${name}: there are ${workloads.join(', ')}.`)
@@ -27,7 +27,7 @@ export function readOptions(args: string[], workloads: string[]): Options {
 const FLAGS = {
   embedded: { type: 'boolean', default: false },
   size: { type: 'string' },
-  only: { type: 'string', multiple: true, default: [] },
+  only: { type: 'string', multiple: true },
   quick: { type: 'boolean', default: false },
   seconds: { type: 'string' },
   connections: { type: 'string', default: '16' },
@@ -38,7 +38,7 @@ function readFlags(args: string[]) {
     return parseArgs({ args, options: FLAGS }).values
   } catch (error) {
     const flags = Object.keys(FLAGS).map((flag) => `--${flag}`)
-    throw new Error(`${(error as Error).message.split(/[.\n]/, 1)[0]}: there are ${flags.join(', ')}.`, {
+    throw new Error(`${(error as Error).message.split(/ argument|[.\n]/, 1)[0]}: there are ${flags.join(', ')}.`, {
       cause: error,
     })
   }
