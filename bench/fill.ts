@@ -55,11 +55,11 @@ export async function fill(store: Store, size: { products: number; others: numbe
   await fillWorkspace(main.context, { from: 0, products: size.products, customers: CUSTOMERS })
   const { context: _, ...writes } = await newWorkspace(context, 'Writes', 1)
   const others: FilledWorkspace[] = []
-  for (let i = 0; i < size.others; i++) {
+  await inLanes(size.others, async (i) => {
     const { context: other, ...made } = await newWorkspace(context, `Other ${i}`, KEYS_OF_OTHERS)
     await fillWorkspace(other, { from: firstOfOther(i), products: PRODUCTS_OF_OTHERS, customers: CUSTOMERS_OF_OTHERS })
-    others.push(made)
-  }
+    others[i] = made
+  })
   const draft = await draftChange(main.context)
   await store.runScript('vacuum analyze')
   await store.runScript('checkpoint')
@@ -93,21 +93,25 @@ async function fillWorkspace(context: WorkspaceContext, { from, products, custom
     brand: await findOrCreateGroups(context, 'brand', BRANDS),
     category: await findOrCreateGroups(context, 'category', CATEGORIES),
   }
-  let next = from
-  const lane = async () => {
-    while (next < from + products) {
-      const first = next
-      next = Math.min(next + BATCH, from + products)
-      const items = Array.from({ length: next - first }, (_, i) => ({
-        ...product(first + i),
-        onlyFor: chosenFor(first + i, customers)?.map(accountCode),
-      }))
-      await upsertProducts(context, { products: items })
-    }
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await inLanes(Math.ceil(products / BATCH), async (batch) => {
+    const first = from + batch * BATCH
+    const items = Array.from({ length: Math.min(BATCH, from + products - first) }, (_, i) => ({
+      ...product(first + i),
+      onlyFor: chosenFor(first + i, customers)?.map(accountCode),
+    }))
+    await upsertProducts(context, { products: items })
+  })
   await withdraw(context, from, products)
   await addTerms(context, groups, { from, products, customers })
+}
+
+/** Does things by number, some of them at a time: the database works while rows are made. */
+async function inLanes(count: number, work: (number: number) => Promise<void>): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
 }
 
 /** Puts products out of use, which a sync cannot. */

@@ -39,10 +39,10 @@ export function discountsOf(customer: number): Discount[] {
   ]
 }
 
-/** Each on another product; some from a quantity on, some that have ended. */
+/** Each on another product, and on no more than a tenth of them; some from a quantity on, some that have ended. */
 export function agreedPricesOf(customer: number, products: number): AgreedPrice[] {
   if (customer >= WITH_AGREED_PRICES) return []
-  return Array.from({ length: Math.min(AGREED_PRICES, products) }, (_, i) => ({
+  return Array.from({ length: Math.min(AGREED_PRICES, products / 10) }, (_, i) => ({
     number: (customer * 101 + i * 197) % products,
     unit: 50 + 5 * ((customer * i) % 2_000),
     minQty: i % 10 === 0 ? 10 : 1,
