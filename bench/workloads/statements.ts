@@ -8,16 +8,17 @@ const NAMES = `b.name as brand, c.name as category`
 const NAMED = `left join brand b on b.workspace_id = $1 and b.id = p.brand_id
   left join category c on c.workspace_id = $1 and c.id = p.category_id`
 
+/** One value, looked up once, so that no plan joins by it. */
+const WHO = `(select id from customer where workspace_id = $1 and account_code_key = $2)`
 const TERMS = `d.brand_bp, d.category_bp, d.all_bp, a.unit, a.min_qty, a.starts_at, a.ends_at`
 const PRICED = `left join lateral (
     select max(r.discount_bp) filter (where r.brand_id = p.brand_id) as brand_bp,
       max(r.discount_bp) filter (where r.category_id = p.category_id) as category_bp,
       max(r.discount_bp) filter (where r.applies_to = 'all') as all_bp
-    from discount_rule r where r.workspace_id = $1 and r.customer_id = who.id) d on true
-  left join agreed_price a on a.workspace_id = $1 and a.customer_id = who.id and a.product_id = p.id`
-const WHO = `who as materialized (select id from customer where workspace_id = $1 and account_code_key = $2)`
-const VISIBLE = `p.active and (p.visibility = 'all' or exists (select from product_access x
-  where x.workspace_id = $1 and x.customer_id = who.id and x.product_id = p.id))`
+    from discount_rule r where r.workspace_id = $1 and r.customer_id = ${WHO}) d on true
+  left join agreed_price a on a.workspace_id = $1 and a.customer_id = ${WHO} and a.product_id = p.id`
+const VISIBLE = `p.active and (p.visibility = 'all' or p.id = any(array(
+  select product_id from product_access where workspace_id = $1 and customer_id = ${WHO})))`
 
 export function pageByName(workspaceId: string, offset: number): Statement {
   return {
@@ -29,10 +30,10 @@ export function pageByName(workspaceId: string, offset: number): Statement {
 
 export function pageFor(workspaceId: string, accountCode: string, offset: number): Statement {
   return {
-    text: `with ${WHO}, page as materialized (
-        select p.id from product p, who where p.workspace_id = $1 and ${VISIBLE} order by p.name, p.id limit 50 offset $3)
+    text: `with page as materialized (
+        select p.id from product p where p.workspace_id = $1 and ${VISIBLE} order by p.name, p.id limit 50 offset $3)
       select ${COLUMNS}, ${NAMES}, ${TERMS} from page join product p on p.workspace_id = $1 and p.id = page.id
-      cross join who ${NAMED} ${PRICED} order by p.name, p.id`,
+      ${NAMED} ${PRICED} order by p.name, p.id`,
     values: [workspaceId, accountCode.toLowerCase(), offset],
   }
 }
@@ -40,8 +41,8 @@ export function pageFor(workspaceId: string, accountCode: string, offset: number
 export function productFor(workspaceId: string, accountCode: string, by: { id: string } | { sku: string }): Statement {
   const [column, value] = 'id' in by ? ['id', by.id] : ['sku_key', by.sku.toLowerCase()]
   return {
-    text: `with ${WHO} select ${COLUMNS}, ${NAMES}, ${TERMS}, ${VISIBLE} as visible from who
-      join product p on p.workspace_id = $1 and p.${column} = $3 ${NAMED} ${PRICED}`,
+    text: `select ${COLUMNS}, ${NAMES}, ${TERMS}, ${VISIBLE} as visible from product p ${NAMED} ${PRICED}
+      where p.workspace_id = $1 and p.${column} = $3`,
     values: [workspaceId, accountCode.toLowerCase(), value],
   }
 }
