@@ -19,7 +19,7 @@ export function readOptions(args: string[], workloads: string[]): Options {
     size: size as Size,
     only,
     quick,
-    seconds: positive('seconds', values.seconds ?? (quick ? '0.5' : '8')),
+    seconds: positive('seconds', values.seconds ?? (quick ? '0.4' : '8')),
     connections: positive('connections', values.connections),
   }
 }

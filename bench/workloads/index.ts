@@ -1,6 +1,7 @@
 import type { Workload } from '../workload.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
+import { newWorkspace } from './new-workspace.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
 import { PRODUCTS } from './products.ts'
 import { SEARCHES } from './searches.ts'
@@ -16,6 +17,7 @@ export const WORKLOADS: Workload[] = [
   ...PRODUCTS,
   SERVICE.memory,
   ...MANY_WORKSPACES,
+  newWorkspace,
   ...WRITES,
   ...PRICE_CHANGES,
   ...SERVICE.starts,

@@ -100,7 +100,7 @@ async function checkOneCall(bench: Bench, { from, before, edition }: WriteSpec):
 }
 
 async function checkStored(bench: Bench, { from, edition }: WriteSpec, rows: number): Promise<void> {
-  for (const place of [0, rows / 2, rows - 1]) await expectStored(bench, from + place, edition)
+  for (const place of [0, rows - 1]) await expectStored(bench, from + place, edition)
 }
 
 async function expectStored(bench: Bench, number: number, edition: number): Promise<void> {
