@@ -22,3 +22,5 @@ process.on('message', (message: typeof answer) => {
   process.send!('ready')
 })
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))
+// It ends with the bench, however that ends.
+process.once('disconnect', () => process.exit())
