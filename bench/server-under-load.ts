@@ -1,51 +1,75 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { DatabaseConfig } from '../server/src/config.ts'
-import { environment, runJson, startServer } from '../tests/cli/run-cli.ts'
+import { environment, startServer } from '../tests/cli/run-cli.ts'
 import { findPostgres } from '../tests/engines/find-postgres.ts'
 import { startServer as startPostgres } from '../tests/engines/postgres.ts'
+import { familyCpuSeconds } from './measure.ts'
+import type { Engine } from './workload.ts'
 
-export type BenchDatabase = { config: DatabaseConfig; log: string | undefined; remove: () => void }
+/** Beside these, Postgres runs as it comes: fsync, full_page_writes and synchronous_commit are on. */
+export const POSTGRES_SETTINGS = ['shared_buffers=1GB', 'max_wal_size=4GB', 'checkpoint_timeout=15min']
 
-/** An empty database for a bench: a folder, or a Postgres of its own with fsync on and the given settings. */
-export async function benchDatabase(engine: 'embedded' | 'postgres', settings: string[] = []): Promise<BenchDatabase> {
+export type BenchDatabase = {
+  config: DatabaseConfig
+  log: string | undefined
+  /** CPU time of all processes of the database so far; undefined where it runs within the server's. */
+  cpuSeconds: () => number | undefined
+  remove: () => void
+}
+
+/** An empty database for a bench: a folder, or a Postgres of its own. */
+export async function benchDatabase(engine: Engine, settings: string[] = []): Promise<BenchDatabase> {
   if (engine === 'embedded') {
     const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-bench-'))
     return {
       config: { engine, dataDir },
       log: undefined,
+      cpuSeconds: () => undefined,
       remove: () => rmSync(dataDir, { recursive: true }),
     }
   }
   const found = findPostgres()
   if (!found || !('programs' in found)) throw new Error('A bench on Postgres needs its server programs.')
-  const server = await startPostgres(found.programs, ['shared_buffers=1GB', 'max_wal_size=4GB', ...settings])
-  return { config: { engine, url: server.url }, log: server.log, remove: server.stop }
-}
-
-/** The service as a process of its own on that database, without a rate limit, with a workspace and a key. */
-export async function benchServer(database: BenchDatabase) {
-  const env = { ...environment(database.config), RATE_LIMIT_PER_MINUTE: '1000000000' }
-  const server = await startServer(env)
-  const { id } = await runJson(['workspace', 'create', '--name', 'Bench', '--currency', 'GBP'], env)
-  const { key } = await runJson(['key', 'create', '--workspace', id, '--name', 'Bench', '--scope', 'write'], env)
-  const headers = { authorization: `Bearer ${key}` }
+  const server = await startPostgres(found.programs, [...POSTGRES_SETTINGS, ...settings])
+  const postmaster = Number(readFileSync(join(dirname(server.log), 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
   return {
-    workspaceId: id as string,
-    stop: server.stop,
-    /** Resident memory of the server process, in MB. */
-    memory: () =>
-      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))![1]) / 1024),
-    get: (path: string) => answered(fetch(`${server.url}/api/v1${path}`, { headers })),
-    put: (path: string, body: unknown) =>
-      answered(fetch(`${server.url}/api/v1${path}`, { method: 'PUT', headers, body: JSON.stringify(body) })),
+    config: { engine, url: server.url },
+    log: server.log,
+    cpuSeconds: () => familyCpuSeconds(postmaster),
+    remove: server.stop,
   }
 }
 
-async function answered(request: Promise<Response>): Promise<any> {
-  const response = await request
-  const body = await response.json()
-  if (!response.ok) throw new Error(JSON.stringify(body))
-  return body
+export type Answer = { status: number; headers: Headers; text: string; body: any }
+
+export type BenchServer = {
+  port: number
+  pid: number
+  stop: () => Promise<unknown>
+  /** One request to the API, whatever it answers. `path` begins behind the version. */
+  request: (
+    path: string,
+    options: { key: string; method?: string; headers?: Record<string, string>; body?: string },
+  ) => Promise<Answer>
+}
+
+/** The service as a process of its own on that database, with a rate limit that it never comes to. */
+export async function benchServer({ config }: Pick<BenchDatabase, 'config'>): Promise<BenchServer> {
+  const server = await startServer({ ...environment(config), RATE_LIMIT_PER_MINUTE: '1000000000' })
+  return {
+    port: Number(new URL(server.url).port),
+    pid: server.pid,
+    stop: () => server.stop(),
+    request: async (path, { key, headers, ...init }) => {
+      const response = await fetch(`${server.url}/api/v1${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
+    },
+  }
 }

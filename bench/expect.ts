@@ -1,0 +1,66 @@
+/** What answers must hold, from the numbers that products and customers were generated from. */
+import assert from 'node:assert/strict'
+import { evaluatePrice } from '../server/src/pricing/evaluate-price.ts'
+import { product } from './catalogue.ts'
+import { isActive, termsOf } from './terms.ts'
+import { chosenFor } from './terms.ts'
+import { CUSTOMERS } from './fill.ts'
+import type { Answer } from './server-under-load.ts'
+import type { Bench } from './workload.ts'
+
+/** Reads with the key of the main workspace, which must succeed. */
+export async function read({ server, filled }: Bench, path: string, key = filled.keys[0]!): Promise<Answer> {
+  const answer = await server.request(path, { key })
+  assert.equal(answer.status, 200, `GET ${path}: ${answer.text}`)
+  return answer
+}
+
+/** Writes products, which must succeed, and returns what the call did. */
+export async function write({ server }: Bench, key: string, products: object[]): Promise<any> {
+  const answer = await server.request('/products', { key, method: 'PUT', body: JSON.stringify({ products }) })
+  assert.equal(answer.status, 200, `PUT /products: ${answer.text}`)
+  return answer.body.data
+}
+
+/** Every field of a product of the main workspace that follows from its number, and its price for that customer. */
+export function expectProduct(shown: any, number: number, customer: number | null, products: number): void {
+  const { sku, listPrice, brand, category, onlyFor: _, ...sent } = product(number)
+  const terms = customer === null ? null : termsOf(customer, { number, brand: brand!, category: category! }, products)
+  const { price } = evaluatePrice({ listPrice, brand: brand!, category: category! }, terms, 1, new Date())
+  const expected = {
+    ...sent,
+    sku,
+    manufacturerRef: sent.manufacturerRef ?? null,
+    active: isActive(number),
+    visibility: chosenFor(number, CUSTOMERS) ? 'selected' : 'all',
+    minOrderQty: 1,
+    leadTimeNote: null,
+    price,
+  }
+  const compared = Object.fromEntries(Object.keys(expected).map((field) => [field, shown[field]]))
+  assert.deepEqual(compared, expected, `product ${sku}`)
+}
+
+/** Exactly these products, in this order. */
+export function expectPage(
+  { body }: Answer,
+  numbers: readonly number[],
+  { customer = null, products, what }: { customer?: number | null; products: number; what: string },
+): void {
+  const skus = numbers.map((number) => product(number).sku)
+  assert.deepEqual(
+    body.data.map((shown: any) => shown.sku),
+    skus,
+    `the products of ${what}`,
+  )
+  for (const [i, shown] of body.data.entries()) expectProduct(shown, numbers[i]!, customer, products)
+}
+
+/** Numbers of products by name, as the service orders names. */
+export function byName(numbers: readonly number[]): number[] {
+  const { compare } = new Intl.Collator('und')
+  return numbers
+    .map((number) => ({ number, name: product(number).name }))
+    .toSorted((a, b) => compare(a.name, b.name))
+    .map(({ number }) => number)
+}

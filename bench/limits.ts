@@ -1,0 +1,46 @@
+/** What a workload is compared with, measured beside it. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Statement } from './bare-database.ts'
+import { httpRequest, load } from './load.ts'
+import type { Bench } from './workload.ts'
+
+const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
+
+/** The rate at which a bare HTTP server, in a process of its own, gives that same answer. */
+export async function httpRate({ options }: Bench, answer: { status: number; body: string }): Promise<number> {
+  const child = fork(BARE_SERVER)
+  try {
+    const [port] = (await once(child, 'message')) as [number]
+    child.send(answer)
+    await once(child, 'message')
+    const request = { bytes: httpRequest('/'), status: answer.status }
+    const measure = (seconds: number) => load(port, () => request, { connections: options.connections, seconds })
+    await measure(limitSeconds(options) / 4)
+    return (await measure(limitSeconds(options))).perSecond
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
+}
+
+/** The rate at which the driver alone runs those statements, as many at a time as a load has connections. */
+export async function sqlRate({ bare, options }: Bench, next: () => Statement): Promise<number> {
+  const measure = async (seconds: number) => {
+    const started = performance.now()
+    let count = 0
+    const lane = async () => {
+      for (; performance.now() - started < seconds * 1000; count++) await bare.run(next())
+    }
+    await Promise.all(Array.from({ length: options.connections }, lane))
+    return count / ((performance.now() - started) / 1000)
+  }
+  await measure(limitSeconds(options) / 4)
+  return measure(limitSeconds(options))
+}
+
+/** Limits are steadier than what they are compared with. */
+function limitSeconds({ seconds, quick }: Bench['options']): number {
+  return quick ? 0.2 : seconds / 2
+}

@@ -1,0 +1,68 @@
+/** What processes cost, as Linux tells it; undefined on other systems. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { load } from './load.ts'
+import type { Load, Request } from './load.ts'
+import type { Bench, Figures } from './workload.ts'
+
+/** Of a tick of /proc, whatever the kernel's own. */
+const TICKS_PER_SECOND = 100
+
+/** Runs a load, and says beside its latencies what it cost. `rows` is how many are in a request that writes. */
+export async function measuredLoad(
+  { server, database, options }: Bench,
+  next: () => Request | undefined,
+  { connections = options.connections, seconds = options.seconds, rows = 1 } = {},
+): Promise<{ load: Load; figures: Figures }> {
+  const [serverBefore, databaseBefore] = [cpuSeconds(server.pid), database.cpuSeconds()]
+  const done = await load(server.port, next, { connections, seconds })
+  const perThousand = (before: number | undefined, after: number | undefined) =>
+    before === undefined || after === undefined ? undefined : ((after - before) / (done.count * rows)) * 1000
+  const figures = {
+    perSecond: done.perSecond * rows,
+    p50: done.p50,
+    p99: done.p99,
+    bytes: done.bytes,
+    errors: done.errors,
+    memory: residentMemory(server.pid),
+    serverCpu: perThousand(serverBefore, cpuSeconds(server.pid)),
+    databaseCpu: perThousand(databaseBefore, database.cpuSeconds()),
+  }
+  return { load: done, figures }
+}
+
+/** CPU time that a process has used, in seconds, with that of its children that have ended where asked for. */
+export function cpuSeconds(pid: number, { endedChildren = false } = {}): number | undefined {
+  const fields = statOf(pid)
+  if (!fields) return undefined
+  const ticks = [11, 12, ...(endedChildren ? [13, 14] : [])].map((place) => Number(fields[place]))
+  return ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND
+}
+
+/** The same of a process and all of its children. */
+export function familyCpuSeconds(pid: number): number | undefined {
+  const own = cpuSeconds(pid, { endedChildren: true })
+  if (own === undefined) return undefined
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && statOf(Number(name))?.[1] === String(pid))
+    .map((name) => cpuSeconds(Number(name)) ?? 0)
+  return children.reduce((sum, value) => sum + value, own)
+}
+
+/** Resident memory in MB. */
+export function residentMemory(pid: number): number | undefined {
+  const found = /VmRSS:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`) ?? '')
+  return found ? Math.round(Number(found[1]) / 1024) : undefined
+}
+
+/** The fields behind the name of the program, which may hold spaces: state, parent, and so on. */
+function statOf(pid: number): string[] | undefined {
+  return readIfThere(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+import type { Workload } from '../workload.ts'
+import { LISTS } from './lists.ts'
+import { MANY_WORKSPACES } from './many-workspaces.ts'
+import { newWorkspace } from './new-workspace.ts'
+import { PRICE_CHANGES } from './price-changes.ts'
+import { PRODUCTS } from './products.ts'
+import { SEARCHES } from './searches.ts'
+import { SERVICE } from './service.ts'
+import { walk } from './walk.ts'
+import { WRITES } from './writes.ts'
+
+/** In the order in which they run: what reads the main workspace comes before what changes it. */
+export const WORKLOADS: Workload[] = [
+  ...LISTS,
+  walk,
+  ...SEARCHES,
+  ...PRODUCTS,
+  SERVICE.memory,
+  ...MANY_WORKSPACES,
+  newWorkspace,
+  ...WRITES,
+  ...PRICE_CHANGES,
+  ...SERVICE.starts,
+]

@@ -1,0 +1,63 @@
+import type { Statement } from '../bare-database.ts'
+import { sequence } from '../catalogue.ts'
+import { httpRate, sqlRate } from '../limits.ts'
+import { httpRequest } from '../load.ts'
+import { measuredLoad } from '../measure.ts'
+import type { Bench, Target, Workload } from '../workload.ts'
+
+/** A whole number below `end`, another one each time, the same ones in every run. */
+export type Draw = (end: number) => number
+
+export function drawing(seed: number): Draw {
+  const random = sequence(seed)
+  return (end) => Math.floor(random() * end)
+}
+
+export type ReadSpec = {
+  name: string
+  targets: Target[]
+  check: (bench: Bench) => Promise<void>
+  /** The path of the next request, behind the version; distinct ones, unless repeats are what is measured. */
+  path: (bench: Bench, draw: Draw) => string
+  headers?: (bench: Bench) => Promise<Record<string, string>>
+  status?: number
+  /** The leanest statement that reads the same rows as such a request. */
+  sql?: (bench: Bench, draw: Draw) => Statement
+}
+
+/** A workload of reads of one kind in the main workspace. */
+export function readWorkload(spec: ReadSpec): Workload {
+  const { name, targets, status = 200 } = spec
+  return {
+    name,
+    targets,
+    run: async (bench) => {
+      await spec.check(bench)
+      const key = bench.filled.keys[0]!
+      const headers = { authorization: `Bearer ${key}`, ...(await spec.headers?.(bench)) }
+      const draw = drawing(1)
+      const path = () => spec.path(bench, draw)
+      const next = () => ({ bytes: httpRequest(`/api/v1${path()}`, { headers }), status })
+      await measuredLoad(bench, next, { seconds: warmUp(bench) })
+      const { load, figures } = await measuredLoad(bench, next)
+      if (load.firstError) throw new Error(load.firstError)
+      const { text: body } = await bench.server.request(path(), { key, headers })
+      const limits = { ofHttp: figures.perSecond! / (await httpRate(bench, { status, body })) }
+      if (!spec.sql) return { ...figures, ...limits }
+      const statement = spec.sql
+      return { ...figures, ...limits, ofSql: figures.perSecond! / (await sqlRate(bench, () => statement(bench, draw))) }
+    },
+  }
+}
+
+/** Seconds until compilers and caches have settled. */
+export function warmUp({ options }: Bench): number {
+  return options.quick ? 0.2 : Math.min(2, options.seconds / 3)
+}
+
+let requests = 0
+
+/** A parameter that the service does not know: no two paths are the same, whatever they ask for. */
+export function unique(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}request=${++requests}`
+}
