@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 /** A product's place in the order by name. */
 export type Place = { name: string; id: string }
 
-/** Rows from one bookmark to the next. */
+/** Besides where pages begin and end, every so many rows are marked: so far apart are bookmarks to count on from. */
 const SPACING = 100
-const MAX_BOOKMARKS = 30_000
+const MAX_BOOKMARKS = 50_000
 
 /**
  * Where rows of long lists stand, so that a page far into one is found without counting from its beginning, and a walk
@@ -31,6 +31,8 @@ export class ListBookmarks {
 
   /** The last known row of those that an offset skips, and how many rows the list has up to it; null before the first. */
   before(list: string, offset: number): { rows: number; place: Place | null } {
+    const exact = this.#places.get(this.#name(list, offset))
+    if (exact) return { rows: offset, place: exact }
     for (let rows = offset - (offset % SPACING); rows > 0; rows -= SPACING) {
       const place = this.#places.get(this.#name(list, rows))
       if (place) return { rows, place }
@@ -38,9 +40,17 @@ export class ListBookmarks {
     return { rows: 0, place: null }
   }
 
-  /** Keeps the place of the row with which the list has that many, where that is worth it. */
-  keep(list: string, rows: number, place: () => Place): void {
-    if (rows > 0 && rows % SPACING === 0) this.#places.set(this.#name(list, rows), place())
+  /** Keeps the place of the row with which the list has that many. */
+  keep(list: string, rows: number, place: Place): void {
+    this.#places.set(this.#name(list, rows), place)
+  }
+
+  /** Keeps what is worth it of a page that follows the first `offset` rows: its last row, and one to count on from. */
+  keepPage(list: string, offset: number, length: number, placeOf: (i: number) => Place): void {
+    const end = offset + length
+    const mark = end - (end % SPACING)
+    if (length > 0) this.keep(list, end, placeOf(length - 1))
+    if (mark > offset && mark < end) this.keep(list, mark, placeOf(mark - offset - 1))
   }
 
   #name(list: string, rows: number): string {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { CUSTOMER_ID, customerNamed, findCustomer } from '../customers/find-customer.ts'
+import { CUSTOMER_ID, findCustomer } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { Availability } from './availability.ts'
 import type { Grouping } from './brands-and-categories.ts'
 import { pageByName } from './page-by-name.ts'
-import { pricedProducts, visibleTo, writeProduct } from './product-rows.ts'
+import { visibleTo, writeProduct } from './product-rows.ts'
 import { searchPage } from './search-page.ts'
 
 export type ProductFilter = {
@@ -21,11 +21,11 @@ export type ProductFilter = {
   customer?: string | undefined
 }
 
-/** What the statements of a page are put together from. */
-export type PageStatement = {
-  /** The columns of `product as p` for those that pass the filter and the condition. */
+/** Part of a list, and what statements over it are put together from. */
+export type Page = {
+  customer: string | undefined
+  /** A query for all columns of the products, as `p`, that pass the filter and the condition. */
   products: (condition: RawBuilder<boolean>) => RawBuilder<unknown>
-  priced: ReturnType<typeof pricedProducts>
   limit: number
   offset: number
 }
@@ -39,35 +39,30 @@ export async function listProducts(
   input: ProductFilter & { limit: number; offset: number },
 ): Promise<string[]> {
   const { q, limit, offset, ...filter } = input
-  const page = { ...statementFor(context, filter), limit, offset }
-  const rows = !isPossible(filter)
-    ? []
+  const page = { customer: filter.customer, products: productsOf(context, filter), limit, offset }
+  const { rows, terms } = !isPossible(filter)
+    ? { rows: [], terms: null }
     : q === undefined
       ? await pageByName(context, page, JSON.stringify(filter))
-      : await searchPage(context, { ...page, q })
+      : await searchPage(context, page, q)
   if (rows.length === 0) await requireNamed(context, filter)
   const at = context.clock()
-  return rows.map((row) => writeProduct(row, { qty: 1, at }))
+  return rows.map((row) => writeProduct(row, terms, { qty: 1, at }))
 }
 
 /** The products that pass the filter: no more than what the customer sees, where there is one. */
-function statementFor({ workspaceId }: WorkspaceContext, filter: ProductFilter) {
-  const customerId = filter.customer === undefined ? null : CUSTOMER_ID
+function productsOf({ workspaceId }: WorkspaceContext, filter: ProductFilter): Page['products'] {
   const conditions = [
     sql`p.workspace_id = ${workspaceId}`,
     ...(filter.brand === undefined ? [] : [sql`p.brand_id = ${filter.brand}`]),
     ...(filter.category === undefined ? [] : [sql`p.category_id = ${filter.category}`]),
     ...(filter.availability === undefined ? [] : [sql`p.availability = ${filter.availability}`]),
     ...(filter.active === undefined ? [] : [filter.active ? sql`p.active` : sql`not p.active`]),
-    ...(customerId === null ? [] : [sql`exists (select from asked_customer)`, visibleTo(workspaceId, customerId)]),
+    ...(filter.customer === undefined
+      ? []
+      : [sql`exists (select from asked_customer)`, visibleTo(workspaceId, CUSTOMER_ID)]),
   ]
-  const priced = pricedProducts(workspaceId, customerId)
-  const asked = filter.customer === undefined ? [] : [customerNamed(workspaceId, filter.customer)]
-  return {
-    products: (condition: RawBuilder<boolean>) =>
-      sql`select p.* from product p where ${sql.join([...conditions, condition], sql` and `)}`,
-    priced: { ...priced, ctes: [...asked, ...priced.ctes] },
-  }
+  return (condition) => sql`select p.* from product p where ${sql.join([...conditions, condition], sql` and `)}`
 }
 
 /** False where an id is none: then there are no products, and what is wrong is said by requireNamed. */

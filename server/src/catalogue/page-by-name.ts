@@ -1,36 +1,35 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { customerNamed } from '../customers/find-customer.ts'
 import type { Place } from './bookmarks.ts'
-import type { PageStatement } from './list-products.ts'
-import { withCtes } from './product-rows.ts'
-import type { ProductRow } from './product-rows.ts'
+import type { Page } from './list-products.ts'
+import { PRODUCT_ROW, readPriced } from './product-rows.ts'
+import type { PricedRows, ProductRow } from './product-rows.ts'
 
 /** A page of a list by name: an offset is turned into the place that the page follows, from which the index goes on. */
-export async function pageByName(context: WorkspaceContext, page: PageStatement, list: string): Promise<ProductRow[]> {
+export async function pageByName(context: WorkspaceContext, page: Page, list: string): Promise<PricedRows<ProductRow>> {
   const place = await seek(context, page, list)
-  if (place === undefined) return []
-  const { rows } = await sql<ProductRow>`
-    ${withCtes(page.priced.ctes)}
-    select ${page.priced.columns}
-    from (${page.products(after(place))} order by p.name, p.id limit ${sql.lit(page.limit)}) p
-    ${page.priced.joins}
-    order by p.name, p.id`.execute(context.db)
-  for (const [i, row] of rows.entries()) {
-    context.bookmarks?.keep(list, page.offset + i + 1, () => JSON.parse(row.document) as Place)
-  }
-  return rows
+  if (place === undefined) return { rows: [], terms: null }
+  const found = await readPriced<ProductRow>(context, page.customer, {
+    page: sql`select ${PRODUCT_ROW}, p.name from (${page.products(after(place))}) p
+      order by p.name, p.id limit ${sql.lit(page.limit)}`,
+    order: sql`order by page.name, page.id`,
+  })
+  context.bookmarks?.keepPage(list, page.offset, found.rows.length, (i) => JSON.parse(found.rows[i]!.document) as Place)
+  return found
 }
 
 /** The place of the last row that the offset skips: null where it skips none, undefined where the list is shorter. */
-async function seek(context: WorkspaceContext, page: PageStatement, list: string): Promise<Place | null | undefined> {
+async function seek(context: WorkspaceContext, page: Page, list: string): Promise<Place | null | undefined> {
+  const { db, workspaceId } = context
   const known = context.bookmarks?.before(list, page.offset) ?? { rows: 0, place: null }
   if (known.rows === page.offset) return known.place
+  const asked = page.customer === undefined ? sql`` : sql`with ${customerNamed(workspaceId, page.customer)}`
   const { rows } = await sql<Place>`
-    ${withCtes(page.priced.ctes)}
-    select p.name, p.id from (${page.products(after(known.place))}) p
-    order by p.name, p.id limit 1 offset ${page.offset - known.rows - 1}`.execute(context.db)
+    ${asked} select p.name, p.id from (${page.products(after(known.place))}) p
+    order by p.name, p.id limit 1 offset ${page.offset - known.rows - 1}`.execute(db)
   const place = rows[0]
-  if (place) context.bookmarks?.keep(list, page.offset, () => place)
+  if (place) context.bookmarks?.keep(list, page.offset, place)
   return place
 }
 

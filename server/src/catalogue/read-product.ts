@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { CUSTOMER_ID, customerNamed, findCustomer } from '../customers/find-customer.ts'
+import { CUSTOMER_ID, findCustomer } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
-import { pricedProducts, visibleTo, withCtes, writeProduct } from './product-rows.ts'
+import { PRODUCT_ROW, readPriced, visibleTo, writeProduct } from './product-rows.ts'
 import type { ProductRow } from './product-rows.ts'
+
+type NamedRow = ProductRow & { brand: string | null; category: string | null }
 
 /**
  * One product, priced at a quantity, as JSON with the names of its brand and category.
@@ -12,31 +14,27 @@ import type { ProductRow } from './product-rows.ts'
  */
 export async function readProduct(
   context: WorkspaceContext,
-  input: { id: string; customer?: string | undefined; qty: number },
+  { id, customer, qty }: { id: string; customer?: string | undefined; qty: number },
 ): Promise<string> {
-  const row = isUuid(input.id) ? await findRow(context, input) : undefined
+  const { workspaceId } = context
+  const seen =
+    customer === undefined
+      ? sql`true`
+      : sql`exists (select from asked_customer) and ${visibleTo(workspaceId, CUSTOMER_ID)}`
+  const page = sql`
+    select ${PRODUCT_ROW},
+      (select name from brand b where b.workspace_id = ${workspaceId} and b.id = p.brand_id) as brand,
+      (select name from category c where c.workspace_id = ${workspaceId} and c.id = p.category_id) as category
+    from product p
+    where p.workspace_id = ${workspaceId} and p.id = ${id} and ${seen}`
+  const { rows, terms } = isUuid(id)
+    ? await readPriced<NamedRow>(context, customer, { page })
+    : { rows: [], terms: null }
+  const [row] = rows
   if (row) {
     const { brand, category } = row
-    return writeProduct(row, { qty: input.qty, at: context.clock() }, { brand, category })
+    return writeProduct(row, terms, { qty, at: context.clock() }, { brand, category })
   }
-  if (input.customer !== undefined) await findCustomer(context, input.customer)
-  throw new NotFound(`There is no product with the id ${quoted(input.id)}.`)
-}
-
-async function findRow({ db, workspaceId }: WorkspaceContext, input: { id: string; customer?: string | undefined }) {
-  const customerId = input.customer === undefined ? null : CUSTOMER_ID
-  const priced = pricedProducts(workspaceId, customerId)
-  const ctes = input.customer === undefined ? [] : [customerNamed(workspaceId, input.customer)]
-  const { rows } = await sql<ProductRow & { brand: string | null; category: string | null }>`
-    ${withCtes([...ctes, ...priced.ctes])}
-    select ${priced.columns}, b.name as brand, c.name as category
-    from product p
-    left join brand b on b.workspace_id = ${workspaceId} and b.id = p.brand_id
-    left join category c on c.workspace_id = ${workspaceId} and c.id = p.category_id
-    ${priced.joins}
-    where p.workspace_id = ${workspaceId} and p.id = ${input.id}
-      and ${customerId === null ? sql`true` : sql`exists (select from asked_customer) and ${visibleTo(workspaceId, customerId)}`}`.execute(
-    db,
-  )
-  return rows[0]
+  if (customer !== undefined) await findCustomer(context, customer)
+  throw new NotFound(`There is no product with the id ${quoted(id)}.`)
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
-import type { PageStatement } from './list-products.ts'
-import { withCtes } from './product-rows.ts'
-import type { ProductRow } from './product-rows.ts'
+import type { Page } from './list-products.ts'
+import { PRODUCT_ROW, readPriced } from './product-rows.ts'
+import type { PricedRows, ProductRow } from './product-rows.ts'
 import { searchSources } from './search-sources.ts'
 import type { Source } from './search-sources.ts'
 
@@ -26,23 +26,20 @@ type Attempt = { sources: Source[]; efforts: Effort[] }
 const lastEfforts = new LRUCache<string, Effort[]>({ max: 5_000 })
 
 /** A page across the steps of a search, in one statement; in a few where a step has very many products. */
-export async function searchPage(
-  context: WorkspaceContext,
-  page: PageStatement & { q: string },
-): Promise<ProductRow[]> {
-  const { together, apart } = searchSources(context.workspaceId, page.q)
+export async function searchPage(context: WorkspaceContext, page: Page, q: string): Promise<PricedRows<ProductRow>> {
+  const { together, apart } = searchSources(context.workspaceId, q)
   const shallow = page.offset + page.limit <= FEW
-  const search = `${context.workspaceId} ${page.offset} ${page.q}`
+  const search = `${context.workspaceId} ${page.offset} ${q}`
   const efforts = shallow ? lastEfforts.get(search) : apart.map((): Effort => 'sort')
   let attempt: Attempt = efforts
     ? { sources: apart, efforts }
     : { sources: together, efforts: together.map(() => 'collect') }
   for (;;) {
-    const { rows } = await searchStatement(context, page, attempt).execute(context.db)
-    const { unfinished } = rows[0]!
+    const { rows, terms } = await runAttempt(context, page, attempt)
+    const unfinished = rows[0]?.unfinished ?? ''
     if (!unfinished.includes('t')) {
       if (attempt.sources === apart) lastEfforts.set(search, attempt.efforts)
-      return rows.filter((row) => row.document !== null)
+      return { rows: rows.filter(({ id }) => id !== null), terms }
     }
     attempt = attempt.sources === together ? takenApart(together, apart, unfinished) : harder(attempt, unfinished)
   }
@@ -59,11 +56,8 @@ function harder({ sources, efforts }: Attempt, unfinished: string): Attempt {
 }
 
 /** Finds the products of the page, then reads them. `unfinished` has a `t` for each source whose effort was too small. */
-function searchStatement(
-  { workspaceId }: WorkspaceContext,
-  { products, priced, limit, offset }: PageStatement,
-  { sources, efforts }: Attempt,
-) {
+function runAttempt(context: WorkspaceContext, { customer, products, limit, offset }: Page, attempt: Attempt) {
+  const { sources, efforts } = attempt
   const last = sql.lit(offset + limit)
   const found = sources.map((source, i) => {
     // Words are looked up only where codes and names leave room on the page.
@@ -75,25 +69,26 @@ function searchStatement(
     if (source.ordered || efforts[i] === 'sort') return sql`false`
     return efforts[i] === 'collect' ? sql`${countOf(i)} > ${sql.lit(FEW)}` : sql`${countUpTo(i + 1)} < ${last}`
   })
-  return sql<ProductRow & { unfinished: string }>`
-    ${withCtes([
-      ...priced.ctes,
+  return readPriced<ProductRow & { unfinished: string }>(context, customer, {
+    ctes: [
       ...found,
-      sql`page as materialized (
-        select step, code, name, id from (${sql.join(union, sql` union all `)}) found
+      sql`found as materialized (
+        select * from (${sql.join(union, sql` union all `)}) of_all
         order by step, code, name, id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`,
-    ])}
-    select concat(${sql.join(unfinished)}) as unfinished, product.*
-    from (select) once left join lateral (
-      select page.step, page.code, page.name, page.id as place, ${priced.columns}
-      from page join product p on p.workspace_id = ${workspaceId} and p.id = page.id
-      ${priced.joins}) product on true
-    order by product.step, product.code, product.name, product.place`
+    ],
+    // One row at least, to tell what is unfinished.
+    page: sql`
+      select concat(${sql.join(unfinished)}) as unfinished, ${PRODUCT_ROW}, found.step, found.code, found.name, found.id as place
+      from (select) once
+      left join found on true
+      left join product p on p.workspace_id = ${context.workspaceId} and p.id = found.id`,
+    order: sql`order by page.step, page.code, page.name, page.place`,
+  })
 }
 
 /** The matches of a source with the columns that they are ordered by. */
 function matchesOf(
-  products: PageStatement['products'],
+  products: Page['products'],
   { matches, step, by, ordered }: Source,
   effort: Effort,
   wanted: RawBuilder<boolean>,

@@ -13,6 +13,8 @@ declare module 'fastify' {
 
 /** Bytes of answers that are kept, of all workspaces together. */
 const MAX_KEPT_BYTES = 32 * 1_048_576
+/** Stands for an answer that was given once: it is kept when it is asked for again, as most are not. */
+const GIVEN_ONCE = Buffer.alloc(0)
 
 /**
  * Tags the answers to reads, answers 304 to a client that has the present one, and gives an answer again that was given
@@ -28,16 +30,20 @@ export function answerConditionally(app: FastifyInstance): void {
     const tag = entityTag(request)
     if (namesTag(request.headers['if-none-match'], tag)) return void reply.header('etag', tag).code(304).send()
     const body = kept.get(tag)
-    if (body) return void reply.header('etag', tag).type(JSON_TYPE).send(body)
+    if (body && body !== GIVEN_ONCE) return void reply.header('etag', tag).type(JSON_TYPE).send(body)
     request.entityTag = tag
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const tag = request.entityTag
     if (reply.statusCode !== 200 || tag === undefined || typeof payload !== 'string') return done(null, payload)
+    reply.header('etag', tag)
+    if (!kept.has(tag)) {
+      kept.set(tag, GIVEN_ONCE)
+      return done(null, payload)
+    }
     const body = Buffer.from(payload)
     kept.set(tag, body)
-    reply.header('etag', tag)
     done(null, body)
   })
 }

@@ -6,8 +6,8 @@ import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { customerTerms, termsOf } from '../pricing/customer-terms.ts'
-import type { TermsRow } from '../pricing/customer-terms.ts'
+import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
+import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 
@@ -22,7 +22,7 @@ export async function priceLines(
   customer: CustomerRef,
   asked: readonly AskedLine[],
 ): Promise<{ lines: PricedLine[]; issues: Issue[] }> {
-  const products = await readOrderable(
+  const { products, terms } = await readOrderable(
     context,
     customer,
     asked.map(({ sku }) => matchingKey(sku)),
@@ -34,7 +34,7 @@ export async function priceLines(
   for (const [position, { sku, qty }] of asked.entries()) {
     const key = matchingKey(sku)
     const product = products.get(key)
-    const evaluation = product && evaluatePrice(product.list_price, termsOf(product), qty, at)
+    const evaluation = product && evaluatePrice(product.list_price, termsOn(product, terms), qty, at)
     const obstacle = seen.has(key)
       ? `The SKU "${sku}" is in this order more than once: put its quantities together.`
       : obstacleTo({ sku, qty }, product, evaluation, context)
@@ -45,28 +45,28 @@ export async function priceLines(
   return { lines, issues }
 }
 
-type OrderableProduct = Pick<
-  Row<'product'>,
-  'id' | 'sku' | 'sku_key' | 'name' | 'unit_label' | 'min_order_qty' | 'active' | 'list_price'
-> &
-  TermsRow & { visible: boolean }
+type OrderableProduct = PricedProduct &
+  Pick<Row<'product'>, 'sku' | 'sku_key' | 'name' | 'unit_label' | 'min_order_qty' | 'active' | 'list_price'> & {
+    visible: boolean
+  }
 
-/** The products of those SKU keys by that key, with the customer's terms and whether the customer sees them. */
+/** The products of those SKU keys by that key, and the customer's terms on them. */
 async function readOrderable(
   { db, workspaceId }: WorkspaceContext,
   customer: CustomerRef,
   skuKeys: readonly string[],
-): Promise<Map<string, OrderableProduct>> {
+): Promise<{ products: Map<string, OrderableProduct>; terms: TermsOfCustomer }> {
   const customerId = sql`${customer.id}::uuid`
-  const terms = customerTerms(workspaceId, customerId)
-  const { rows } = await sql<OrderableProduct>`
-    with ${terms.rules}
-    select p.id, p.sku, p.sku_key, p.name, p.unit_label, p.min_order_qty, p.active, p.list_price, ${terms.columns},
-      ${visibleTo(workspaceId, customerId)} as visible
-    from product p
-    ${terms.joins}
-    where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`.execute(db)
-  return new Map(rows.map((row) => [row.sku_key, row]))
+  const { rows } = await sql<{ products: OrderableProduct[] | null; terms: TermsOfCustomer }>`
+    with ordered as materialized (
+      select p.id, p.brand_id, p.category_id, p.sku, p.sku_key, p.name, p.unit_label, p.min_order_qty, p.active,
+        p.list_price, ${visibleTo(workspaceId, customerId)} as visible
+      from product p
+      where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)}))
+    select (select json_agg(ordered) from ordered) as products,
+      ${customerTerms(workspaceId, customerId, sql`ordered`)} as terms`.execute(db)
+  const { products, terms } = rows[0]!
+  return { products: new Map((products ?? []).map((product) => [product.sku_key, product])), terms }
 }
 
 function frozenNames({ id, sku, name, unit_label }: OrderableProduct) {

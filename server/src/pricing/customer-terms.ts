@@ -2,50 +2,53 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { CustomerTerms } from './evaluate-price.ts'
 
-/** What a customer's price of a product follows from, as columns beside the product. */
-export type TermsRow = {
-  /** Basis points, and the name of the brand or category; null where the customer has no such discount. */
-  brand_bp: number | null
-  brand_named: string | null
-  category_bp: number | null
-  category_named: string | null
-  all_bp: number | null
-  agreed: CustomerTerms['agreedPrices'] | null
+/** What a customer's prices of some products follow from. */
+export type TermsOfCustomer = {
+  /** All discounts of the customer, with the name of what they are on. */
+  discounts: (CustomerTerms['discounts'][number] & { brandId: string | null; categoryId: string | null })[]
+  /** The prices agreed on those products. */
+  agreedPrices: (CustomerTerms['agreedPrices'][number] & { productId: string })[]
 }
+
+/** A product, as far as terms can concern it. */
+export type PricedProduct = { id: string; brand_id: string | null; category_id: string | null }
 
 /**
- * The terms of the customer whose id the expression gives, for a statement over `product as p`: a CTE that reads the
- * customer's discounts once, the joins that find those on each product's brand and category, and the columns.
+ * The terms, as JSON, of the customer whose id the one expression gives, on the products whose `id` the other relation
+ * has. Each of those asks the index for its agreed prices, whatever the planner knows of either.
  */
-export function customerTerms(workspaceId: string, customerId: RawBuilder<unknown>) {
-  return {
-    rules: sql`rule as materialized (
-      select r.applies_to, r.brand_id, r.category_id, r.discount_bp, coalesce(b.name, c.name) as named
+export function customerTerms(
+  workspaceId: string,
+  customerId: RawBuilder<unknown>,
+  products: RawBuilder<unknown>,
+): RawBuilder<TermsOfCustomer> {
+  return sql`json_build_object(
+    'discounts', coalesce((
+      select json_agg(json_build_object(
+        'appliesTo', r.applies_to, 'brandId', r.brand_id, 'categoryId', r.category_id, 'discountBp', r.discount_bp,
+        'on', coalesce(
+          (select name from brand where workspace_id = ${workspaceId} and id = r.brand_id),
+          (select name from category where workspace_id = ${workspaceId} and id = r.category_id))))
       from discount_rule r
-      left join brand b on b.workspace_id = ${workspaceId} and b.id = r.brand_id
-      left join category c on c.workspace_id = ${workspaceId} and c.id = r.category_id
-      where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId})`,
-    joins: sql`
-      left join rule brand_rule on brand_rule.brand_id = p.brand_id
-      left join rule category_rule on category_rule.category_id = p.category_id`,
-    columns: sql<TermsRow>`
-      brand_rule.discount_bp as brand_bp, brand_rule.named as brand_named,
-      category_rule.discount_bp as category_bp, category_rule.named as category_named,
-      (select discount_bp from rule where applies_to = 'all') as all_bp,
-      (select json_agg(json_build_object(
-          'unit', a.unit, 'minQty', a.min_qty, 'startsAt', a.starts_at, 'endsAt', a.ends_at))
-        from agreed_price a
-        where a.workspace_id = ${workspaceId} and a.customer_id = ${customerId} and a.product_id = p.id) as agreed`,
-  }
+      where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId}), '[]'),
+    'agreedPrices', coalesce((
+      select json_agg(json_build_object(
+        'productId', agreed.product_id, 'unit', agreed.unit, 'minQty', agreed.min_qty, 'startsAt', agreed.starts_at,
+        'endsAt', agreed.ends_at))
+      from ${products} of_terms cross join lateral (
+        select a.* from agreed_price a
+        where a.workspace_id = ${workspaceId} and a.customer_id = ${customerId} and a.product_id = of_terms.id
+        offset 0) agreed), '[]'))`
 }
 
-/** The terms in the shape that prices are computed from. */
-export function termsOf(row: TermsRow): CustomerTerms {
-  const discounts: CustomerTerms['discounts'] = []
-  if (row.brand_bp !== null) discounts.push({ appliesTo: 'brand', on: row.brand_named, discountBp: row.brand_bp })
-  if (row.category_bp !== null) {
-    discounts.push({ appliesTo: 'category', on: row.category_named, discountBp: row.category_bp })
+/** What of a customer's terms concerns a product. */
+export function termsOn(product: PricedProduct, { discounts, agreedPrices }: TermsOfCustomer): CustomerTerms {
+  return {
+    discounts: discounts.filter(
+      ({ appliesTo, brandId, categoryId }) =>
+        appliesTo === 'all' ||
+        (appliesTo === 'brand' ? brandId === product.brand_id : categoryId === product.category_id),
+    ),
+    agreedPrices: agreedPrices.filter(({ productId }) => productId === product.id),
   }
-  if (row.all_bp !== null) discounts.push({ appliesTo: 'all', on: null, discountBp: row.all_bp })
-  return { discounts, agreedPrices: row.agreed ?? [] }
 }

@@ -3,8 +3,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { inSnapshot } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
-import { customerTerms, termsOf } from './customer-terms.ts'
-import type { TermsRow } from './customer-terms.ts'
+import { customerTerms, termsOn } from './customer-terms.ts'
+import type { PricedProduct, TermsOfCustomer } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
 import { shapePriceChange } from './list-price-changes.ts'
 import type { PriceChange } from './list-price-changes.ts'
@@ -47,6 +47,8 @@ export async function previewPriceChange(
   })
 }
 
+type LineRow = PriceChangeLine & PricedProduct
+
 /** Which lines are on the page is settled first; only for those are the customer's terms looked up. */
 async function pageOfLines(
   context: WorkspaceContext,
@@ -54,21 +56,22 @@ async function pageOfLines(
   { customerId, at, limit, offset }: { customerId: string | null; at: Date; limit: number; offset: number },
 ): Promise<PreviewedLine[]> {
   const { db, workspaceId } = context
-  const terms = customerId === null ? null : customerTerms(workspaceId, sql`${customerId}::uuid`)
-  const { rows } = await sql<PriceChangeLine & TermsRow>`
-    ${terms ? sql`with ${terms.rules}` : sql``}
-    select p.product_id as "productId", p.sku, p.name, p.before as "currentPrice", p.after as "newPrice",
-      p.change_bp as "changeBp" ${terms ? sql`, ${terms.columns}` : sql``}
-    from (
+  const terms = customerId === null ? sql`null` : customerTerms(workspaceId, sql`${customerId}::uuid`, sql`page`)
+  const { rows } = await sql<LineRow & { terms: TermsOfCustomer | null }>`
+    with page as materialized (
       select l.*, l.product_id as id from (${linesOf(context, change)}) l
-      order by l.sku_key limit ${limit} offset ${offset}) p
-    ${terms?.joins ?? sql``}
-    order by p.sku_key`.execute(db)
+      order by l.sku_key limit ${limit} offset ${offset})
+    select id, brand_id, category_id, product_id as "productId", sku, name, before as "currentPrice",
+      after as "newPrice", change_bp as "changeBp",
+      case when row_number() over (order by sku_key) = 1 then ${terms} end as terms
+    from page order by sku_key`.execute(db)
+  const found = rows[0]?.terms ?? null
   return rows.map((row) => {
     const { productId, sku, name, currentPrice, newPrice, changeBp } = row
     const line = { productId, sku, name, currentPrice, newPrice, changeBp }
-    if (customerId === null) return line
-    const unit = (listPrice: number | null) => priceOf(listPrice, termsOf(row), 1, at).unit
+    if (found === null) return line
+    const onProduct = termsOn(row, found)
+    const unit = (listPrice: number | null) => priceOf(listPrice, onProduct, 1, at).unit
     return { ...line, customerBefore: unit(line.currentPrice), customerAfter: unit(line.newPrice) }
   })
 }
