@@ -61,10 +61,12 @@ describe.skipIf(embedded)('with two processes on one port', () => {
 
   test('the sample is made once, and its key works with each of them', async () => {
     const empty = await newDatabase()
-    await start(['--sample'], environment(empty.config))
+    const emptyEnv = environment(empty.config)
+    await start(['--sample'], emptyEnv)
     const [, key, url] = /curl -H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(server.printed())!
     expect(await readEach(url!, key!, 4)).toEqual([200, 200, 200, 200])
     expect(answering(server)).toHaveLength(2)
+    expect((await runJson(['key', 'list'], emptyEnv)).keys).toHaveLength(1)
     await server.stop()
     await empty.remove()
   })
