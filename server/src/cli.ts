@@ -1,40 +1,38 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
-import { agreedPriceCommand } from './commands/agreed-price.ts'
-import { buyerCommand } from './commands/buyer.ts'
-import { customerCommand } from './commands/customer.ts'
-import { discountCommand } from './commands/discount.ts'
-import { groupCommand } from './commands/group.ts'
-import { importCommand } from './commands/import.ts'
-import { keyCommand } from './commands/key.ts'
-import { orderCommand } from './commands/order.ts'
-import { priceChangeCommand } from './commands/price-change.ts'
-import { productCommand } from './commands/product.ts'
-import { sampleCommand } from './commands/sample.ts'
-import { serveCommand } from './commands/serve.ts'
-import { workspaceCommand } from './commands/workspace.ts'
 import { DomainError, OperatorError } from './errors.ts'
+
+/** Each loaded only when it is the one that was called: the import needs no database, and the service no CSV reader. */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
+  workspace: async () => (await import('./commands/workspace.ts')).workspaceCommand(),
+  key: async () => (await import('./commands/key.ts')).keyCommand(),
+  sample: async () => (await import('./commands/sample.ts')).sampleCommand(),
+  import: async () => (await import('./commands/import.ts')).importCommand(),
+  product: async () => (await import('./commands/product.ts')).productCommand(),
+  brand: async () => (await import('./commands/group.ts')).groupCommand('brand'),
+  category: async () => (await import('./commands/group.ts')).groupCommand('category'),
+  customer: async () => (await import('./commands/customer.ts')).customerCommand(),
+  buyer: async () => (await import('./commands/buyer.ts')).buyerCommand(),
+  discount: async () => (await import('./commands/discount.ts')).discountCommand(),
+  'agreed-price': async () => (await import('./commands/agreed-price.ts')).agreedPriceCommand(),
+  'price-change': async () => (await import('./commands/price-change.ts')).priceChangeCommand(),
+  order: async () => (await import('./commands/order.ts')).orderCommand(),
+}
+
+// Beside the packages, where who can write to it could change the code itself; an installation that is read-only goes without.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))
 
 const program = new Command('trade-catalogue')
   .version(packageJson.version)
   .description('A wholesale trade catalogue: products, what each customer pays for them, and why.')
-  .addCommand(serveCommand())
-  .addCommand(workspaceCommand())
-  .addCommand(keyCommand())
-  .addCommand(sampleCommand())
-  .addCommand(importCommand())
-  .addCommand(productCommand())
-  .addCommand(groupCommand('brand'))
-  .addCommand(groupCommand('category'))
-  .addCommand(customerCommand())
-  .addCommand(buyerCommand())
-  .addCommand(discountCommand())
-  .addCommand(agreedPriceCommand())
-  .addCommand(priceChangeCommand())
-  .addCommand(orderCommand())
 
 try {
+  const called = COMMANDS[process.argv[2] ?? '']
+  for (const load of called ? [called] : Object.values(COMMANDS)) program.addCommand(await load())
   await program.parseAsync()
 } catch (error) {
   // What the operator can mend is one line; anything else is ours, and comes with its stack.

@@ -11,6 +11,7 @@ const Environment = z
   .object({
     PORT: port.default(3000),
     HOST: z.string().default('127.0.0.1'),
+    WORKERS: wholeNumber.pipe(z.number().min(1, 'must be at least 1').max(256, 'must be at most 256')).default(1),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
     DATA_DIR: z.string().default('./data'),
@@ -26,6 +27,10 @@ const Environment = z
     path: ['TLS_KEY'],
     message: 'must be set together with TLS_CERT',
   })
+  .refine((env) => env.WORKERS === 1 || env.DATABASE_URL, {
+    path: ['WORKERS'],
+    message: 'the embedded database has one process: set DATABASE_URL to a Postgres server',
+  })
 
 /** Where the data is: a folder that this process owns, or a Postgres server. */
 export type DatabaseConfig = { engine: 'embedded'; dataDir: string } | { engine: 'postgres'; url: string }
@@ -34,6 +39,8 @@ export type Config = {
   /** 0 lets the system choose a free port. */
   port: number
   host: string
+  /** Processes that share the port. */
+  workers: number
   /** In PEM. */
   tls: { cert: string; key: string } | undefined
   database: DatabaseConfig
@@ -56,10 +63,12 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     const value = set[name] === undefined || name === 'DATABASE_URL' ? '' : ` is ${JSON.stringify(set[name])}, and`
     throw new OperatorError(`${name}${value} ${issue?.message}.`)
   }
-  const { PORT, HOST, TLS_CERT, TLS_KEY, DATA_DIR, DATABASE_URL, RATE_LIMIT_PER_MINUTE, LOG_LEVEL } = parsed.data
+  const { PORT, HOST, WORKERS, TLS_CERT, TLS_KEY, DATA_DIR, DATABASE_URL, RATE_LIMIT_PER_MINUTE, LOG_LEVEL } =
+    parsed.data
   return {
     port: PORT,
     host: HOST,
+    workers: WORKERS,
     tls: TLS_CERT && TLS_KEY ? readTls(TLS_CERT, TLS_KEY) : undefined,
     database: DATABASE_URL ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'embedded', dataDir: DATA_DIR },
     rateLimit: RATE_LIMIT_PER_MINUTE,

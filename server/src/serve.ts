@@ -19,8 +19,15 @@ const GRACE_MS = 5_000
 /** How often to look for price changes that are due, in milliseconds. */
 const DUE_CHECK_MS = 1_000
 
+type ServeOptions = {
+  /** Makes the sample workspace first, when the database is empty. */
+  sample: boolean
+  /** Is told where the service is, once it answers. */
+  announce?: (text: string) => void
+}
+
 /** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
-export async function serve(config: Config, { sample }: { sample: boolean }): Promise<void> {
+export async function serve(config: Config, { sample, announce = console.log }: ServeOptions): Promise<void> {
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await using cleanup = new AsyncDisposableStack()
 
@@ -39,7 +46,7 @@ export async function serve(config: Config, { sample }: { sample: boolean }): Pr
   const resting = new Map<string, Date>()
   const publishing = runEvery(DUE_CHECK_MS, () => publishDuePriceChanges(context, app.log, resting), app.log)
   cleanup.defer(publishing.stop)
-  announce(app.server.address() as AddressInfo, config, keyToTry)
+  announce(announcement(app.server.address() as AddressInfo, config, keyToTry))
   await stopped
 }
 
@@ -60,10 +67,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-function announce({ address, family, port }: AddressInfo, { tls }: Config, keyToTry: string | null): void {
+function announcement({ address, family, port }: AddressInfo, { tls }: Config, keyToTry: string | null): string {
   const host = family === 'IPv6' ? `[${address}]` : address
   const url = `${tls ? 'https' : 'http'}://${host}:${port}`
   const lines = [`Trade Catalogue is at ${url}`, `The API is described at ${url}/docs`]
   if (keyToTry) lines.push(`Try it: curl -H 'Authorization: Bearer ${keyToTry}' '${url}/api/v1/products?limit=3'`)
-  console.log(lines.join('\n'))
+  return lines.join('\n')
 }

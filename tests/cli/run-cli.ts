@@ -33,7 +33,7 @@ export type RunningServer = {
   pid: number
   /** All that it has printed so far. */
   printed: () => string
-  /** Sends a signal and waits for the end; resolves with the exit code. */
+  /** Sends a signal and waits for the end, also of the processes that it started; resolves with the exit code. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -41,6 +41,8 @@ export type RunningServer = {
 export async function startServer(env: Environment, args: string[] = []): Promise<RunningServer> {
   const child = start(['serve', ...args], { PORT: '0', ...env })
   const exited = once(child, 'exit')
+  // Whatever it started has its output open too.
+  const ended = once(child, 'close')
   let printed = ''
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -58,7 +60,7 @@ export async function startServer(env: Environment, args: string[] = []): Promis
     printed: () => printed,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
-      const [code] = await exited
+      const [code] = await ended
       return code
     },
   }

@@ -1,5 +1,5 @@
+import cluster from 'node:cluster'
 import { Command } from 'commander'
-import { serve } from '../serve.ts'
 import { readConfig } from '../config.ts'
 
 export function serveCommand(): Command {
@@ -7,9 +7,19 @@ export function serveCommand(): Command {
     .description('Run the service until it is told to stop.')
     .option('--port <number>', 'port to listen on (or PORT; 3000 unless set)')
     .option('--host <address>', 'address to listen on (or HOST; 127.0.0.1 unless set)')
+    .option('--workers <number>', 'processes that share the port, on Postgres (or WORKERS; 1 unless set)')
     .option('--sample', 'first make the sample workspace, when the database is empty')
-    .action(async ({ port, host, sample }) => {
-      const given = { ...(port !== undefined && { PORT: port }), ...(host !== undefined && { HOST: host }) }
-      await serve(readConfig(given), { sample: Boolean(sample) })
+    .action(async ({ port, host, workers, sample = false }) => {
+      const given = Object.entries({ PORT: port, HOST: host, WORKERS: workers }).filter(
+        ([, value]) => value !== undefined,
+      )
+      const config = readConfig(Object.fromEntries(given))
+      if (config.workers === 1) {
+        const { serve } = await import('../serve.ts')
+        await serve(config, { sample })
+      } else {
+        const { beWorker, runWorkers } = await import('../workers.ts')
+        await (cluster.worker ? beWorker(cluster.worker, config, { sample }) : runWorkers(config.workers))
+      }
     })
 }

@@ -16,9 +16,10 @@ type Migration = { number: number; name: string }
  */
 export async function migrate(store: Pick<Store, 'db' | 'runScript'>): Promise<void> {
   const known = knownMigrations()
-  refuseNewer(await appliedNumbers(store), known)
+  const applied = await appliedNumbers(store)
+  refuseNewer(applied, known)
   for (const migration of known) {
-    if ((await appliedNumbers(store)).includes(migration.number)) continue
+    if (applied.includes(migration.number)) continue
     try {
       await store.runScript(script(migration))
     } catch (error) {
