@@ -89,10 +89,7 @@ type Contents = { from: number; products: number; customers: number }
 
 async function fillWorkspace(context: WorkspaceContext, { from, products, customers }: Contents): Promise<void> {
   await upsertCustomers(context, { customers: Array.from({ length: customers }, (_, i) => customer(i)) })
-  const groups = {
-    brand: await findOrCreateGroups(context, 'brand', BRANDS),
-    category: await findOrCreateGroups(context, 'category', CATEGORIES),
-  }
+  const groups = await findOrCreateGroups(context, { brand: BRANDS, category: CATEGORIES })
   await inLanes(Math.ceil(products / BATCH), async (batch) => {
     const first = from + batch * BATCH
     const items = Array.from({ length: Math.min(BATCH, from + products - first) }, (_, i) => ({

@@ -65,6 +65,7 @@ export function termsOf(
       )
       .map(({ brand, category, discountBp }) => ({
         appliesTo: brand ? 'brand' : category ? 'category' : 'all',
+        on: brand ?? category ?? null,
         discountBp,
       })),
     agreedPrices: agreedPricesOf(customer, products).filter(({ number }) => number === product.number),

@@ -39,9 +39,9 @@ const price = readWorkload({
       // Products with an agreed price, with a chosen few who see them, and any others.
       const [customer, number] = [i, [i * 101 + 197 * i, 100 * i + 11, 37 * i][i % 3]! % products]
       const { sku, listPrice, brand, category } = product(number)
-      const priced = { listPrice, brand: brand!, category: category! }
+      const terms = termsOf(customer, { number, brand: brand!, category: category! }, products)
       const qty = 1 + 9 * (i % 2)
-      const expected = evaluatePrice(priced, termsOf(customer, { number, ...priced }, products), qty, new Date())
+      const expected = evaluatePrice(listPrice, terms, qty, new Date())
       const path = `/prices?customer=${accountCode(customer)}&sku=${sku}&qty=${qty}`
       const { data } = (await read(bench, path)).body
       assert.deepEqual(data.price, expected.price, path)

@@ -7,8 +7,7 @@ import { matchingKey } from '../matching-key.ts'
 import { termsOn } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
-import { PRODUCT_ROW, readPriced, visibleTo } from './product-rows.ts'
-import type { ProductRow } from './product-rows.ts'
+import { findProducts, visibleTo } from './product-rows.ts'
 
 export type ExplainedPrice = Evaluation & {
   sku: string
@@ -20,27 +19,36 @@ export type ExplainedPrice = Evaluation & {
   visible: boolean
 }
 
-type ExplainedRow = ProductRow & { sku: string; name: string; visible: boolean; customer: CustomerRef }
+type Explained = { sku: string; name: string; visible: boolean; customer: CustomerRef }
 
 /** What a customer pays for a SKU, and why. Throws NotFound, naming the customer or the SKU. */
 export async function explainPrice(
   context: WorkspaceContext,
-  input: { customer: string; sku: string; qty: number },
+  { customer, sku, qty }: { customer: string; sku: string; qty: number },
 ): Promise<ExplainedPrice> {
   const { workspaceId } = context
-  const page = sql`
-    select ${PRODUCT_ROW}, p.sku, p.name, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible,
-      (select json_build_object('id', id, 'accountCode', account_code, 'name', name) from asked_customer) as customer
-    from product p
-    where p.workspace_id = ${workspaceId} and p.sku_key = ${matchingKey(input.sku)}
-      and exists (select from asked_customer)`
-  const { rows, terms } = await readPriced<ExplainedRow>(context, input.customer, { page })
-  const [row] = rows
-  if (!row) {
-    await findCustomer(context, input.customer)
-    throw new NotFound(`There is no product with the SKU ${quoted(input.sku)}.`)
+  const { products, terms } = await findProducts<Explained>(context, {
+    customer,
+    products: sql`
+      select p.* from product p where p.workspace_id = ${workspaceId} and p.sku_key = ${matchingKey(sku)}
+        and exists (select from asked_customer)`,
+    by: sql`p.id`,
+    columns: sql`p.sku, p.name, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible,
+      (select json_build_object('id', id, 'accountCode', account_code, 'name', name) from asked_customer) as customer`,
+  })
+  const [product] = products
+  if (!product) {
+    await findCustomer(context, customer)
+    throw new NotFound(`There is no product with the SKU ${quoted(sku)}.`)
   }
-  const { sku, id, name, customer, visible } = row
-  const evaluation = evaluatePrice(row.list_price, termsOn(row, terms!), input.qty, context.clock())
-  return { sku, productId: id, name, customer, qty: input.qty, visible, ...evaluation }
+  const evaluation = evaluatePrice(product.listPrice, termsOn(product, terms!), qty, context.clock())
+  return {
+    sku: product.sku,
+    productId: product.id,
+    name: product.name,
+    customer: product.customer,
+    qty,
+    visible: product.visible,
+    ...evaluation,
+  }
 }

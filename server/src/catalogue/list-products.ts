@@ -7,7 +7,7 @@ import { isUuid } from '../uuid.ts'
 import type { Availability } from './availability.ts'
 import type { Grouping } from './brands-and-categories.ts'
 import { pageByName } from './page-by-name.ts'
-import { visibleTo, writeProduct } from './product-rows.ts'
+import { NOTHING, visibleTo, writeProduct } from './product-rows.ts'
 import { searchPage } from './search-page.ts'
 
 export type ProductFilter = {
@@ -40,14 +40,14 @@ export async function listProducts(
 ): Promise<string[]> {
   const { q, limit, offset, ...filter } = input
   const page = { customer: filter.customer, products: productsOf(context, filter), limit, offset }
-  const { rows, terms } = !isPossible(filter)
-    ? { rows: [], terms: null }
+  const { products, terms } = !isPossible(filter)
+    ? NOTHING
     : q === undefined
       ? await pageByName(context, page, JSON.stringify(filter))
       : await searchPage(context, page, q)
-  if (rows.length === 0) await requireNamed(context, filter)
+  if (products.length === 0) await requireNamed(context, filter)
   const at = context.clock()
-  return rows.map((row) => writeProduct(row, terms, { qty: 1, at }))
+  return products.map((product) => writeProduct(product, terms, { qty: 1, at }))
 }
 
 /** The products that pass the filter: no more than what the customer sees, where there is one. */

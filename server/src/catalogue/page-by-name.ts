@@ -3,19 +3,20 @@ import type { WorkspaceContext } from '../context.ts'
 import { customerNamed } from '../customers/find-customer.ts'
 import type { Place } from './bookmarks.ts'
 import type { Page } from './list-products.ts'
-import { PRODUCT_ROW, readPriced } from './product-rows.ts'
-import type { PricedRows, ProductRow } from './product-rows.ts'
+import { findProducts, NOTHING } from './product-rows.ts'
+import type { Found } from './product-rows.ts'
 
 /** A page of a list by name: an offset is turned into the place that the page follows, from which the index goes on. */
-export async function pageByName(context: WorkspaceContext, page: Page, list: string): Promise<PricedRows<ProductRow>> {
+export async function pageByName(context: WorkspaceContext, page: Page, list: string): Promise<Found> {
   const place = await seek(context, page, list)
-  if (place === undefined) return { rows: [], terms: null }
-  const found = await readPriced<ProductRow>(context, page.customer, {
-    page: sql`select ${PRODUCT_ROW}, p.name from (${page.products(after(place))}) p
-      order by p.name, p.id limit ${sql.lit(page.limit)}`,
-    order: sql`order by page.name, page.id`,
+  if (place === undefined) return NOTHING
+  const found = await findProducts(context, {
+    customer: page.customer,
+    products: sql`${page.products(after(place))} order by p.name, p.id limit ${sql.lit(page.limit)}`,
+    by: sql`p.name, p.id`,
   })
-  context.bookmarks?.keepPage(list, page.offset, found.rows.length, (i) => JSON.parse(found.rows[i]!.document) as Place)
+  const { products } = found
+  context.bookmarks?.keepPage(list, page.offset, products.length, (i) => JSON.parse(products[i]!.document) as Place)
   return found
 }
 

@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
 import type { Page } from './list-products.ts'
-import { PRODUCT_ROW, readPriced } from './product-rows.ts'
-import type { PricedRows, ProductRow } from './product-rows.ts'
+import { findProducts } from './product-rows.ts'
+import type { Found } from './product-rows.ts'
 import { searchSources } from './search-sources.ts'
 import type { Source } from './search-sources.ts'
 
@@ -26,7 +26,7 @@ type Attempt = { sources: Source[]; efforts: Effort[] }
 const lastEfforts = new LRUCache<string, Effort[]>({ max: 5_000 })
 
 /** A page across the steps of a search, in one statement; in a few where a step has very many products. */
-export async function searchPage(context: WorkspaceContext, page: Page, q: string): Promise<PricedRows<ProductRow>> {
+export async function searchPage(context: WorkspaceContext, page: Page, q: string): Promise<Found> {
   const { together, apart } = searchSources(context.workspaceId, q)
   const shallow = page.offset + page.limit <= FEW
   const search = `${context.workspaceId} ${page.offset} ${q}`
@@ -35,11 +35,11 @@ export async function searchPage(context: WorkspaceContext, page: Page, q: strin
     ? { sources: apart, efforts }
     : { sources: together, efforts: together.map(() => 'collect') }
   for (;;) {
-    const { rows, terms } = await runAttempt(context, page, attempt)
-    const unfinished = rows[0]?.unfinished ?? ''
+    const found = await runAttempt(context, page, attempt)
+    const unfinished = found.once as string
     if (!unfinished.includes('t')) {
       if (attempt.sources === apart) lastEfforts.set(search, attempt.efforts)
-      return { rows: rows.filter(({ id }) => id !== null), terms }
+      return found
     }
     attempt = attempt.sources === together ? takenApart(together, apart, unfinished) : harder(attempt, unfinished)
   }
@@ -55,7 +55,7 @@ function harder({ sources, efforts }: Attempt, unfinished: string): Attempt {
   return { sources, efforts: efforts.map((effort, i) => (unfinished[i] === 't' ? 'sort' : effort)) }
 }
 
-/** Finds the products of the page, then reads them. `unfinished` has a `t` for each source whose effort was too small. */
+/** Finds the products of the page, then reads them; tells for each source, by `t`, whether its effort was too small. */
 function runAttempt(context: WorkspaceContext, { customer, products, limit, offset }: Page, attempt: Attempt) {
   const { sources, efforts } = attempt
   const last = sql.lit(offset + limit)
@@ -69,20 +69,19 @@ function runAttempt(context: WorkspaceContext, { customer, products, limit, offs
     if (source.ordered || efforts[i] === 'sort') return sql`false`
     return efforts[i] === 'collect' ? sql`${countOf(i)} > ${sql.lit(FEW)}` : sql`${countUpTo(i + 1)} < ${last}`
   })
-  return readPriced<ProductRow & { unfinished: string }>(context, customer, {
+  return findProducts(context, {
+    customer,
     ctes: [
       ...found,
       sql`found as materialized (
         select * from (${sql.join(union, sql` union all `)}) of_all
         order by step, code, name, id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`,
     ],
-    // One row at least, to tell what is unfinished.
-    page: sql`
-      select concat(${sql.join(unfinished)}) as unfinished, ${PRODUCT_ROW}, found.step, found.code, found.name, found.id as place
-      from (select) once
-      left join found on true
-      left join product p on p.workspace_id = ${context.workspaceId} and p.id = found.id`,
-    order: sql`order by page.step, page.code, page.name, page.place`,
+    products: sql`
+      select p.*, found.step, found.code from found
+      join product p on p.workspace_id = ${context.workspaceId} and p.id = found.id`,
+    by: sql`p.step, p.code, p.name, p.id`,
+    once: sql`concat(${sql.join(unfinished)})`,
   })
 }
 

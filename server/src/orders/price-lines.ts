@@ -59,7 +59,7 @@ async function readOrderable(
   const customerId = sql`${customer.id}::uuid`
   const { rows } = await sql<{ products: OrderableProduct[] | null; terms: TermsOfCustomer }>`
     with ordered as materialized (
-      select p.id, p.brand_id, p.category_id, p.sku, p.sku_key, p.name, p.unit_label, p.min_order_qty, p.active,
+      select p.id, p.brand_id as "brandId", p.category_id as "categoryId", p.sku, p.sku_key, p.name, p.unit_label, p.min_order_qty, p.active,
         p.list_price, ${visibleTo(workspaceId, customerId)} as visible
       from product p
       where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)}))

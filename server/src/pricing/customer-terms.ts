@@ -11,7 +11,7 @@ export type TermsOfCustomer = {
 }
 
 /** A product, as far as terms can concern it. */
-export type PricedProduct = { id: string; brand_id: string | null; category_id: string | null }
+export type PricedProduct = { id: string; brandId: string | null; categoryId: string | null }
 
 /**
  * The terms, as JSON, of the customer whose id the one expression gives, on the products whose `id` the other relation
@@ -47,7 +47,7 @@ export function termsOn(product: PricedProduct, { discounts, agreedPrices }: Ter
     discounts: discounts.filter(
       ({ appliesTo, brandId, categoryId }) =>
         appliesTo === 'all' ||
-        (appliesTo === 'brand' ? brandId === product.brand_id : categoryId === product.category_id),
+        (appliesTo === 'brand' ? brandId === product.brandId : categoryId === product.categoryId),
     ),
     agreedPrices: agreedPrices.filter(({ productId }) => productId === product.id),
   }

@@ -61,7 +61,7 @@ async function pageOfLines(
     with page as materialized (
       select l.*, l.product_id as id from (${linesOf(context, change)}) l
       order by l.sku_key limit ${limit} offset ${offset})
-    select id, brand_id, category_id, product_id as "productId", sku, name, before as "currentPrice",
+    select id, brand_id as "brandId", category_id as "categoryId", product_id as "productId", sku, name, before as "currentPrice",
       after as "newPrice", change_bp as "changeBp",
       case when row_number() over (order by sku_key) = 1 then ${terms} end as terms
     from page order by sku_key`.execute(db)
