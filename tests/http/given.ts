@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { NewRow } from '../../server/src/database/tables.ts'
 import { matchingKey } from '../../server/src/matching-key.ts'
@@ -51,6 +52,11 @@ export async function skus(workspace: TestWorkspace, query: string): Promise<str
   return answer.body.data.map((product: { sku: string }) => product.sku)
 }
 
+/** What every write of the service does in its transaction; a test does it after it has written past the service. */
+export async function raiseRevision({ id, context }: Pick<TestWorkspace, 'id' | 'context'>): Promise<void> {
+  await sql`update workspace_revision set revision = revision + 1 where workspace_id = ${id}`.execute(context.db)
+}
+
 /** Changes what the API cannot: the price taken away, the product made inactive. */
 export async function alter(workspace: TestWorkspace, sku: string, values: Partial<NewRow<'product'>>): Promise<void> {
   await workspace.context.db
@@ -59,6 +65,7 @@ export async function alter(workspace: TestWorkspace, sku: string, values: Parti
     .where('workspace_id', '=', workspace.id)
     .where('sku_key', '=', matchingKey(sku))
     .execute()
+  await raiseRevision(workspace)
 }
 
 export async function givenCustomer(
@@ -83,6 +90,7 @@ export async function givenCustomer(
       updated_at: THEN,
     })
     .execute()
+  await raiseRevision(workspace)
   return id
 }
 
@@ -100,6 +108,7 @@ export async function givenBuyer(workspace: TestWorkspace, customerId: string, e
       invited_at: THEN,
     })
     .execute()
+  await raiseRevision(workspace)
 }
 
 /** A discount in basis points on everything, or on the brand or category of that id. */
@@ -123,6 +132,7 @@ export async function givenDiscount(
       updated_at: THEN,
     })
     .execute()
+  await raiseRevision(workspace)
 }
 
 export async function givenAgreedPrice(
@@ -147,6 +157,7 @@ export async function givenAgreedPrice(
       updated_at: THEN,
     })
     .execute()
+  await raiseRevision(workspace)
 }
 
 /** A success; where it is none, the failing test shows the error. */

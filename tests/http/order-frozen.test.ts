@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { matchingKey } from '../../server/src/matching-key.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { item, send } from './given.ts'
+import { item, raiseRevision, send } from './given.ts'
 import { move, orderActivity, orderingShop, place, readOrder } from './given-order.ts'
 
 const service = useService()
@@ -91,6 +91,7 @@ async function happen(workspace: TestWorkspace, customerId: string, event: Event
   } else {
     const statement = STATEMENTS[event.kind] as (ws: Workspace, event: Event) => RawBuilder<unknown>
     await statement({ id: workspace.id, customerId, at: service.time.now }, event).execute(workspace.context.db)
+    await raiseRevision(workspace)
   }
 }
 

@@ -2,7 +2,17 @@ import { expect, describe, test } from 'vitest'
 import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
 import { schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
 import { useService } from '../service.ts'
-import { alter, givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, items, send } from './given.ts'
+import {
+  alter,
+  givenAgreedPrice,
+  givenCustomer,
+  givenDiscount,
+  idOf,
+  item,
+  items,
+  raiseRevision,
+  send,
+} from './given.ts'
 import { givenDraft, preview, refused, refusalOf } from './given-price-change.ts'
 
 const service = useService()
@@ -44,12 +54,14 @@ describe('a fingerprint', () => {
     [
       'a line went with its product',
       /its lines have changed/,
-      ({ workspace }) =>
-        service.context.db
+      async ({ workspace }) => {
+        await service.context.db
           .deleteFrom('product')
           .where('workspace_id', '=', workspace.id)
           .where('sku', '=', 'A')
-          .execute(),
+          .execute()
+        await raiseRevision(workspace)
+      },
     ],
     [
       'a list price was changed by another publication',

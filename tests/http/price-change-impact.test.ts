@@ -5,7 +5,17 @@ import { schedulePriceChange } from '../../server/src/pricing/settle-price-chang
 import { discounted } from '../../server/src/pricing/evaluate-price.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { alter, find, givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, send } from './given.ts'
+import {
+  alter,
+  find,
+  givenAgreedPrice,
+  givenCustomer,
+  givenDiscount,
+  idOf,
+  item,
+  raiseRevision,
+  send,
+} from './given.ts'
 import { givenDraft, preview } from './given-price-change.ts'
 
 const service = useService()
@@ -26,6 +36,7 @@ describe('the impact on customers', () => {
     await givenAgreedPrice(workspace, less!, 'UP', { unit: 5 })
     await givenDiscount(workspace, same!, 10_000)
     await service.context.db.updateTable('customer').set({ active: false }).where('id', '=', inactive!).execute()
+    await raiseRevision(workspace)
     expect((await summaryOf(workspace, id)).customers).toEqual({ payMore: 1, payLess: 1, mixed: 1, paySame: 1 })
   })
 

@@ -10,7 +10,7 @@ import {
 } from '../../server/src/pricing/settle-price-change.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { alter, find, item, items, refusal, send } from './given.ts'
+import { alter, find, item, items, raiseRevision, refusal, send } from './given.ts'
 import { givenDraft, preview, priceChangeActivity, refused, refusalOf } from './given-price-change.ts'
 
 const service = useService()
@@ -154,6 +154,7 @@ describe('publishing', () => {
     const id = await givenDraft(workspace, { A: [1000, 1100], B: [1000, 900] })
     const { id: productId } = await find(workspace, 'B')
     await service.context.db.deleteFrom('product').where('id', '=', productId).execute()
+    await raiseRevision(workspace)
     expect(await preview(workspace, id)).toMatchObject({ lineCount: 2, summary: { deleted: 1, increased: 1 } })
     expect(await publishPriceChange(workspace.context, { id })).toMatchObject({ lineCount: 1, skipped: 1 })
     expect(await preview(workspace, id)).toMatchObject({ lineCount: 1, summary: { deleted: 0 } })

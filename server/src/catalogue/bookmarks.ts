@@ -5,7 +5,10 @@ export type Place = { name: string; id: string }
 
 /** Besides where pages begin and end, every so many rows are marked: so far apart are bookmarks to count on from. */
 const SPACING = 100
+/** Rows before an offset in which a bookmark is looked for. */
+const LOOKS_BACK = 100_000
 const MAX_BOOKMARKS = 50_000
+const MAX_ALIASES = 10_000
 
 /**
  * Where rows of long lists stand, so that a page far into one is found without counting from its beginning, and a walk
@@ -13,27 +16,36 @@ const MAX_BOOKMARKS = 50_000
  */
 export class Bookmarks {
   readonly #places = new LRUCache<string, Place>({ max: MAX_BOOKMARKS })
+  readonly #aliases = new LRUCache<string, string>({ max: MAX_ALIASES })
 
   /** The bookmarks of lists that stand as in that state, which names the workspace too. */
   at(state: string): ListBookmarks {
-    return new ListBookmarks(this.#places, state)
+    return new ListBookmarks(this.#places, this.#aliases, state)
   }
 }
 
 export class ListBookmarks {
   readonly #places: LRUCache<string, Place>
+  readonly #aliases: LRUCache<string, string>
   readonly #state: string
 
-  constructor(places: LRUCache<string, Place>, state: string) {
+  constructor(places: LRUCache<string, Place>, aliases: LRUCache<string, string>, state: string) {
     this.#places = places
+    this.#aliases = aliases
     this.#state = state
+  }
+
+  /** Makes a list share the bookmarks of another one that has the same rows. */
+  share(list: string, other: string): void {
+    this.#aliases.set(`${this.#state} ${list}`, other)
   }
 
   /** The last known row of those that an offset skips, and how many rows the list has up to it; null before the first. */
   before(list: string, offset: number): { rows: number; place: Place | null } {
     const exact = this.#places.get(this.#name(list, offset))
     if (exact) return { rows: offset, place: exact }
-    for (let rows = offset - (offset % SPACING); rows > 0; rows -= SPACING) {
+    const furthest = Math.max(0, offset - LOOKS_BACK)
+    for (let rows = offset - (offset % SPACING); rows > furthest; rows -= SPACING) {
       const place = this.#places.get(this.#name(list, rows))
       if (place) return { rows, place }
     }
@@ -54,6 +66,6 @@ export class ListBookmarks {
   }
 
   #name(list: string, rows: number): string {
-    return `${rows} ${this.#state} ${list}`
+    return `${rows} ${this.#state} ${this.#aliases.get(`${this.#state} ${list}`) ?? list}`
   }
 }

@@ -43,7 +43,7 @@ export async function listProducts(
   const { products, terms } = !isPossible(filter)
     ? NOTHING
     : q === undefined
-      ? await pageByName(context, page, JSON.stringify(filter))
+      ? await pageByName(context, page, filter)
       : await searchPage(context, page, q)
   if (products.length === 0) await requireNamed(context, filter)
   const at = context.clock()

@@ -1,23 +1,34 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { customerNamed } from '../customers/find-customer.ts'
+import { CUSTOMER_ID, customerNamed } from '../customers/find-customer.ts'
 import type { Place } from './bookmarks.ts'
-import type { Page } from './list-products.ts'
+import type { Page, ProductFilter } from './list-products.ts'
 import { findProducts, NOTHING } from './product-rows.ts'
 import type { Found } from './product-rows.ts'
 
 /** A page of a list by name: an offset is turned into the place that the page follows, from which the index goes on. */
-export async function pageByName(context: WorkspaceContext, page: Page, list: string): Promise<Found> {
+export async function pageByName(context: WorkspaceContext, page: Page, filter: ProductFilter): Promise<Found> {
+  const { bookmarks } = context
+  const list = JSON.stringify(filter)
   const place = await seek(context, page, list)
   if (place === undefined) return NOTHING
   const found = await findProducts(context, {
     customer: page.customer,
     products: sql`${page.products(after(place))} order by p.name, p.id limit ${sql.lit(page.limit)}`,
     by: sql`p.name, p.id`,
+    ...(page.customer !== undefined && { once: hasOwnProducts(context.workspaceId) }),
   })
+  // Most customers see what all others do, and their lists are one.
+  if (found.once === false) bookmarks?.share(list, JSON.stringify({ ...filter, customer: null }))
   const { products } = found
-  context.bookmarks?.keepPage(list, page.offset, products.length, (i) => JSON.parse(products[i]!.document) as Place)
+  bookmarks?.keepPage(list, page.offset, products.length, (i) => JSON.parse(products[i]!.document) as Place)
   return found
+}
+
+/** Whether the customer sees products that only chosen ones do. */
+function hasOwnProducts(workspaceId: string) {
+  return sql`exists (
+    select from product_access where workspace_id = ${workspaceId} and customer_id = ${CUSTOMER_ID})`
 }
 
 /** The place of the last row that the offset skips: null where it skips none, undefined where the list is shorter. */

@@ -79,7 +79,7 @@ export async function findProducts<More extends object = object>(
   const asked = customer === undefined ? [] : [customerNamed(workspaceId, customer)]
   const terms = customer === undefined ? sql`null` : customerTerms(workspaceId, CUSTOMER_ID, sql`page`)
   const page = sql`page as materialized (
-    select p.id, ${LINE}${columns ? sql`, ${columns}` : sql``}, row_number() over (order by ${by}) as position
+    select p.id, p.brand_id, p.category_id, ${LINE}${columns ? sql`, ${columns}` : sql``}, row_number() over (order by ${by}) as position
     from (${products}) p)`
   const { rows } = await sql<More & { line: string | null; terms: TermsOfCustomer | null; once: unknown }>`
     with ${sql.join([...asked, ...ctes, page])}

@@ -22,6 +22,9 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
       'fsync=on',
       '-c',
       'wal_sync_method=fsync',
+      // A statement is planned once: planning takes longer than running it does.
+      '-c',
+      'plan_cache_mode=force_generic_plan',
     ],
   })
   fileOperations(pglite).fsync = ({ nfd }) => {

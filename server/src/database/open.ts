@@ -35,7 +35,7 @@ async function openFolder(dataDir: string): Promise<Store> {
   const folder = ownFolder(dataDir)
   try {
     const pglite = await openDurablePglite(folder.databaseDir)
-    const db = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect({ pglite }) })
+    const db = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) })
     return {
       db,
       runScript: async (script) => void (await pglite.exec(script)),

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { visibleTo } from '../catalogue/product-rows.ts'
+import { findProducts, visibleTo } from '../catalogue/product-rows.ts'
+import type { ListedProduct } from '../catalogue/product-rows.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { CUSTOMER_ID } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
-import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.ts'
+import { termsOn } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 
@@ -34,7 +35,7 @@ export async function priceLines(
   for (const [position, { sku, qty }] of asked.entries()) {
     const key = matchingKey(sku)
     const product = products.get(key)
-    const evaluation = product && evaluatePrice(product.list_price, termsOn(product, terms), qty, at)
+    const evaluation = product && evaluatePrice(product.listPrice, termsOn(product, terms!), qty, at)
     const obstacle = seen.has(key)
       ? `The SKU "${sku}" is in this order more than once: put its quantities together.`
       : obstacleTo({ sku, qty }, product, evaluation, context)
@@ -45,28 +46,24 @@ export async function priceLines(
   return { lines, issues }
 }
 
-type OrderableProduct = PricedProduct &
-  Pick<Row<'product'>, 'sku' | 'sku_key' | 'name' | 'unit_label' | 'min_order_qty' | 'active' | 'list_price'> & {
-    visible: boolean
-  }
+type OrderableProduct = ListedProduct & Orderable
+type Orderable = Pick<Row<'product'>, 'sku' | 'sku_key' | 'name' | 'unit_label' | 'min_order_qty' | 'active'> & {
+  visible: boolean
+}
 
 /** The products of those SKU keys by that key, and the customer's terms on them. */
-async function readOrderable(
-  { db, workspaceId }: WorkspaceContext,
-  customer: CustomerRef,
-  skuKeys: readonly string[],
-): Promise<{ products: Map<string, OrderableProduct>; terms: TermsOfCustomer }> {
-  const customerId = sql`${customer.id}::uuid`
-  const { rows } = await sql<{ products: OrderableProduct[] | null; terms: TermsOfCustomer }>`
-    with ordered as materialized (
-      select p.id, p.brand_id as "brandId", p.category_id as "categoryId", p.sku, p.sku_key, p.name, p.unit_label, p.min_order_qty, p.active,
-        p.list_price, ${visibleTo(workspaceId, customerId)} as visible
-      from product p
-      where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)}))
-    select (select json_agg(ordered) from ordered) as products,
-      ${customerTerms(workspaceId, customerId, sql`ordered`)} as terms`.execute(db)
-  const { products, terms } = rows[0]!
-  return { products: new Map((products ?? []).map((product) => [product.sku_key, product])), terms }
+async function readOrderable(context: WorkspaceContext, customer: CustomerRef, skuKeys: readonly string[]) {
+  const { workspaceId } = context
+  const { products, terms } = await findProducts<Orderable>(context, {
+    customer: customer.id,
+    products: sql`
+      select p.* from product p
+      where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`,
+    by: sql`p.sku_key`,
+    columns: sql`p.sku, p.sku_key, p.name, p.unit_label, p.min_order_qty, p.active,
+      ${visibleTo(workspaceId, CUSTOMER_ID)} as visible`,
+  })
+  return { products: new Map(products.map((product) => [product.sku_key, product])), terms }
 }
 
 function frozenNames({ id, sku, name, unit_label }: OrderableProduct) {

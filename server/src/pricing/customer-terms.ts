@@ -4,7 +4,7 @@ import type { CustomerTerms } from './evaluate-price.ts'
 
 /** What a customer's prices of some products follow from. */
 export type TermsOfCustomer = {
-  /** All discounts of the customer, with the name of what they are on. */
+  /** The discounts that concern one of those products, with the name of what they are on. */
   discounts: (CustomerTerms['discounts'][number] & { brandId: string | null; categoryId: string | null })[]
   /** The prices agreed on those products. */
   agreedPrices: (CustomerTerms['agreedPrices'][number] & { productId: string })[]
@@ -14,8 +14,9 @@ export type TermsOfCustomer = {
 export type PricedProduct = { id: string; brandId: string | null; categoryId: string | null }
 
 /**
- * The terms, as JSON, of the customer whose id the one expression gives, on the products whose `id` the other relation
- * has. Each of those asks the index for its agreed prices, whatever the planner knows of either.
+ * The terms, as JSON, of the customer whose id the one expression gives, on the products of the other relation, which
+ * has their `id`, `brand_id` and `category_id`. Each of them asks the index for its agreed prices, whatever the planner
+ * knows of either.
  */
 export function customerTerms(
   workspaceId: string,
@@ -30,7 +31,9 @@ export function customerTerms(
           (select name from brand where workspace_id = ${workspaceId} and id = r.brand_id),
           (select name from category where workspace_id = ${workspaceId} and id = r.category_id))))
       from discount_rule r
-      where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId}), '[]'),
+      where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and (r.applies_to = 'all'
+        or r.brand_id in (select brand_id from ${products} of_brands)
+        or r.category_id in (select category_id from ${products} of_categories))), '[]'),
     'agreedPrices', coalesce((
       select json_agg(json_build_object(
         'productId', agreed.product_id, 'unit', agreed.unit, 'minQty', agreed.min_qty, 'startsAt', agreed.starts_at,
