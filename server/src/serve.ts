@@ -9,6 +9,7 @@ import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
 import { publishDuePriceChanges } from './jobs/publish-due-price-changes.ts'
 import { runEvery } from './jobs/run-every.ts'
+import { vacuumEmbedded } from './jobs/vacuum-embedded.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleKey } from './operator/sample-key.ts'
 
@@ -18,6 +19,8 @@ const IDLE_CHECK_MS = 50
 const GRACE_MS = 5_000
 /** How often to look for price changes that are due, in milliseconds. */
 const DUE_CHECK_MS = 1_000
+/** How often to look whether the embedded database wants vacuuming, in milliseconds. */
+const VACUUM_CHECK_MS = 60_000
 
 type ServeOptions = {
   /** Makes the sample workspace first, when the database is empty. */
@@ -46,6 +49,9 @@ export async function serve(config: Config, { sample, announce = console.log }: 
   const resting = new Map<string, Date>()
   const publishing = runEvery(DUE_CHECK_MS, () => publishDuePriceChanges(context, app.log, resting), app.log)
   cleanup.defer(publishing.stop)
+  if (config.database.engine === 'embedded') {
+    cleanup.defer(runEvery(VACUUM_CHECK_MS, () => vacuumEmbedded(context), app.log).stop)
+  }
   announce(announcement(app.server.address() as AddressInfo, config, keyToTry))
   await stopped
 }
