@@ -24,8 +24,11 @@ export type ProductFilter = {
 /** Part of a list, and what statements over it are put together from. */
 export type Page = {
   customer: string | undefined
-  /** A query for all columns of the products, as `p`, that pass the filter and the condition. */
-  products: (condition: RawBuilder<boolean>) => RawBuilder<unknown>
+  /**
+   * A query for all columns of the products, as `p`, that pass the filter and the condition. `byWords`: found by the
+   * index of words, and by no other.
+   */
+  products: (condition: RawBuilder<boolean>, how?: { byWords: boolean }) => RawBuilder<unknown>
   limit: number
   offset: number
 }
@@ -53,7 +56,6 @@ export async function listProducts(
 /** The products that pass the filter: no more than what the customer sees, where there is one. */
 function productsOf({ workspaceId }: WorkspaceContext, filter: ProductFilter): Page['products'] {
   const conditions = [
-    sql`p.workspace_id = ${workspaceId}`,
     ...(filter.brand === undefined ? [] : [sql`p.brand_id = ${filter.brand}`]),
     ...(filter.category === undefined ? [] : [sql`p.category_id = ${filter.category}`]),
     ...(filter.availability === undefined ? [] : [sql`p.availability = ${filter.availability}`]),
@@ -62,7 +64,13 @@ function productsOf({ workspaceId }: WorkspaceContext, filter: ProductFilter): P
       ? []
       : [sql`exists (select from asked_customer)`, visibleTo(workspaceId, CUSTOMER_ID)]),
   ]
-  return (condition) => sql`select p.* from product p where ${sql.join([...conditions, condition], sql` and `)}`
+  return (condition, how) => {
+    const ours = sql`p.workspace_id = ${workspaceId}`
+    // No index answers "is true". Otherwise Postgres, which has no idea of how rare a word is, looks up all products of
+    // the workspace as well, to see which are in both.
+    const first = how?.byWords ? sql`(${ours}) is true` : ours
+    return sql`select p.* from product p where ${sql.join([first, ...conditions, condition], sql` and `)}`
+  }
 }
 
 /** False where an id is none: then there are no products, and what is wrong is said by requireNamed. */

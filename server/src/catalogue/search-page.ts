@@ -29,8 +29,10 @@ const lastEfforts = new LRUCache<string, Effort[]>({ max: 5_000 })
 export async function searchPage(context: WorkspaceContext, page: Page, q: string): Promise<Found> {
   const { together, apart } = searchSources(context.workspaceId, q)
   const shallow = page.offset + page.limit <= FEW
-  const search = `${context.workspaceId} ${page.offset} ${q}`
-  const efforts = shallow ? lastEfforts.get(search) : apart.map((): Effort => 'sort')
+  const search = `${context.workspaceId} ${q}`
+  // Far pages may want more effort than the first ones.
+  const searchSoFar = `${Math.ceil(Math.log2(page.offset + page.limit))} ${search}`
+  const efforts = shallow ? (lastEfforts.get(searchSoFar) ?? lastEfforts.get(search)) : apart.map((): Effort => 'sort')
   let attempt: Attempt = efforts
     ? { sources: apart, efforts }
     : { sources: together, efforts: together.map(() => 'collect') }
@@ -38,7 +40,7 @@ export async function searchPage(context: WorkspaceContext, page: Page, q: strin
     const found = await runAttempt(context, page, attempt)
     const unfinished = found.once as string
     if (!unfinished.includes('t')) {
-      if (attempt.sources === apart) lastEfforts.set(search, attempt.efforts)
+      if (attempt.sources === apart) lastEfforts.set(searchSoFar, attempt.efforts).set(search, attempt.efforts)
       return found
     }
     attempt = attempt.sources === together ? takenApart(together, apart, unfinished) : harder(attempt, unfinished)
@@ -74,13 +76,14 @@ function runAttempt(context: WorkspaceContext, { customer, products, limit, offs
     ctes: [
       ...found,
       sql`found as materialized (
-        select * from (${sql.join(union, sql` union all `)}) of_all
-        order by step, code, name, id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`,
+        select id, row_number() over () as place from (
+          select * from (${sql.join(union, sql` union all `)}) of_all
+          order by step, code, name, id limit ${sql.lit(limit)} offset ${sql.lit(offset)}) in_order)`,
     ],
     products: sql`
-      select p.*, found.step, found.code from found
+      select p.*, found.place from found
       join product p on p.workspace_id = ${context.workspaceId} and p.id = found.id`,
-    by: sql`p.step, p.code, p.name, p.id`,
+    by: sql`p.place`,
     once: sql`concat(${sql.join(unfinished)})`,
   })
 }
@@ -88,7 +91,7 @@ function runAttempt(context: WorkspaceContext, { customer, products, limit, offs
 /** The matches of a source with the columns that they are ordered by. */
 function matchesOf(
   products: Page['products'],
-  { matches, step, by, ordered }: Source,
+  { of, matches, step, by, ordered }: Source,
   effort: Effort,
   wanted: RawBuilder<boolean>,
   last: RawBuilder<unknown>,
@@ -98,7 +101,7 @@ function matchesOf(
       ? sql`null::text collate "C" as code, p.name`
       : sql`p.${sql.ref(by)} as code, null::text collate "und-x-icu" as name`
   const inOrder = sql`order by p.${sql.ref(by)}, p.id`
-  const matching = products(sql<boolean>`${matches} and ${wanted}`)
+  const matching = products(sql<boolean>`${matches} and ${wanted}`, { byWords: of === 'words' })
   const found = sql`select ${step} as step, ${columns}, p.id`
   if (ordered) return sql`${found} from (${matching}) p ${inOrder} limit ${last}`
   if (effort === 'collect') return sql`${found} from (${matching}) p limit ${sql.lit(FEW + 1)}`

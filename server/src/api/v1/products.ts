@@ -3,6 +3,7 @@ import { AVAILABILITY } from '../../catalogue/availability.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { readProduct } from '../../catalogue/read-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
+import { inTurn } from '../../http/bulk-calls.ts'
 import {
   envelope,
   nextOffset,
@@ -102,6 +103,6 @@ export const productRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(UpsertResult) },
       },
     },
-    async ({ workspace, body }) => ({ data: await upsertProducts(workspace, body) }),
+    async ({ workspace, body }) => ({ data: await inTurn(upsertProducts, workspace, body) }),
   )
 }
