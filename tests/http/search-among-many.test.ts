@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest'
+import { items, send, skus } from './given.ts'
+import { useService } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
+
+const service = useService()
+/** More than a search collects at once. */
+const COUNT = 3_500
+
+let workspace: TestWorkspace
+
+/**
+ * In the order of their names: all are "steel"; every second says "coated" in its description, the last ten in their
+ * name; the references of all begin with MF; three in four SKUs begin with AX.
+ */
+const all = items(COUNT, (i) => ({
+  sku: `${i % 4 === 0 ? 'BX' : 'AX'}-${String(COUNT - i).padStart(5, '0')}`,
+  name: `Item ${String(i).padStart(5, '0')} steel${i >= COUNT - 10 ? ' coated' : ''}`,
+  description: i % 2 === 0 ? 'Coated on both sides' : undefined,
+  manufacturerRef: `MF${i}`,
+})) as { sku: string; name: string; description?: string }[]
+
+beforeAll(async () => {
+  workspace = await service.workspace()
+  for (let from = 0; from < COUNT; from += 100) await send(workspace, all.slice(from, from + 100))
+}, 120_000)
+
+const bySku = (products: typeof all) => products.map(({ sku }) => sku).toSorted()
+const byName = (products: typeof all) => products.map(({ sku }) => sku)
+
+const named = all.filter(({ name }) => name.includes('coated'))
+const described = all.filter((product) => product.description !== undefined && !named.includes(product))
+
+test.each([
+  ['a word of all names', 'steel', byName(all)],
+  ['a word that few names have, and many descriptions', 'coated', byName([...named, ...described])],
+  ['two words', 'steel coa', byName([...named, ...described])],
+  ['the beginning of most SKUs', 'ax', bySku(all.filter(({ sku }) => sku.startsWith('AX')))],
+  ['the beginning of all references', 'mf', bySku(all)],
+  ['the beginning of all names', 'item', byName(all)],
+  ['a word of one', 'steel 00042', byName([all[42]!])],
+])('%s shows every product once, in order, however far the page', async (_, q, expected) => {
+  const pages = [0, 0, 50, 475, 0, 940, 990, 1_000, 1_733, expected.length - 7].filter((offset) => offset >= 0)
+  for (const offset of pages) {
+    expect(await skus(workspace, `q=${encodeURIComponent(q)}&offset=${offset}`), `offset ${offset}`).toEqual(
+      expected.slice(offset, offset + 50),
+    )
+  }
+})
