@@ -36,14 +36,17 @@ test('an answer that was given before is given again, until something is written
   }
 })
 
+/** An answer with one product, at that price. */
+function price(unit: number) {
+  return expect.objectContaining({ data: [expect.objectContaining({ price: expect.objectContaining({ unit }) })] })
+}
+
 test('an answer that was given before is not given once time has changed a price', async () => {
   const workspace = await service.workspace()
   await send(workspace, [item()])
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const startsAt = new Date(service.time.now.getTime() + 60_000)
   await givenAgreedPrice(workspace, customer, 'DEN-1042', { unit: 5, startsAt: startsAt.toISOString() })
-  const price = (unit: number) =>
-    expect.objectContaining({ data: [expect.objectContaining({ price: expect.objectContaining({ unit }) })] })
   expect(await ask(workspace, '/products?customer=QUAY')).toContainEqual(price(2550))
   service.time.now = startsAt
   expect(await ask(workspace, '/products?customer=QUAY')).toContainEqual(price(5))

@@ -1,37 +1,13 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { CUSTOMER_ID, findCustomer } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
-import type { Availability } from './availability.ts'
 import type { Grouping } from './brands-and-categories.ts'
+import type { Page, ProductFilter } from './page.ts'
 import { pageByName } from './page-by-name.ts'
 import { NOTHING, visibleTo, writeProduct } from './product-rows.ts'
 import { searchPage } from './search-page.ts'
-
-export type ProductFilter = {
-  q?: string | undefined
-  /** Ids. */
-  brand?: string | undefined
-  category?: string | undefined
-  availability?: Availability | undefined
-  active?: boolean | undefined
-  /** Id or account code: prices for this customer, of what this customer can see. */
-  customer?: string | undefined
-}
-
-/** Part of a list, and what statements over it are put together from. */
-export type Page = {
-  customer: string | undefined
-  /**
-   * A query for all columns of the products, as `p`, that pass the filter and the condition. `byWords`: found by the
-   * index of words, and by no other.
-   */
-  products: (condition: RawBuilder<boolean>, how?: { byWords: boolean }) => RawBuilder<unknown>
-  limit: number
-  offset: number
-}
 
 /**
  * A page of the products that pass the filter, each as JSON: by name, or with `q` best match first.
@@ -50,7 +26,7 @@ export async function listProducts(
       : await searchPage(context, page, q)
   if (products.length === 0) await requireNamed(context, filter)
   const at = context.clock()
-  return products.map((product) => writeProduct(product, terms, { qty: 1, at }))
+  return products.slice(0, limit).map((product) => writeProduct(product, terms, { qty: 1, at }))
 }
 
 /** The products that pass the filter: no more than what the customer sees, where there is one. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { CUSTOMER_ID, customerNamed } from '../customers/find-customer.ts'
 import type { Place } from './bookmarks.ts'
-import type { Page, ProductFilter } from './list-products.ts'
+import { rowsToRead } from './page.ts'
+import type { Page, ProductFilter } from './page.ts'
 import { findProducts, NOTHING } from './product-rows.ts'
 import type { Found } from './product-rows.ts'
 
@@ -14,14 +15,14 @@ export async function pageByName(context: WorkspaceContext, page: Page, filter: 
   if (place === undefined) return NOTHING
   const found = await findProducts(context, {
     customer: page.customer,
-    products: sql`${page.products(after(place))} order by p.name, p.id limit ${sql.lit(page.limit)}`,
+    products: sql`${page.products(after(place))} order by p.name, p.id limit ${rowsToRead(page.limit)}`,
     by: sql`p.name, p.id`,
     ...(page.customer !== undefined && { once: hasOwnProducts(context.workspaceId) }),
   })
   // Most customers see what all others do, and their lists are one.
   if (found.once === false) bookmarks?.share(list, JSON.stringify({ ...filter, customer: null }))
-  const { products } = found
-  bookmarks?.keepPage(list, page.offset, products.length, (i) => JSON.parse(products[i]!.document) as Place)
+  const shown = found.products.slice(0, page.limit)
+  bookmarks?.keepPage(list, page.offset, shown.length, (i) => JSON.parse(shown[i]!.document) as Place)
   return found
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
-import type { Page } from './list-products.ts'
+import { rowsToRead } from './page.ts'
+import type { Page } from './page.ts'
 import { findProducts } from './product-rows.ts'
 import type { Found } from './product-rows.ts'
 import { searchSources } from './search-sources.ts'
@@ -60,7 +61,7 @@ function harder({ sources, efforts }: Attempt, unfinished: string): Attempt {
 /** Finds the products of the page, then reads them; tells for each source, by `t`, whether its effort was too small. */
 function runAttempt(context: WorkspaceContext, { customer, products, limit, offset }: Page, attempt: Attempt) {
   const { sources, efforts } = attempt
-  const last = sql.lit(offset + limit)
+  const last = sql`${offset + limit}::bigint`
   const found = sources.map((source, i) => {
     // Words are looked up only where codes and names leave room on the page.
     const wanted = source.of === 'words' ? sql<boolean>`${countUpTo(i)} < ${last}` : sql<boolean>`true`
@@ -78,7 +79,7 @@ function runAttempt(context: WorkspaceContext, { customer, products, limit, offs
       sql`found as materialized (
         select id, row_number() over () as place from (
           select * from (${sql.join(union, sql` union all `)}) of_all
-          order by step, code, name, id limit ${sql.lit(limit)} offset ${sql.lit(offset)}) in_order)`,
+          order by step, code, name, id limit ${rowsToRead(limit)} offset ${offset}) in_order)`,
     ],
     products: sql`
       select p.*, found.place from found
