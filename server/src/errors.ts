@@ -49,6 +49,18 @@ export class RateLimited extends DomainError {
   readonly code = 'rate_limited'
 }
 
+/** The service cannot answer just now, and soon may: its database is away, or more is asked of it than it can answer. */
+export class Unavailable extends DomainError {
+  readonly code = 'unavailable'
+  /** Seconds after which to ask again. */
+  readonly retryAfter: number
+
+  constructor(message: string, retryAfter: number) {
+    super(message)
+    this.retryAfter = retryAfter
+  }
+}
+
 /** What a caller named, in quotes, for a message: cut where it is longer than a name can be. */
 export function quoted(value: string): string {
   return value.length > MAX_QUOTED ? `"${value.slice(0, MAX_QUOTED)}…"` : `"${value}"`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { DomainError, InvalidInput } from '../errors.ts'
+import { DomainError, InvalidInput, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
 import type { Issue } from '../errors.ts'
 
@@ -24,6 +24,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, meaning: 'The body is larger than any valid call.' },
   rate_limited: { status: 429, meaning: 'The key has used up its requests for this minute.' },
   internal_error: { status: 500, meaning: 'Something failed on the server.' },
+  unavailable: { status: 503, meaning: 'The service cannot answer just now; ask again after `Retry-After` seconds.' },
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
@@ -62,6 +63,7 @@ export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): s
 /** The one place where an error becomes an answer. What is not meant for the caller is logged, and not shown. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InvalidInput) return sendError(reply, error.code, error.message, error.issues)
+  if (error instanceof Unavailable) reply.header('retry-after', error.retryAfter)
   if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)
   const { statusCode = 500 } = error as FastifyError
   if (statusCode === 413) return sendError(reply, 'payload_too_large', 'The body is larger than any valid call.')

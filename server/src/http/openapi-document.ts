@@ -70,6 +70,7 @@ function completeOperation(operation: Operation, document: Document): void {
     ...(operation.requestBody ? [413] : []),
     ...(keyed ? [429] : []),
     500,
+    503,
   ]
   for (const status of statuses) {
     operation.responses![status] = { $ref: `#/components/responses/${RESPONSES[status]}` }
@@ -86,6 +87,7 @@ const RESPONSES: Record<number, string> = {
   413: 'PayloadTooLarge',
   429: 'TooManyRequests',
   500: 'InternalServerError',
+  503: 'ServiceUnavailable',
 }
 
 const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
@@ -102,6 +104,12 @@ const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 60 },
 }
 
+/** Headers of error responses, by status. */
+const RESPONSE_HEADERS: Record<string, string[]> = {
+  429: ['RateLimit-Policy', 'RateLimit', 'Retry-After'],
+  503: ['Retry-After'],
+}
+
 function headerRefs(...names: string[]): Record<string, OpenAPIV3_1.ReferenceObject> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
@@ -114,7 +122,7 @@ function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
       const codes = errors.filter(([, error]) => error.status === Number(status))
       const response = {
         description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
-        ...(status === '429' ? { headers: headerRefs('RateLimit-Policy', 'RateLimit', 'Retry-After') } : {}),
+        ...(RESPONSE_HEADERS[status] ? { headers: headerRefs(...RESPONSE_HEADERS[status]) } : {}),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },
