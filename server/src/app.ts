@@ -9,6 +9,7 @@ import { handleError, sendError } from './http/error-envelope.ts'
 import { describeApi } from './http/openapi-document.ts'
 import { knowAllMethods } from './http/refuse-other-methods.ts'
 import { refuseUnreadable } from './http/refuse-unreadable.ts'
+import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialize.ts'
 import { validatorCompiler } from './http/validate.ts'
 
@@ -26,9 +27,11 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     serverFactory: (application) => createServer(options.tls, application),
     // A shutdown lets requests in flight finish, and does not wait for idle connections.
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, request, reply) => void sendError(reply, 'not_found', noEndpoint(request)),
+    frameworkErrors: (_error, request, reply) =>
+      void sendError(reply.headers(ANSWER_HEADERS), 'not_found', noEndpoint(request)),
     clientErrorHandler: refuseUnreadable,
   })
+  secureAnswers(app)
   knowAllMethods(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -44,7 +47,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
 
   await describeApi(app)
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit })
-  await serveDocsPage(app)
+  await serveDocsPage(app, { tls: options.tls !== undefined })
   await app.ready()
   return app
 }

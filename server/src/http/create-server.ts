@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Config } from '../config.ts'
+import { answerConnect } from './answer-connect.ts'
 
 /** How long a client may take to send a request whole, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 60_000
@@ -16,5 +17,5 @@ export function createServer(tls: Config['tls'], application: RequestListener): 
     keepAliveTimeout: KEEP_ALIVE_MS,
   }
   const server = tls ? createHttpsServer({ ...options, ...tls }, application) : createHttpServer(options, application)
-  return server.on('checkExpectation', application)
+  return server.on('checkExpectation', application).on('connect', answerConnect(application))
 }

@@ -32,8 +32,8 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
 
 /** Makes the framework route every method that Node can parse, so that each of them gets an answer of ours. */
 export function knowAllMethods(app: FastifyInstance): void {
-  const unroutable = new Set([...app.supportedMethods, 'CONNECT'])
+  const known = new Set(app.supportedMethods)
   for (const method of METHODS) {
-    if (!unroutable.has(method)) app.addHttpMethod(method, { hasBody: true })
+    if (!known.has(method)) app.addHttpMethod(method, { hasBody: true })
   }
 }

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
+import { JSON_TYPE } from './envelope.ts'
 import { errorBody } from './error-envelope.ts'
+import { ANSWER_HEADERS } from './security-headers.ts'
 
 /** Answers what is no HTTP request, or never became a whole one, in the envelope, and hangs up. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
@@ -11,14 +13,15 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   const status = late ? '408 Request Timeout' : '400 Bad Request'
   const reason = late ? 'The request took too long to arrive.' : 'This is not a request that the server can read.'
   const body = errorBody('invalid_request', reason)
+  const headers = {
+    ...ANSWER_HEADERS,
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
   socket.end(
-    [
-      `HTTP/1.1 ${status}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
+    [`HTTP/1.1 ${status}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body].join(
+      '\r\n',
+    ),
   )
 }

@@ -1,0 +1,19 @@
+import { ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
+
+/**
+ * Lets the application answer a CONNECT like any other method. Node hands over the bare connection for it, to make a tunnel
+ * of; this service makes none, so the connection ends with the answer.
+ */
+export function answerConnect(application: RequestListener): (request: IncomingMessage, socket: Duplex) => void {
+  return (request, socket) => {
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket as Socket)
+    response.on('finish', () => (socket as Socket).destroySoon())
+    socket.on('error', () => socket.destroy())
+    application(request, response)
+  }
+}
