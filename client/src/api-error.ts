@@ -1,4 +1,5 @@
 import type { components } from './openapi.d.ts'
+import { retryAfter } from './retry-after.ts'
 
 type ErrorBody = components['schemas']['Error']['error']
 
@@ -16,24 +17,32 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode
   /** Every field that was refused; empty unless the code is `validation_error`. */
   readonly issues: ApiIssue[]
+  /** Seconds that the service asked to wait before the next call, where it did. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, code: ApiErrorCode, message: string, issues: ApiIssue[] = [], options?: ErrorOptions) {
+  constructor(
+    status: number,
+    code: ApiErrorCode,
+    message: string,
+    issues: ApiIssue[] = [],
+    options: ErrorOptions & { retryAfter?: number | undefined } = {},
+  ) {
     super(message, options)
     this.status = status
     this.code = code
     this.issues = issues
+    this.retryAfter = options.retryAfter
   }
 }
 
 /** Reads the error out of an answer; one that is not in the API's envelope may be a proxy's. */
 export async function readApiError(response: Response): Promise<ApiError> {
-  const error = errorIn(await response.text().catch(() => ''))
-  if (error) return new ApiError(response.status, error.code, error.message, error.issues)
-  return new ApiError(
-    response.status,
-    'unknown_answer',
-    `The server answered ${response.status}, and not as the API does.`,
-  )
+  const error = errorIn(await response.text().catch(() => '')) ?? {
+    code: 'unknown_answer' as const,
+    message: `The server answered ${response.status}, and not as the API does.`,
+  }
+  const { code, message, issues } = { issues: [], ...error }
+  return new ApiError(response.status, code, message, issues, { retryAfter: retryAfter(response) })
 }
 
 function errorIn(text: string): ErrorBody | undefined {

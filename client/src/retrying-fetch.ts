@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts'
+import { retryAfter } from './retry-after.ts'
 
 /** A call that failed for now, about to be made again. */
 export type Retry = {
@@ -8,6 +9,8 @@ export type Retry = {
   attempt: number
   /** The HTTP status; 0 when there was no answer. */
   status: number
+  /** How many seconds it was waited for, where it was given up for taking too long. */
+  timedOutAfter?: number
 }
 
 export type RetryOptions = {
@@ -15,6 +18,13 @@ export type RetryOptions = {
   sleep?: ((milliseconds: number) => Promise<void>) | undefined
   /** Hears of every wait before it begins. */
   onRetry?: ((retry: Retry) => void) | undefined
+  /** How long one attempt may take until its answer is here whole, in seconds; 60 unless said. */
+  timeout?: number | undefined
+  /**
+   * The longest that the service may ask to wait, in seconds; 300 unless said. Where it asks for more, the call fails at
+   * once, and the error tells how long that is.
+   */
+  longestWait?: number | undefined
 }
 
 /** About a minute and a half of waiting when nobody says how long to wait. */
@@ -23,28 +33,45 @@ const FIRST_WAIT_SECONDS = 1
 const LONGEST_WAIT_SECONDS = 30
 
 /**
- * A fetch that calls again after 429, 5xx and broken connections: every write of the API is safe to repeat. It waits as long as
- * the answer asks, else twice as long each time. The last answer is returned whatever it is; without any, it
- * throws an ApiError with the code `no_answer`.
+ * A fetch that calls again after 429, 5xx, broken connections and answers that do not come: every write of the API is
+ * safe to repeat. It waits as long as the answer asks, else twice as long each time. The last answer is returned whatever
+ * it is; without any, it throws an ApiError with the code `no_answer`.
  */
 export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
-  const { fetch = globalThis.fetch, sleep = pause, onRetry } = options
+  const { fetch = globalThis.fetch, sleep = pause, onRetry, timeout = 60, longestWait = 300 } = options
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
-      // A request is spent once sent, so each attempt sends a copy.
-      const response = await readWhole(fetch, request.clone()).catch((error: unknown) => {
-        if (request.signal.aborted) throw error
-        return error as Error
-      })
-      if (response instanceof Response && !isPassing(response.status)) return response
-      if (attempt === MAX_ATTEMPTS) {
-        if (response instanceof Response) return response
-        throw noAnswer(request, response)
+      const answer = await attemptOnce(fetch, request, timeout)
+      const status = answer instanceof Response ? answer.status : 0
+      if (answer instanceof Response && !isPassing(status)) return answer
+      const asked = answer instanceof Response ? retryAfter(answer) : undefined
+      if (attempt === MAX_ATTEMPTS || (asked !== undefined && asked > longestWait)) {
+        if (answer instanceof Response) return answer
+        throw noAnswer(request, answer)
       }
-      const seconds = askedWait(response) ?? Math.min(FIRST_WAIT_SECONDS * 2 ** (attempt - 1), LONGEST_WAIT_SECONDS)
-      onRetry?.({ seconds, attempt, status: response instanceof Response ? response.status : 0 })
+      const seconds = asked ?? Math.min(FIRST_WAIT_SECONDS * 2 ** (attempt - 1), LONGEST_WAIT_SECONDS)
+      onRetry?.({ seconds, attempt, status, ...(answer instanceof TookTooLong && { timedOutAfter: timeout }) })
       await sleep(seconds * 1000)
     }
+  }
+}
+
+class TookTooLong extends Error {}
+
+/** The answer, or why there is none. Throws when the caller has aborted the request. */
+async function attemptOnce(
+  fetch: (request: Request) => Promise<Response>,
+  request: Request,
+  timeout: number,
+): Promise<Response | Error> {
+  const deadline = AbortSignal.timeout(timeout * 1000)
+  // A request is spent once sent, so each attempt sends a copy.
+  const copy = new Request(request.clone(), { signal: AbortSignal.any([request.signal, deadline]) })
+  try {
+    return await readWhole(fetch, copy)
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    return deadline.aborted ? new TookTooLong(`none within ${timeout} s`) : (error as Error)
   }
 }
 
@@ -57,15 +84,6 @@ async function readWhole(fetch: (request: Request) => Promise<Response>, request
 
 function isPassing(status: number): boolean {
   return status === 429 || status >= 500
-}
-
-/** The Retry-After of an answer, in seconds; a proxy may send it as a date. */
-function askedWait(response: Response | Error): number | undefined {
-  const value = response instanceof Response ? response.headers.get('retry-after') : null
-  if (value === null) return undefined
-  if (/^\d+$/.test(value)) return Number(value)
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 
 function noAnswer(request: Request, error: Error): ApiError {

@@ -21,3 +21,10 @@ test('an import over the rate limit waits as long as it is told, says so, and go
   expect(waits).toEqual([60_000])
   expect(result.said).toContain('The key has used up its requests for now: trying again in 60 s.')
 })
+
+test('an import that is told to come back much later stops, and says when', async () => {
+  const workspace = await service.workspace()
+  const away = new Response('', { status: 503, headers: { 'retry-after': '3600' } })
+  const stopped = run(workspace, { content: 'SKU,Name,Price,Unit\nA,A,1,each\n', fetch: async () => away.clone() })
+  await expect(stopped).rejects.toThrow(/503.* The service asks to wait 3,600 s\.$/)
+})

@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
 import { ApiError, createClient } from '@trade-catalogue/client'
-import type { Retry } from '@trade-catalogue/client'
+import type { ClientOptions, Retry } from '@trade-catalogue/client'
 
 const WORKSPACE = { data: { name: 'Harbour Wholesale' } }
 
 /** A client of a service that gives these answers in turn, the last one for good. */
 function clientOf(...answers: (Response | Error)[]) {
+  return clientWith({}, ...answers)
+}
+
+function clientWith(options: Partial<ClientOptions>, ...answers: (Response | Error)[]) {
   const [sent, slept, retries]: [Request[], number[], Retry[]] = [[], [], []]
   const client = createClient({
     url: 'http://127.0.0.1:1',
@@ -18,6 +24,7 @@ function clientOf(...answers: (Response | Error)[]) {
     },
     sleep: async (milliseconds) => void slept.push(milliseconds),
     onRetry: (retry) => retries.push(retry),
+    ...options,
   })
   return { client, sent, slept, retries }
 }
@@ -27,6 +34,12 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 
 const refusal = (status: number, code: string, headers = {}) =>
   json(status, { error: { code, message: 'No.' } }, headers)
+
+const told = (seconds: number) => refusal(503, 'unavailable', { 'retry-after': String(seconds) })
+
+/** A service that is there, and says nothing. */
+const waiting = (request: Request) =>
+  new Promise<never>((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)))
 
 test('a call carries the key and returns the body of the answer', async () => {
   const { client, sent } = clientOf(json(200, WORKSPACE))
@@ -43,6 +56,73 @@ test('after a 429 it waits as long as it is told, and says so first', async () =
   expect(await client.get('/api/v1/workspace')).toEqual(WORKSPACE)
   expect(slept).toEqual([60_000])
   expect(retries).toEqual([{ seconds: 60, attempt: 1, status: 429 }])
+})
+
+test('after a 503 it waits as long as it is told, be it by a date', async () => {
+  const inAnHour = new Date(Date.now() + 3_600_000).toUTCString()
+  const { client, slept, retries } = clientWith(
+    { longestWait: 3_600 },
+    refusal(503, 'unavailable', { 'retry-after': '7' }),
+    refusal(503, 'unavailable', { 'retry-after': inAnHour }),
+    json(200, WORKSPACE),
+  )
+  expect(await client.get('/api/v1/workspace')).toEqual(WORKSPACE)
+  expect(retries.map(({ status, attempt }) => [status, attempt])).toEqual([
+    [503, 1],
+    [503, 2],
+  ])
+  expect(slept[0]).toBe(7_000)
+  expect(slept[1]).toBeGreaterThan(3_500_000)
+})
+
+test('told to wait for longer than it would, it fails at once and says how long that is', async () => {
+  const { client, sent, slept } = clientOf(told(300), told(301))
+  await expect(client.get('/api/v1/workspace')).rejects.toMatchObject({ status: 503, retryAfter: 301 })
+  expect(sent).toHaveLength(2)
+  expect(slept).toEqual([300_000])
+
+  const patient = clientWith({ longestWait: 301 }, told(301), json(200, WORKSPACE))
+  expect(await patient.client.get('/api/v1/workspace')).toEqual(WORKSPACE)
+})
+
+describe('an answer that takes too long is given up, and asked for again', () => {
+  const timeout = 0.05
+
+  test('one that never begins', async () => {
+    const { client, retries } = clientWith({
+      timeout,
+      fetch: async (request) => (retries.length === 0 ? waiting(request) : json(200, WORKSPACE)),
+    })
+    expect(await client.get('/api/v1/workspace')).toEqual(WORKSPACE)
+    expect(retries).toEqual([{ seconds: 1, attempt: 1, status: 0, timedOutAfter: timeout }])
+  })
+
+  test('one that never ends', async () => {
+    const server = createServer((request, response) => {
+      response.setHeader('content-type', 'application/json')
+      if (request.url === '/api/v1/brands') response.write('{')
+      else response.end(JSON.stringify(WORKSPACE))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const { client, retries } = clientWith({ timeout, url: `http://127.0.0.1:${port}`, fetch })
+    await expect(client.get('/api/v1/brands')).rejects.toMatchObject({
+      code: 'no_answer',
+      message: `No answer from http://127.0.0.1:${port}: none within 0.05 s.`,
+    })
+    expect(retries).toHaveLength(7)
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('but a caller that gives up itself is not tried for again', async () => {
+    const caller = new AbortController()
+    const { client, retries } = clientWith({ fetch: waiting })
+    const call = client.get('/api/v1/workspace', { signal: caller.signal })
+    caller.abort(new Error('enough'))
+    await expect(call).rejects.toThrow('enough')
+    expect(retries).toEqual([])
+  })
 })
 
 test('after a 5xx or a broken connection it waits twice as long each time, and sends the same again', async () => {

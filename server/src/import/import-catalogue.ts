@@ -19,7 +19,16 @@ import type { Sending } from './send-chosen.ts'
 import type { Totals } from './send-products.ts'
 import { surveyRows } from './survey-rows.ts'
 import type { OnDuplicate } from './survey-rows.ts'
-import { goOnLine, mappingLines, repeatedSkusLine, resultLines, resumedLine, retryLine, surveyLines } from './words.ts'
+import {
+  askedWaitLine,
+  goOnLine,
+  mappingLines,
+  repeatedSkusLine,
+  resultLines,
+  resumedLine,
+  retryLine,
+  surveyLines,
+} from './words.ts'
 
 export type ImportOptions = MappingOptions & {
   file: string
@@ -119,5 +128,6 @@ async function sendAll(sending: Sending, rejects: RejectsFile, summary: () => st
 /** What stopped an import, as one line for the operator: with how far the import got, and how to go on. */
 function stopped(error: unknown, goOn = ''): never {
   const isWorded = error instanceof ApiError || (error instanceof OperatorError && !(error instanceof Interrupted))
-  throw isWorded ? new OperatorError(`${error.message}${goOn}`) : error
+  const wait = error instanceof ApiError && error.retryAfter ? ` ${askedWaitLine(error.retryAfter)}` : ''
+  throw isWorded ? new OperatorError(`${error.message}${wait}${goOn}`) : error
 }

@@ -36,14 +36,21 @@ export function repeatedSkusLine({ repeated, repeatedSkus }: Survey): string {
   return `SKUs are on more than one row: ${examples.join(', ')}${more}. Say which row counts: --on-duplicate first or last.`
 }
 
-export function retryLine({ status, seconds }: Retry): string {
-  const why =
-    status === 429
-      ? 'The key has used up its requests for now'
-      : status === 0
-        ? 'The service does not answer'
-        : `The service answered ${status}`
-  return `${why}: trying again in ${seconds} s.`
+export function retryLine({ seconds, ...failed }: Retry): string {
+  return `${failure(failed)}: trying again in ${seconds} s.`
+}
+
+function failure({ status, timedOutAfter }: Pick<Retry, 'status' | 'timedOutAfter'>): string {
+  if (timedOutAfter !== undefined) return `The service has not answered for ${timedOutAfter} s`
+  if (status === 0) return 'The service does not answer'
+  if (status === 429) return 'The key has used up its requests for now'
+  if (status === 503) return 'The service cannot answer just now'
+  return `The service answered ${status}`
+}
+
+/** How long the service asks to be left alone, where that is longer than an import waits. */
+export function askedWaitLine(seconds: number): string {
+  return `The service asks to wait ${count(seconds)} s.`
 }
 
 /** What became of the draft that new prices go into, in a call that may have started one or found its draft gone. */
