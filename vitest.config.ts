@@ -17,7 +17,14 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { test: { name: 'pure', include: ['tests/pure/**/*.test.ts'] } },
-      { test: { ...onEngine, name: 'pglite', globalSetup: './tests/engines/pglite.ts' } },
+      {
+        test: {
+          ...onEngine,
+          name: 'pglite',
+          include: [...onEngine.include, 'tests/browser/**/*.test.ts'],
+          globalSetup: './tests/engines/pglite.ts',
+        },
+      },
       ...(postgres ? [{ test: { ...onEngine, name: 'postgres', globalSetup: './tests/engines/postgres.ts' } }] : []),
     ],
   },
