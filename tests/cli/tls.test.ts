@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +19,15 @@ test.skipIf(!openssl)('with a certificate and its key the service speaks HTTPS',
   const database = await newDatabase()
   const server = await startServer({ ...environment(database.config), TLS_CERT: cert, TLS_KEY: key })
   expect(server.url).toMatch(/^https:/)
-  const status = await new Promise((resolve, reject) => {
-    get(`${server.url}/api/v1/workspace`, { rejectUnauthorized: false }, (response) => {
-      resolve(response.resume().statusCode)
-    }).on('error', reject)
-  })
-  expect(status).toBe(401)
+  const read = (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(server.url + path, { rejectUnauthorized: false }, (response) => resolve(response.resume())).on(
+        'error',
+        reject,
+      )
+    })
+  expect((await read('/api/v1/workspace')).statusCode).toBe(401)
+  expect((await read('/docs')).headers['strict-transport-security']).toMatch(/^max-age=\d{8}$/)
   expect(await server.stop()).toBe(0)
   await database.remove()
   rmSync(folder, { recursive: true })

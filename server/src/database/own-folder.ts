@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '../errors.ts'
@@ -28,7 +28,10 @@ export function ownFolder(dataDir: string): OwnedFolder {
   try {
     // Private from the start; a folder that was there keeps the mode that its user gave it.
     mkdirSync(databaseDir, { recursive: true, mode: 0o700 })
-    lock = new DatabaseSync(join(dataDir, 'owner.lock'))
+    const lockFile = join(dataDir, 'owner.lock')
+    // Where others may look into the folder, they could still hold up its owner by locking a file that they can read.
+    closeSync(openSync(lockFile, 'a', 0o600))
+    lock = new DatabaseSync(lockFile)
     lock.exec('begin exclusive')
     return { databaseDir, release: () => lock?.close() }
   } catch (error) {

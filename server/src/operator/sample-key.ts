@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -22,13 +22,19 @@ export async function sampleKey(context: Context, database: DatabaseConfig): Pro
   if (workspaces.length > 0 && (!sample || planAccess(sample.plan) !== 'write')) return null
   const made = sample ? null : (await runOperation(context, 'sample', {})).key
   const key = made ?? (await anotherKey(context))
-  if (file) writeFileSync(file, key, { mode: 0o600 })
+  if (file) keep(file, key)
   return key
 }
 
 async function anotherKey(context: Context): Promise<string> {
   const input = { workspaceId: SAMPLE_WORKSPACE_ID, name: 'Sample key', scope: 'write' as const }
   return (await runOperation(context, 'key create', input)).key
+}
+
+/** In a new file, as one that is there would keep the mode that it has. */
+function keep(file: string, key: string): void {
+  rmSync(file, { force: true })
+  writeFileSync(file, key, { mode: 0o600, flag: 'wx' })
 }
 
 function readIfThere(file: string): string | null {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
+import { lockedPackages } from './package-files.ts'
+
+const REGISTRY = 'https://registry.npmjs.org/'
+
+/** Licences that ask for no more than to be passed on with the code. */
+const PERMISSIVE = new Set([
+  'MIT',
+  'MIT/X11',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+])
+
+test('no package runs a script when it is installed, but for those that may', () => {
+  const running = lockedPackages().filter(({ hasInstallScript }) => hasInstallScript)
+  expect(running.map(({ name }) => name)).toEqual(Object.keys(packageJson.allowScripts))
+})
+
+test('every package is locked to its content, from the npm registry', () => {
+  const packages = lockedPackages()
+  expect(packages.length).toBeGreaterThan(100)
+  const loose = packages.filter(
+    ({ integrity, resolved }) =>
+      !/^sha512-\S{88}$/.test(integrity ?? '') || !(resolved ?? REGISTRY).startsWith(REGISTRY),
+  )
+  expect(loose).toEqual([])
+})
+
+test('what runs in the service may be used by anybody', () => {
+  const running = lockedPackages().filter(({ dev }) => !dev)
+  expect(running.length).toBeGreaterThan(50)
+  expect(running.filter(({ license }) => !PERMISSIVE.has(license ?? ''))).toEqual([])
+})
