@@ -14,8 +14,9 @@ test.runIf(embedded)('what the service writes is for its own user alone, however
   const before = process.umask(0)
   try {
     const server = await startServer({ DATA_DIR: join(folder, 'data') }, ['--sample'])
-    expect(mode('data')).toBe('700')
     const modes = Object.fromEntries(readdirSync(join(folder, 'data')).map((name) => [name, mode('data', name)]))
+    await server.stop()
+    expect(mode('data')).toBe('700')
     expect(modes).toMatchObject({
       'command.sock': '600',
       'owner.lock': '600',
@@ -24,7 +25,6 @@ test.runIf(embedded)('what the service writes is for its own user alone, however
     })
     // Whatever else there is.
     expect(Object.values(modes).filter((of) => !of.endsWith('00'))).toEqual([])
-    await server.stop()
 
     rmSync(join(folder, 'data', 'sample-key'))
     writeFileSync(join(folder, 'data', 'sample-key'), 'of yesterday', { mode: 0o666 })
