@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { closeFiles } from './mortal-pglite.ts'
 
 const INT8 = 20
 
@@ -13,7 +14,7 @@ const INT8 = 20
  */
 export async function openDurablePglite(dataDir: string): Promise<PGlite> {
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
-  const pglite = await PGlite.create(dataDir, {
+  const pglite = new PGlite(dataDir, {
     extensions: { btree_gin },
     parsers: { [INT8]: Number },
     startParams: [
@@ -27,6 +28,12 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
       'plan_cache_mode=force_generic_plan',
     ],
   })
+  try {
+    await pglite.waitReady
+  } catch (error) {
+    closeFiles(pglite)
+    throw error
+  }
   fileOperations(pglite).fsync = ({ nfd }) => {
     fsyncSync(nfd)
     return 0
