@@ -26,6 +26,9 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
       // A statement is planned once: planning takes longer than running it does.
       '-c',
       'plan_cache_mode=force_generic_plan',
+      // Its timer would keep an instance that has ended in memory.
+      '-c',
+      'log_startup_progress_interval=0',
     ],
   })
   try {

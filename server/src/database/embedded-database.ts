@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../errors.ts'
 import { openDurablePglite } from './durable-pglite.ts'
@@ -10,6 +10,9 @@ import { unavailable } from './unavailability.ts'
 
 /** How soon a database that does not open is tried again, in milliseconds: each time takes up to a second of the processor. */
 const RETRY_MS = 3_000
+
+/** Of each file of the database's log; without the space for one it does not start. */
+const LOG_FILE_BYTES = 16 * 1_048_576
 
 /** The database in a folder that this process owns. Where it dies, as for want of space, it is opened again. */
 export class EmbeddedDatabase {
@@ -47,7 +50,8 @@ export class EmbeddedDatabase {
       this.#database = await this.#open()
       this.#refusal = undefined
       return this.#database
-    } catch (cause) {
+    } catch (error) {
+      const cause = this.#explain(error)
       this.#refusal = { cause, until: performance.now() + RETRY_MS }
       throw unavailable(cause)
     }
@@ -68,5 +72,14 @@ export class EmbeddedDatabase {
     if (this.#folder.isOurs()) return
     this.#folder.release()
     this.#folder = ownFolder(this.#dataDir)
+  }
+
+  /** What does not open says little of why. */
+  #explain(error: unknown): unknown {
+    const { bavail, bsize } = statfsSync(existsSync(this.#dataDir) ? this.#dataDir : '.')
+    if (bavail * bsize > LOG_FILE_BYTES) return error
+    return Object.assign(new Error(`There is no space left for ${this.#dataDir}.`, { cause: error }), {
+      code: 'ENOSPC',
+    })
   }
 }

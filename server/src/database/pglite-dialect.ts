@@ -1,6 +1,6 @@
 import { messages, parse, protocol } from '@electric-sql/pglite'
 import type { PGlite } from '@electric-sql/pglite'
-import { PGliteDialect } from 'kysely'
+import { PGliteAdapter, PGliteDialect } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Unavailable } from '../errors.ts'
@@ -31,8 +31,19 @@ export class ExclusivePGliteDialect extends PGliteDialect {
     this.#outages = outages
   }
 
+  override createAdapter(): PGliteAdapter {
+    return new LendingAdapter()
+  }
+
   override createDriver(): Driver {
     return new ExclusiveDriver(this.#database, this.#outages)
+  }
+}
+
+/** Where Kysely lends the one connection itself, it lends it no more once the database could not be opened. */
+class LendingAdapter extends PGliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 

@@ -4,13 +4,15 @@ import { Unavailable } from '../errors.ts'
 const RETRY_AFTER = 2
 
 const AWAY = 'The database cannot be reached just now.'
+const FULL = 'The database has no space left on its disk.'
 const BUSY = 'The database could not do this in time, because of something else that it is doing.'
 
-/** What is told of an SQLSTATE that stands for the state of the database, not for what was asked of it. */
+/** What is told of SQLSTATEs that stand for the state of the database, not for what was asked of it. */
 const BY_STATE: Record<string, string> = {
   '25006': 'The database can only be read just now.',
   '25P03': BUSY,
-  '53100': 'The database has no space left on its disk.',
+  '53100': FULL,
+  ENOSPC: FULL,
   '53300': 'The database has no connection left.',
   '55P03': BUSY,
   '57014': BUSY,
