@@ -48,7 +48,7 @@ export class PostgresSession implements DatabaseConnection {
       onclose: () => this.#close(),
       socket: (options: SocketOptions) => this.#connect(options),
       // A statement is planned once: planning the larger reads anew takes longer than running them.
-      connection: { plan_cache_mode: 'force_generic_plan' },
+      connection: { application_name: 'trade-catalogue', plan_cache_mode: 'force_generic_plan' },
       types: {
         int8: { to: 20, from: [20], parse: Number, serialize: String },
         // Text given for a JSON column is JSON already, as with PGlite.
