@@ -46,17 +46,17 @@ export async function until(isSo: () => Promise<boolean> | boolean): Promise<voi
 /** Several clients that write all the time, each the same pair of products with a number that grows. */
 export function writeAllTheTime({ get, put }: Caller, clients: number) {
   const acknowledged = Array.from({ length: clients }, () => 0)
-  let stopping = false
+  const stopping = new AbortController()
   let refused = 0
   const write = async (client: number) => {
-    for (let number = 1; !stopping; number++) {
+    for (let number = 1; !stopping.signal.aborted; number++) {
       const { status } = await put(pair(client, number))
       if (status === 200) acknowledged[client] = number
       else refused++
     }
   }
   const read = async () => {
-    while (!stopping) await get(`/products?limit=50&offset=${Math.floor(Math.random() * clients)}`)
+    while (!stopping.signal.aborted) await get(`/products?limit=50&offset=${Math.floor(Math.random() * clients)}`)
   }
   const running = Promise.all([...acknowledged.keys()].flatMap((client) => [write(client), read()]))
   return {
@@ -64,7 +64,7 @@ export function writeAllTheTime({ get, put }: Caller, clients: number) {
     refused: () => refused,
     /** Ends the writing, and sees that all that was acknowledged is there, and each pair whole. */
     stop: async () => {
-      stopping = true
+      stopping.abort()
       await running
       for (const [client, number] of acknowledged.entries()) {
         const { data } = (await get(`/products?q=pair-${client}`)).body

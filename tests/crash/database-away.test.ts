@@ -32,6 +32,7 @@ afterAll(async () => {
 })
 
 const answers = () => until(async () => (await service.get('/workspace')).status === 200)
+const told = async () => (await service.get('/workspace')).body.error?.message
 const lines = (text: string) => server.printed().split(text).length - 1
 
 test.runIf(here)(
@@ -85,7 +86,8 @@ test.runIf(here)('a price change that falls due while the database is away is pu
   database.halt()
   await until(() => Date.now() > Date.parse(at))
   database.start()
-  await until(async () => (await service.get('/products?q=due')).body.data?.[0].price.list === 250)
+  const priceNow = async () => (await service.get('/products?q=due')).body.data?.[0].price.list
+  await expect.poll(priceNow, { timeout: 30_000 }).toBe(250)
 })
 
 test.runIf(here)(
@@ -132,9 +134,9 @@ test.runIf(here)('a database without a connection to spare refuses, until there 
       )
     }),
   )
-  const [admin] = others.filter((client) => client !== undefined)
+  const admin = others.find((client) => client !== undefined)
   await admin!`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trade-catalogue'`
-  await until(async () => (await service.get('/workspace')).body.error?.message.includes('no connection left'))
+  await expect.poll(told, { timeout: 30_000 }).toContain('no connection left')
   await Promise.all(others.map((client) => client?.end()))
   await answers()
 })

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { closeFiles } from './mortal-pglite.ts'
 
 const INT8 = 20
@@ -10,11 +11,13 @@ const INT8 = 20
  * Opens the embedded database so that an acknowledged commit survives a power cut.
  *
  * PGlite starts Postgres with `-F`, which turns fsync off, and the file system that it mounts has no fsync to call.
- * Both are put right here: the flag is dropped, the files of the folder learn to sync, and a new folder is synced whole.
+ * Both are put right here: the flag is dropped, the files learn to sync before Postgres starts, so that a recovery is
+ * synced too, and a new folder is synced whole.
  */
 export async function openDurablePglite(dataDir: string): Promise<PGlite> {
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
-  const pglite = new PGlite(dataDir, {
+  const pglite = new PGlite({
+    fs: new SyncingFolder(dataDir),
     extensions: { btree_gin },
     parsers: { [INT8]: Number },
     startParams: [
@@ -37,10 +40,6 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
     closeFiles(pglite)
     throw error
   }
-  fileOperations(pglite).fsync = ({ nfd }) => {
-    fsyncSync(nfd)
-    return 0
-  }
   if (isNew) syncFolder(dataDir)
   return pglite
 }
@@ -54,12 +53,18 @@ function syncFolder(folder: string): void {
   }
 }
 
-type FileOperations = { fsync?: (stream: { nfd: number }) => number }
-
-/** The operations shared by all files of the data folder, as PGlite mounted it. Throws where PGlite has changed. */
-export function fileOperations(pglite: PGlite): FileOperations {
-  const { FS } = pglite.Module as unknown as {
-    FS: { lookupPath: (path: string) => { node: { stream_ops: FileOperations } } }
+/** A folder that is mounted as ever, whose files can sync. */
+class SyncingFolder extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...args)
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), learnToSync] } }
   }
-  return FS.lookupPath('/pglite/data/PG_VERSION').node.stream_ops
+}
+
+function learnToSync(module: object): void {
+  const { NODEFS } = module as { NODEFS: { stream_ops: { fsync?: (file: { nfd: number }) => number } } }
+  NODEFS.stream_ops.fsync = ({ nfd }) => {
+    fsyncSync(nfd)
+    return 0
+  }
 }

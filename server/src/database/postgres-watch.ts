@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely'
+import postgres from 'postgres'
 import { OutageLog } from './outage-log.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { PostgresSession } from './postgres-session.ts'
@@ -50,5 +51,5 @@ async function lostSessions(url: string, silent: PostgresSession[]): Promise<Pos
 }
 
 function isServerError(error: unknown): boolean {
-  return 'severity' in (error as object)
+  return error instanceof postgres.PostgresError || (error as Error).cause instanceof postgres.PostgresError
 }
