@@ -61,10 +61,23 @@ class SyncingFolder extends NodeFS {
   }
 }
 
+/** Of an error of input or output, by the C library that Postgres is built with. */
+const EIO = 29
+
+type Mounted = {
+  FS: { ErrnoError: new (code: number) => Error }
+  NODEFS: { stream_ops: { fsync?: (file: { nfd: number }) => number } }
+}
+
 function learnToSync(module: object): void {
-  const { NODEFS } = module as { NODEFS: { stream_ops: { fsync?: (file: { nfd: number }) => number } } }
+  const { FS, NODEFS } = module as Mounted
   NODEFS.stream_ops.fsync = ({ nfd }) => {
-    fsyncSync(nfd)
-    return 0
+    try {
+      fsyncSync(nfd)
+      return 0
+    } catch {
+      // Postgres dies of it, rather than acknowledge what may not be on the disk.
+      throw new FS.ErrnoError(EIO)
+    }
   }
 }
