@@ -55,8 +55,8 @@ export class Unavailable extends DomainError {
   /** Seconds after which to ask again. */
   readonly retryAfter: number
 
-  constructor(message: string, retryAfter: number) {
-    super(message)
+  constructor(message: string, retryAfter: number, options?: ErrorOptions) {
+    super(message, options)
     this.retryAfter = retryAfter
   }
 }

@@ -48,6 +48,7 @@ export async function serve(config: Config, { sample, announce = console.log }: 
   }
   const keyToTry = sample ? await sampleKey(context, config.database) : null
   const app = await buildApp(context, config)
+  store.outages.tell(app.log)
   cleanup.defer(() => closeGracefully(app))
 
   await listen(app, config)

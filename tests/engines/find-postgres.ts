@@ -8,11 +8,16 @@ export type FoundPostgres = { url: string } | { programs: string }
 export function findPostgres(): FoundPostgres | undefined {
   const url = process.env['TEST_DATABASE_URL']
   if (url) return { url }
+  const programs = findPrograms()
+  return programs === undefined ? undefined : { programs }
+}
+
+/** The folder of the newest server programs. */
+export function findPrograms(): string | undefined {
   const folders = [
     ...(process.env['PATH'] ?? '').split(delimiter),
     ...globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed(),
     ...globSync('/opt/homebrew/opt/postgresql*/bin').toSorted().toReversed(),
   ]
-  const programs = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
-  return programs === undefined ? undefined : { programs }
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
 }

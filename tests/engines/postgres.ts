@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -35,11 +35,21 @@ export function databaseUrl(server: string, database: string): string {
   return url.href
 }
 
+export type StartedServer = {
+  url: string
+  log: string
+  /** Of its first process, while it runs. */
+  pid: () => number
+  /** Starts it again, where it was killed or halted. */
+  start: () => void
+  /** Ends it as a crash would, and keeps its data. */
+  halt: () => void
+  /** Ends it for good. */
+  stop: () => void
+}
+
 /** Runs a server of its own in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
-export async function startServer(
-  programs: string,
-  settings: string[],
-): Promise<{ url: string; log: string; stop: () => void }> {
+export async function startServer(programs: string, settings: string[]): Promise<StartedServer> {
   const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-postgres-'))
   const owner = userInfo().uid === 0 ? idsOf('postgres') : undefined
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -52,12 +62,18 @@ export async function startServer(
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync')
   const log = join(folder, 'log')
   const options = ['max_connections=200', ...settings].map((setting) => ` -c ${setting}`).join('')
-  run('pg_ctl', '-D', data, '-l', log, '-w', '-o', `-h 127.0.0.1 -p ${port} -k ${folder}${options}`, 'start')
+  const start = () =>
+    run('pg_ctl', '-D', data, '-l', log, '-w', '-o', `-h 127.0.0.1 -p ${port} -k ${folder}${options}`, 'start')
+  const halt = () => run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+  start()
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     log,
+    pid: () => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10),
+    start,
+    halt,
     stop: () => {
-      run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+      halt()
       rmSync(folder, { recursive: true })
     },
   }

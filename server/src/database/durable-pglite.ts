@@ -2,6 +2,8 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { closeFiles } from './mortal-pglite.ts'
 
 const INT8 = 20
 
@@ -9,11 +11,13 @@ const INT8 = 20
  * Opens the embedded database so that an acknowledged commit survives a power cut.
  *
  * PGlite starts Postgres with `-F`, which turns fsync off, and the file system that it mounts has no fsync to call.
- * Both are put right here: the flag is dropped, the files of the folder learn to sync, and a new folder is synced whole.
+ * Both are put right here: the flag is dropped, the files learn to sync before Postgres starts, so that a recovery is
+ * synced too, and a new folder is synced whole.
  */
 export async function openDurablePglite(dataDir: string): Promise<PGlite> {
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
-  const pglite = await PGlite.create(dataDir, {
+  const pglite = new PGlite({
+    fs: new SyncingFolder(dataDir),
     extensions: { btree_gin },
     parsers: { [INT8]: Number },
     startParams: [
@@ -25,11 +29,16 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
       // A statement is planned once: planning takes longer than running it does.
       '-c',
       'plan_cache_mode=force_generic_plan',
+      // Its timer would keep an instance that has ended in memory.
+      '-c',
+      'log_startup_progress_interval=0',
     ],
   })
-  fileOperations(pglite).fsync = ({ nfd }) => {
-    fsyncSync(nfd)
-    return 0
+  try {
+    await pglite.waitReady
+  } catch (error) {
+    closeFiles(pglite)
+    throw error
   }
   if (isNew) syncFolder(dataDir)
   return pglite
@@ -44,12 +53,31 @@ function syncFolder(folder: string): void {
   }
 }
 
-type FileOperations = { fsync?: (stream: { nfd: number }) => number }
-
-/** The operations shared by all files of the data folder, as PGlite mounted it. Throws where PGlite has changed. */
-export function fileOperations(pglite: PGlite): FileOperations {
-  const { FS } = pglite.Module as unknown as {
-    FS: { lookupPath: (path: string) => { node: { stream_ops: FileOperations } } }
+/** A folder that is mounted as ever, whose files can sync. */
+class SyncingFolder extends NodeFS {
+  override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...args)
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), learnToSync] } }
   }
-  return FS.lookupPath('/pglite/data/PG_VERSION').node.stream_ops
+}
+
+/** Of an error of input or output, by the C library that Postgres is built with. */
+const EIO = 29
+
+type Mounted = {
+  FS: { ErrnoError: new (code: number) => Error }
+  NODEFS: { stream_ops: { fsync?: (file: { nfd: number }) => number } }
+}
+
+function learnToSync(module: object): void {
+  const { FS, NODEFS } = module as Mounted
+  NODEFS.stream_ops.fsync = ({ nfd }) => {
+    try {
+      fsyncSync(nfd)
+      return 0
+    } catch {
+      // Postgres dies of it, rather than acknowledge what may not be on the disk.
+      throw new FS.ErrnoError(EIO)
+    }
+  }
 }

@@ -39,6 +39,8 @@ function knownMigrations(): Migration[] {
 function script({ number, name }: Migration): string {
   const statements = readFileSync(new URL(`${name}.sql`, FOLDER), 'utf8')
   return `
+    -- A start that meets another one waits for as long as that takes.
+    set local lock_timeout = 0;
     create table if not exists schema_migration (number integer primary key, name text not null, applied_at timestamptz not null);
     insert into schema_migration (number, name, applied_at) values (${number}, '${name}', now());
     ${statements}`

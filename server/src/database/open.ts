@@ -1,18 +1,21 @@
 import { Kysely } from 'kysely'
-import { PostgresJSDialect } from 'kysely-postgres-js'
-import postgres from 'postgres'
 import type { DatabaseConfig } from '../config.ts'
-import { OperatorError } from '../errors.ts'
-import { openDurablePglite } from './durable-pglite.ts'
+import { OperatorError, Unavailable } from '../errors.ts'
+import { EmbeddedDatabase } from './embedded-database.ts'
 import { migrate } from './migrate.ts'
-import { ownFolder } from './own-folder.ts'
+import { OutageLog } from './outage-log.ts'
 import { ExclusivePGliteDialect } from './pglite-dialect.ts'
+import { PooledPostgresDialect } from './postgres-dialect.ts'
+import { PostgresPool } from './postgres-pool.ts'
+import { watchSessions } from './postgres-watch.ts'
 import type { Tables } from './tables.ts'
 
 const OLDEST_SERVER = 15
 
 export type Store = {
   db: Kysely<Tables>
+  /** Says when the database goes away, and when it is back. */
+  outages: OutageLog
   /** Runs a script of several statements as one transaction. */
   runScript: (sql: string) => Promise<void>
   close: () => Promise<void>
@@ -30,63 +33,46 @@ export async function openStore(config: DatabaseConfig): Promise<Store> {
   }
 }
 
-/** Takes the folder for this process and opens the database in it. Throws FolderInUse where another process has it. */
 async function openFolder(dataDir: string): Promise<Store> {
-  const folder = ownFolder(dataDir)
-  try {
-    const pglite = await openDurablePglite(folder.databaseDir)
-    const db = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) })
-    return {
-      db,
-      runScript: async (script) => void (await pglite.exec(script)),
-      close: async () => {
-        await db.destroy()
-        if (!pglite.closed) await pglite.close()
-        folder.release()
-      },
-    }
-  } catch (error) {
-    folder.release()
-    throw new OperatorError(`The database in ${dataDir} does not open: ${(error as Error).message}`)
+  const outages = new OutageLog()
+  const database = await EmbeddedDatabase.open(dataDir)
+  return {
+    db: new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(database, outages) }),
+    outages,
+    runScript: async (script) => void (await (await database.alive()).pglite.exec(script)),
+    close: () => database.close(),
   }
 }
 
 async function openServer(url: string): Promise<Store> {
-  const client = postgres(url, {
-    onnotice: () => {},
-    connect_timeout: 10,
-    // A statement is planned once: planning the larger reads anew takes longer than running them.
-    connection: { plan_cache_mode: 'force_generic_plan' },
-    types: {
-      int8: { to: 20, from: [20], parse: Number, serialize: String },
-      // Text given for a JSON column is JSON already, as with PGlite.
-      json: { to: 114, from: [114, 3802], parse: JSON.parse, serialize: (json: string) => json },
-    },
-  })
+  const outages = new OutageLog()
+  const pool = new PostgresPool(url, outages)
   try {
-    const [row] = await client<[{ version: string }]>`select current_setting('server_version_num') as version`
-    if (Number(row.version) < OLDEST_SERVER * 10_000) {
-      throw new Error(
-        `it runs Postgres ${Math.floor(Number(row.version) / 10_000)}, and ${OLDEST_SERVER} or newer is needed`,
-      )
-    }
+    await pool.use(async ({ version }) => {
+      if (version < OLDEST_SERVER * 10_000) {
+        throw new OperatorError(
+          `it runs Postgres ${Math.floor(version / 10_000)}, and ${OLDEST_SERVER} or newer is needed`,
+        )
+      }
+    })
   } catch (error) {
-    await client.end({ timeout: 0 })
+    await pool.close()
     throw new OperatorError(`The database at ${new URL(url).host} cannot be used: ${reason(error)}.`)
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: client }) })
+  const watch = watchSessions(url, pool)
   return {
-    db,
-    runScript: async (script) => void (await client.unsafe(script).simple()),
+    db: new Kysely<Tables>({ dialect: new PooledPostgresDialect(pool) }),
+    outages,
+    runScript: (script) => pool.use((session) => session.runScript(script)),
     close: async () => {
-      await db.destroy()
-      await client.end({ timeout: 5 })
+      watch.stop()
+      await pool.close()
     },
   }
 }
 
-/** A failed connection carries its cause in `errors` or `code`, not in its message. */
+/** What it was at bottom. A failed connection may carry it in `code`, not in its message. */
 function reason(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string }
-  return message || code || String(error)
+  const { message, code, cause } = error as Error & { code?: string }
+  return error instanceof Unavailable && cause ? reason(cause) : message || code || String(error)
 }

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { OperatorError } from '../errors.ts'
@@ -8,7 +8,12 @@ const SQLITE_BUSY = 5
 /** Another process has the data folder open. */
 export class FolderInUse extends OperatorError {}
 
-export type OwnedFolder = { databaseDir: string; release: () => void }
+export type OwnedFolder = {
+  databaseDir: string
+  /** Whether what is at the path now is what we own; it may have been removed or replaced. */
+  isOurs: () => boolean
+  release: () => void
+}
 
 /** The folder's Unix socket, on which its owner runs commands for other processes of the same user. */
 export function socketPath(dataDir: string): string {
@@ -28,12 +33,20 @@ export function ownFolder(dataDir: string): OwnedFolder {
   try {
     // Private from the start; a folder that was there keeps the mode that its user gave it.
     mkdirSync(databaseDir, { recursive: true, mode: 0o700 })
-    const lockFile = join(dataDir, 'owner.lock')
+    const file = join(dataDir, 'owner.lock')
     // Where others may look into the folder, they could still hold up its owner by locking a file that they can read.
-    closeSync(openSync(lockFile, 'a', 0o600))
-    lock = new DatabaseSync(lockFile)
-    lock.exec('begin exclusive')
-    return { databaseDir, release: () => lock?.close() }
+    closeSync(openSync(file, 'a', 0o600))
+    const held = new DatabaseSync(file)
+    lock = held
+    held.exec('begin exclusive')
+    const { ino } = statSync(file)
+    return {
+      databaseDir,
+      isOurs: () => statSync(file, { throwIfNoEntry: false })?.ino === ino,
+      release: () => {
+        if (held.isOpen) held.close()
+      },
+    }
   } catch (error) {
     lock?.close()
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) {

@@ -1,8 +1,13 @@
 import { messages, parse, protocol } from '@electric-sql/pglite'
 import type { PGlite } from '@electric-sql/pglite'
-import { PGliteDialect } from 'kysely'
+import { PGliteAdapter, PGliteDialect } from 'kysely'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { Unavailable } from '../errors.ts'
+import type { EmbeddedDatabase } from './embedded-database.ts'
+import type { MortalPglite } from './mortal-pglite.ts'
+import type { OutageLog } from './outage-log.ts'
+import { orUnavailable, unavailable } from './unavailability.ts'
 
 /** Statements that are kept prepared. */
 const MAX_PREPARED = 500
@@ -17,40 +22,60 @@ const MAX_PREPARED = 500
  * takes most of the time, and crosses into WebAssembly six times.
  */
 export class ExclusivePGliteDialect extends PGliteDialect {
-  readonly #pglite: PGlite
+  readonly #database: EmbeddedDatabase
+  readonly #outages: OutageLog
 
-  constructor(pglite: PGlite) {
-    super({ pglite })
-    this.#pglite = pglite
+  constructor(database: EmbeddedDatabase, outages: OutageLog) {
+    super({ pglite: async () => (await database.alive()).pglite })
+    this.#database = database
+    this.#outages = outages
+  }
+
+  override createAdapter(): PGliteAdapter {
+    return new LendingAdapter()
   }
 
   override createDriver(): Driver {
-    return new ExclusiveDriver(this.#pglite)
+    return new ExclusiveDriver(this.#database, this.#outages)
+  }
+}
+
+/** Where Kysely lends the one connection itself, it lends it no more once the database could not be opened. */
+class LendingAdapter extends PGliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 
 class ExclusiveDriver implements Driver {
-  readonly #pglite: PGlite
-  readonly #connection: PreparingConnection
+  readonly #database: EmbeddedDatabase
+  readonly #outages: OutageLog
+  #connection: PreparingConnection | undefined
   #lent: Promise<void> = Promise.resolve()
   #giveBack: () => void = () => {}
 
-  constructor(pglite: PGlite) {
-    this.#pglite = pglite
-    this.#connection = new PreparingConnection(pglite)
+  constructor(database: EmbeddedDatabase, outages: OutageLog) {
+    this.#database = database
+    this.#outages = outages
   }
 
-  async init(): Promise<void> {
-    await this.#pglite.waitReady
-  }
+  async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
+  async acquireConnection(): Promise<PreparingConnection> {
     const before = this.#lent
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#lent = promise
     await before
     this.#giveBack = resolve
-    return this.#connection
+    if (this.#connection?.alive) return this.#connection
+    try {
+      this.#connection = new PreparingConnection(await this.#database.alive(), this.#outages)
+      return this.#connection
+    } catch (error) {
+      resolve()
+      this.#outages.failed(error as Unavailable)
+      throw error
+    }
   }
 
   async releaseConnection(): Promise<void> {
@@ -58,20 +83,21 @@ class ExclusiveDriver implements Driver {
   }
 
   /** Of whatever isolation: nobody else is there. */
-  async beginTransaction(): Promise<void> {
-    await this.#connection.run('begin')
+  async beginTransaction(connection: PreparingConnection): Promise<void> {
+    await connection.run('begin')
   }
 
-  async commitTransaction(): Promise<void> {
-    await this.#connection.run('commit')
+  async commitTransaction(connection: PreparingConnection): Promise<void> {
+    await connection.run('commit')
   }
 
-  async rollbackTransaction(): Promise<void> {
-    await this.#connection.run('rollback')
+  /** In a database that has died, there is nothing left to roll back. */
+  async rollbackTransaction(connection: PreparingConnection): Promise<void> {
+    if (connection.alive) await connection.run('rollback')
   }
 
   async destroy(): Promise<void> {
-    if (!this.#pglite.closed) await this.#pglite.close()
+    await this.#database.close()
   }
 }
 
@@ -84,14 +110,22 @@ type Prepared = {
 
 class PreparingConnection implements DatabaseConnection {
   readonly #pglite: PGlite
+  readonly #causeOfDeath: () => unknown
+  readonly #outages: OutageLog
   readonly #prepared: LRUCache<string, Prepared>
   /** Of statements that were dropped from the cache, to be forgotten by the database with the next one. */
   #unused: string[] = []
   #count = 0
 
-  constructor(pglite: PGlite) {
+  constructor({ pglite, causeOfDeath }: MortalPglite, outages: OutageLog) {
     this.#pglite = pglite
+    this.#causeOfDeath = causeOfDeath
+    this.#outages = outages
     this.#prepared = new LRUCache({ max: MAX_PREPARED, dispose: ({ name }) => this.#unused.push(name) })
+  }
+
+  get alive(): boolean {
+    return this.#causeOfDeath() === undefined
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -133,8 +167,16 @@ class PreparingConnection implements DatabaseConnection {
 
   /** Sends the messages as one, and what ends them; throws what the database found wrong. */
   async #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
-    const answer = await this.#pglite.execProtocol(Buffer.concat([...parts, protocol.serialize.sync()]))
-    return answer.messages
+    if (!this.alive) throw unavailable(this.#causeOfDeath())
+    try {
+      const answer = await this.#pglite.execProtocol(Buffer.concat([...parts, protocol.serialize.sync()]))
+      this.#outages.answered()
+      return answer.messages
+    } catch (error) {
+      const told = this.alive ? orUnavailable(error) : unavailable(this.#causeOfDeath())
+      if (told instanceof Unavailable) this.#outages.failed(told)
+      throw told
+    }
   }
 
   #serialize(value: unknown, type: number): string | null {

@@ -63,13 +63,21 @@ export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): s
 /** The one place where an error becomes an answer. What is not meant for the caller is logged, and not shown. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InvalidInput) return sendError(reply, error.code, error.message, error.issues)
-  if (error instanceof Unavailable) reply.header('retry-after', error.retryAfter)
+  if (error instanceof Unavailable) {
+    reply.header('retry-after', error.retryAfter)
+    // In a log of everything; that the database is away is told once.
+    request.log.info({ cause: reasonOf(error.cause) }, 'request not answered')
+  }
   if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)
   const { statusCode = 500 } = error as FastifyError
   if (statusCode === 413) return sendError(reply, 'payload_too_large', 'The body is larger than any valid call.')
   if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)
-  const { name, message, stack, code } = error as FastifyError
-  // Not the error whole: a database's carries the statement with all its values.
-  request.log.error({ error: { name, message, stack, code } }, 'request failed')
+  request.log.error({ error: { ...reasonOf(error), stack: error.stack } }, 'request failed')
   return sendError(reply, 'internal_error', 'Something went wrong on our side. Try again in a moment.')
+}
+
+/** Not the error whole: a database's carries the statement with all its values. */
+function reasonOf(error: unknown) {
+  const { name, message, code } = (error ?? {}) as FastifyError
+  return { name, message, code }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { Unavailable } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { publishPriceChange } from '../pricing/publish-price-change.ts'
 import type { Row } from '../database/tables.ts'
@@ -43,8 +44,10 @@ export async function publishDuePriceChanges(context: Context, log: Log, resting
       if (outcome === 'taken') taken.add(change.workspace_id)
       if (outcome === 'published') published += 1
     } catch (error) {
-      resting.set(change.id, new Date(now.getTime() + REST_MS))
       taken.add(change.workspace_id)
+      // It is the database's fault, which may be over in a second.
+      if (error instanceof Unavailable) continue
+      resting.set(change.id, new Date(now.getTime() + REST_MS))
       logFailure(log, error, 'a price change that is due was not published', change)
     }
   }

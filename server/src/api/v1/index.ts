@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
+import { answerInTime } from '../../http/answer-in-time.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { answerConditionally } from '../../http/conditional-reads.ts'
 import { readJsonBodies } from '../../http/json-body.ts'
@@ -25,6 +26,7 @@ export const publicApi: FastifyPluginAsyncZod<{ context: Context; rateLimit: num
   await app.register(async (keyed) => {
     authenticate(keyed, options.context, options.rateLimit)
     answerConditionally(keyed)
+    answerInTime(keyed)
     await keyed.register(workspaceRoutes)
     await keyed.register(productRoutes)
     await keyed.register(brandRoutes)

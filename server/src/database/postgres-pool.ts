@@ -1,0 +1,117 @@
+import type { OutageLog } from './outage-log.ts'
+import { unavailable } from './unavailability.ts'
+import { PostgresSession } from './postgres-session.ts'
+
+const MAX_SESSIONS = 10
+/** How long to wait for a session that somebody gives back, in milliseconds. */
+const WAIT_MS = 10_000
+/** How soon a server that let nobody in is asked again, in milliseconds. */
+const RETRY_MS = 250
+/** After this time a session that is given back is ended, in milliseconds: what the server keeps for it only grows. */
+const LIFETIME_MS = 45 * 60_000
+
+type Waiter = { take: (session?: PostgresSession) => void; limit: NodeJS.Timeout }
+
+/**
+ * The sessions of a process, each lent to one borrower at a time. While the server lets nobody in, one borrower at a
+ * time tries, and the others are refused at once.
+ */
+export class PostgresPool {
+  readonly #url: string
+  readonly #outages: OutageLog
+  /** Lent and idle. */
+  readonly sessions = new Set<PostgresSession>()
+  readonly #idle: PostgresSession[] = []
+  readonly #waiting = new Set<Waiter>()
+  #opening = 0
+  /** Why the server let the last one not in; undefined where it did. */
+  #refusal: { cause: unknown; until: number } | undefined
+
+  constructor(url: string, outages: OutageLog) {
+    this.#url = url
+    this.#outages = outages
+  }
+
+  /** Throws Unavailable where the server lets nobody in, or nobody gives a session back in time. */
+  async borrow(): Promise<PostgresSession> {
+    const deadline = performance.now() + WAIT_MS
+    for (;;) {
+      const idle = this.#idle.pop()
+      if (idle) return idle
+      const session = this.#mayOpen() ? await this.#open() : undefined
+      if (session) return session
+      if (this.#refusal && this.sessions.size === 0) throw unavailable(this.#refusal.cause)
+      const given = await this.#wait(deadline)
+      if (given && !given.closed) return given
+    }
+  }
+
+  giveBack(session: PostgresSession): void {
+    if (session.closed) return
+    if (performance.now() - session.openedAt > LIFETIME_MS) return void session.end()
+    const [waiter] = this.#waiting
+    if (waiter) this.#wake(waiter, session)
+    else this.#idle.push(session)
+  }
+
+  async use<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
+    const session = await this.borrow()
+    try {
+      return await work(session)
+    } finally {
+      this.giveBack(session)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.sessions].map((session) => session.end()))
+  }
+
+  #mayOpen(): boolean {
+    if (this.sessions.size + this.#opening >= MAX_SESSIONS) return false
+    return !this.#refusal || (this.#opening === 0 && performance.now() >= this.#refusal.until)
+  }
+
+  async #open(): Promise<PostgresSession | undefined> {
+    this.#opening++
+    try {
+      const session = await PostgresSession.open(this.#url, this.#outages)
+      this.sessions.add(session)
+      session.whenClosed(() => this.#forget(session))
+      this.#refusal = undefined
+      return session
+    } catch (cause) {
+      this.#outages.failed(unavailable(cause))
+      this.#refusal = { cause, until: performance.now() + RETRY_MS }
+      return undefined
+    } finally {
+      this.#opening--
+      // There is room for another one, or nothing left to wait for.
+      for (const waiter of this.#waiting) this.#wake(waiter)
+    }
+  }
+
+  #forget(session: PostgresSession): void {
+    this.sessions.delete(session)
+    const at = this.#idle.indexOf(session)
+    if (at >= 0) this.#idle.splice(at, 1)
+    for (const waiter of this.#waiting) this.#wake(waiter)
+  }
+
+  #wait(deadline: number): Promise<PostgresSession | undefined> {
+    return new Promise((take, refuse) => {
+      const giveUp = () => {
+        this.#waiting.delete(waiter)
+        refuse(unavailable(Object.assign(new Error('All connections are in use.'), { code: '53300' })))
+      }
+      const waiter = { take, limit: setTimeout(giveUp, deadline - performance.now()) }
+      this.#waiting.add(waiter)
+    })
+  }
+
+  #wake(waiter: Waiter, session?: PostgresSession): void {
+    clearTimeout(waiter.limit)
+    this.#waiting.delete(waiter)
+    waiter.take(session)
+  }
+}

@@ -1,0 +1,38 @@
+import { Unavailable } from '../errors.ts'
+
+/** Seconds after which to ask again. */
+const RETRY_AFTER = 2
+
+const AWAY = 'The database cannot be reached just now.'
+const FULL = 'The database has no space left on its disk.'
+const BUSY = 'The database could not do this in time, because of something else that it is doing.'
+
+/** What is told of SQLSTATEs that stand for the state of the database, not for what was asked of it. */
+const BY_STATE: Record<string, string> = {
+  '25006': 'The database can only be read just now.',
+  '25P03': BUSY,
+  '53100': FULL,
+  ENOSPC: FULL,
+  '53300': 'The database has no connection left.',
+  '55P03': BUSY,
+  '57014': BUSY,
+}
+
+/** Connection exceptions, insufficient resources, shutdown and start of the server, and errors of its file system. */
+const AWAY_STATES = /^(08|53|57P0|58)...?$/
+/** What the driver says of its connection, and the system of a socket. */
+const LOST_CONNECTION = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|E[A-Z_]+)$/
+
+/** The Unavailable that an error of a database amounts to, with that as its cause; any other error as it is. */
+export function orUnavailable(error: unknown): unknown {
+  const { code } = error as { code?: unknown }
+  if (error instanceof Unavailable || typeof code !== 'string') return error
+  const message = BY_STATE[code] ?? (AWAY_STATES.test(code) || LOST_CONNECTION.test(code) ? AWAY : undefined)
+  return message === undefined ? error : new Unavailable(message, RETRY_AFTER, { cause: error })
+}
+
+/** For a database that cannot be opened, whatever the reason. */
+export function unavailable(cause: unknown): Unavailable {
+  const told = orUnavailable(cause)
+  return told instanceof Unavailable ? told : new Unavailable(AWAY, RETRY_AFTER, { cause })
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import { Unavailable } from '../errors.ts'
+
+/**
+ * How long a route may take to answer, in milliseconds: within the minute that proxies wait, and long enough for the
+ * preview of a price change of a million lines.
+ */
+export const ANSWER_LIMIT_MS = 55_000
+const RETRY_AFTER = 5
+
+/**
+ * Answers 503 where a route of this scope takes too long. What it has begun goes on: a write may still happen, whole.
+ * Call it before the routes are registered.
+ */
+export function answerInTime(app: FastifyInstance, limitMs = ANSWER_LIMIT_MS): void {
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = async function (request, reply) {
+      const { promise: late, reject } = Promise.withResolvers<never>()
+      const limit = setTimeout(() => reject(new Unavailable('This took too long.', RETRY_AFTER)), limitMs)
+      try {
+        return await Promise.race([(handler as RouteHandlerMethod).call(this, request, reply), late])
+      } finally {
+        clearTimeout(limit)
+      }
+    }
+  })
+}

@@ -1,0 +1,142 @@
+import { setTimeout } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { runCli, runJson, startServer } from '../cli/run-cli.ts'
+import type { RunningServer } from '../cli/run-cli.ts'
+import { findPrograms } from '../engines/find-postgres.ts'
+import { startServer as startPostgres } from '../engines/postgres.ts'
+import type { StartedServer } from '../engines/postgres.ts'
+import { callerOf, until, writeAllTheTime } from './call-service.ts'
+import type { Caller } from './call-service.ts'
+import { allProcesses, survivors } from './processes.ts'
+
+const MAX_CONNECTIONS = 30
+const programs = findPrograms()
+const here = inject('engine').name === 'postgres' && programs !== undefined
+let database: StartedServer
+let server: RunningServer
+let service: Caller
+let env: { DATABASE_URL: string; RATE_LIMIT_PER_MINUTE: string }
+
+beforeAll(async () => {
+  if (!here) return
+  database = await startPostgres(programs, ['fsync=off', `max_connections=${MAX_CONNECTIONS}`])
+  env = { DATABASE_URL: database.url, RATE_LIMIT_PER_MINUTE: '1000000' }
+  server = await startServer(env)
+  service = await callerOf(server, env)
+})
+afterAll(async () => {
+  if (!here) return
+  await server.stop()
+  database.stop()
+})
+
+const answers = () => until(async () => (await service.get('/workspace')).status === 200)
+const told = async () => (await service.get('/workspace')).body.error?.message
+const lines = (text: string) => server.printed().split(text).length - 1
+
+test.runIf(here)(
+  'a database that is killed under load, halted, or loses connections, costs answers 503 and nothing else',
+  async () => {
+    await runJson(['workspace', 'list'], env)
+    const writing = writeAllTheTime(service, 4)
+    const someMore = async () => {
+      const before = writing.acknowledged()
+      await until(() => writing.acknowledged() > before + 20)
+    }
+    const someRefused = async () => {
+      const before = writing.refused()
+      await until(() => writing.refused() > before + 5)
+    }
+    await someMore()
+    const processes = allProcesses(database.pid())
+    process.kill(database.pid(), 'SIGKILL')
+    await someRefused()
+    expect(await runCli(['workspace', 'list'], env)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^.+\n$/) })
+    await until(() => survivors(processes).length === 0)
+    database.start()
+    await someMore()
+
+    database.halt()
+    await someRefused()
+    database.start()
+    await someMore()
+
+    const admin = postgres(database.url, { max: 1 })
+    for (let i = 0; i < 20; i++) {
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()`
+      await setTimeout(20)
+    }
+    await admin.end()
+    await someMore()
+    await writing.stop()
+    expect(lines('cannot be reached')).toBeLessThanOrEqual(3)
+    expect(lines('answers again')).toBe(lines('cannot be reached'))
+  },
+)
+
+test.runIf(here)('a price change that falls due while the database is away is published once it is back', async () => {
+  const product = { sku: 'due', name: 'Due', unitLabel: 'each' }
+  await service.put([{ ...product, listPrice: 100 }])
+  const { body } = await service.put([{ ...product, listPrice: 250 }])
+  const at = new Date(Date.now() + 2_000).toISOString()
+  const id = body.data.priceChangeId
+  await runJson(['price-change', 'schedule', id, '--workspace', service.workspaceId, '--at', at], env)
+  database.halt()
+  await until(() => Date.now() > Date.parse(at))
+  database.start()
+  const priceNow = async () => (await service.get('/products?q=due')).body.data?.[0].price.list
+  await expect.poll(priceNow, { timeout: 30_000 }).toBe(250)
+})
+
+test.runIf(here)(
+  'a database that stops answering is told within seconds, and is served again when it goes on',
+  async () => {
+    const stopped = allProcesses(database.pid())
+    for (const pid of stopped) process.kill(pid, 'SIGSTOP')
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, i) => service.get(`/products?offset=${i}`)))
+    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+    expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([503]))
+    await answers()
+  },
+)
+
+test.runIf(here)('requests that need what somebody else has locked are answered, and others meanwhile', async () => {
+  const admin = postgres(database.url, { max: 1 })
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holding = admin.begin(async (trx) => {
+    await trx`lock table product in access exclusive mode`
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const [refused, answered] = await Promise.all([
+    Promise.all([service.get('/products'), service.put([{ sku: 'x', name: 'x', listPrice: 1, unitLabel: 'x' }])]),
+    service.get('/customers'),
+  ])
+  release.resolve()
+  await holding
+  await admin.end()
+  expect(refused.map(({ status }) => status)).toEqual([503, 503])
+  expect(answered.status).toBe(200)
+  expect((await service.get('/products')).status).toBe(200)
+})
+
+test.runIf(here)('a database without a connection to spare refuses, until there is one', async () => {
+  const others = await Promise.all(
+    Array.from({ length: MAX_CONNECTIONS }, async () => {
+      const client = postgres(database.url, { max: 1 })
+      return client`select 1`.then(
+        () => client,
+        () => undefined,
+      )
+    }),
+  )
+  const admin = others.find((client) => client !== undefined)
+  await admin!`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trade-catalogue'`
+  await expect.poll(told, { timeout: 30_000 }).toContain('no connection left')
+  await Promise.all(others.map((client) => client?.end()))
+  await answers()
+})

@@ -1,0 +1,19 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { answerInTime } from '../../server/src/http/answer-in-time.ts'
+import { handleError } from '../../server/src/http/error-envelope.ts'
+
+test('a route that does not come to an end is answered 503, and the others as ever', async () => {
+  const app = fastify()
+  app.setErrorHandler(handleError)
+  answerInTime(app, 20)
+  const { promise: never } = Promise.withResolvers<object>()
+  app.get('/never', () => never)
+  app.get('/soon', async () => ({ data: [] }))
+  const late = await app.inject('/never')
+  expect(late.statusCode).toBe(503)
+  expect(Number(late.headers['retry-after'])).toBeGreaterThan(0)
+  expect(late.json().error.code).toBe('unavailable')
+  expect((await app.inject('/soon')).json()).toEqual({ data: [] })
+  await app.close()
+})
