@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { describeError } from '../describe-error.ts'
 import { DomainError, InvalidInput, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
 import type { Issue } from '../errors.ts'
@@ -68,8 +69,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   const { statusCode = 500 } = error as FastifyError
   if (statusCode === 413) return sendError(reply, 'payload_too_large', 'The body is larger than any valid call.')
   if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)
-  const { name, message, stack, code } = error as FastifyError
-  // Not the error whole: a database's carries the statement with all its values.
-  request.log.error({ error: { name, message, stack, code } }, 'request failed')
-  return sendError(reply, 'internal_error', 'Something went wrong on our side. Try again in a moment.')
+  request.log.error({ error: describeError(error) }, 'request failed')
+  const message = `Something went wrong on our side. Try again in a moment, or ask about request ${request.id}.`
+  return sendError(reply, 'internal_error', message)
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { JSON_TYPE } from './envelope.ts'
 import { errorBody } from './error-envelope.ts'
+import { newRequestId } from './request-id.ts'
 import { ANSWER_HEADERS } from './security-headers.ts'
 
 /** Answers what is no HTTP request, or never became a whole one, in the envelope, and hangs up. */
@@ -17,6 +18,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     ...ANSWER_HEADERS,
     'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),
+    'x-request-id': newRequestId(),
     connection: 'close',
   }
   socket.end(
