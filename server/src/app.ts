@@ -7,10 +7,10 @@ import { createServer } from './http/create-server.ts'
 import { serveDocsPage } from './http/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
 import { healthChecks } from './http/health-checks.ts'
+import { measureRequest } from './http/measure-request.ts'
 import { logOptions, requestLog } from './http/log.ts'
 import type { LogStream } from './http/log.ts'
 import { observeRequest } from './http/observe-request.ts'
-import type { RequestObserver } from './http/observe-request.ts'
 import { describeApi } from './http/openapi-document.ts'
 import { knowAllMethods } from './http/refuse-other-methods.ts'
 import { refuseUnreadable } from './http/refuse-unreadable.ts'
@@ -18,24 +18,25 @@ import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialize.ts'
 import { validatorCompiler } from './http/validate.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
 /** Characters; Node reads no longer one. */
 const LONGEST_PATH = 16_384
 
 export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
-  /** Sees every request; without it, they are not measured. */
-  measure?: RequestObserver | undefined
+  /** Without them, requests are not measured. */
+  metrics?: ServiceMetrics | undefined
   logStream?: LogStream
 }
 
 /** The whole HTTP service, ready to listen or to be called. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
-  const observers = [...requestLog(options.logLevel), ...(options.measure ? [options.measure] : [])]
+  const observers = [...requestLog(options.logLevel), ...(options.metrics ? [measureRequest(options.metrics)] : [])]
   const beginRequest = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id)
     observeRequest(observers, request, reply)
   }
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     ...logOptions(options.logLevel, options.logStream),
     genReqId: requestId,
     // An account code of astral letters is longer than the router allows by itself; what nothing has is not found.
@@ -49,7 +50,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
       beginRequest(request, reply)
       sendError(reply.headers(ANSWER_HEADERS), 'not_found', noEndpoint(request))
     },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, app.log),
   })
   secureAnswers(app)
   knowAllMethods(app)

@@ -1,7 +1,7 @@
 /** SQLSTATEs whose messages name tables, columns and constraints. Class 22 is left out: those quote the data. */
 const NAMES_OBJECTS = /^(?!22)[0-9FHPX][0-9A-Z]{4}$/
 
-export type ErrorDescription = { name: string; message: string; code: string | undefined; stack: string }
+export type ErrorDescription = { type: string; message: string; code: string | undefined; stack: string }
 
 /**
  * What a log says of an error. Not the error whole: a database's carries the statement with all its values. And not
@@ -9,12 +9,14 @@ export type ErrorDescription = { name: string; message: string; code: string | u
  */
 export function describeError(error: unknown): ErrorDescription {
   const { name = typeof error, message = '', code, stack = '' } = Object(error) as Partial<Error & { code: string }>
-  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return {
-    name,
+    type: name,
     message: NAMES_OBJECTS.test(code ?? '') ? message : withoutQuoted(message),
     code,
-    stack: frames.join('\n'),
+    stack: stack
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
   }
 }
 

@@ -7,12 +7,15 @@ import { openDurablePglite } from './durable-pglite.ts'
 import { migrate } from './migrate.ts'
 import { ownFolder } from './own-folder.ts'
 import { ExclusivePGliteDialect } from './pglite-dialect.ts'
+import { countConnections } from './pool-usage.ts'
+import type { PoolUsage } from './pool-usage.ts'
 import type { Tables } from './tables.ts'
 
 const OLDEST_SERVER = 15
 
 export type Store = {
   db: Kysely<Tables>
+  pool: PoolUsage
   /** Runs a script of several statements as one transaction. */
   runScript: (sql: string) => Promise<void>
   close: () => Promise<void>
@@ -35,9 +38,11 @@ async function openFolder(dataDir: string): Promise<Store> {
   const folder = ownFolder(dataDir)
   try {
     const pglite = await openDurablePglite(folder.databaseDir)
-    const db = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) })
+    const pool = { size: 1, inUse: 0, waiting: 0 }
+    const db = new Kysely<Tables>({ dialect: countConnections(new ExclusivePGliteDialect(pglite), pool) })
     return {
       db,
+      pool,
       runScript: async (script) => void (await pglite.exec(script)),
       close: async () => {
         await db.destroy()
@@ -74,9 +79,11 @@ async function openServer(url: string): Promise<Store> {
     await client.end({ timeout: 0 })
     throw new OperatorError(`The database at ${new URL(url).host} cannot be used: ${reason(error)}.`)
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: client }) })
+  const pool = { size: client.options.max, inUse: 0, waiting: 0 }
+  const db = new Kysely<Tables>({ dialect: countConnections(new PostgresJSDialect({ postgres: client }), pool) })
   return {
     db,
+    pool,
     runScript: async (script) => void (await client.unsafe(script).simple()),
     close: async () => {
       await db.destroy()

@@ -25,14 +25,18 @@ export function logOptions(
       serializers: { err: describeError, req: ({ method }) => ({ method }) },
       hooks: {
         logMethod([first, second], write) {
-          const details: { err?: Error } =
-            first instanceof Error ? { err: first } : typeof first === 'string' ? {} : first
-          const message = typeof first === 'string' ? first : (second ?? details.err?.message ?? '')
-          write.call(this, details, withoutQuoted(message))
+          write.call(this, ...withoutValues(first, second))
         },
       },
     },
   }
+}
+
+/** What a line is made of. Messages of ours are fixed; those of the framework can quote an address. */
+function withoutValues(first: unknown, second: string | undefined): [details: object, message: string] {
+  if (typeof first === 'string') return [{}, withoutQuoted(first)]
+  const details = (first instanceof Error ? { err: first } : first) as { err?: Error }
+  return [details, withoutQuoted(second ?? details.err?.message ?? '')]
 }
 
 /** What sees to a line for each request, at the levels that have one. */

@@ -45,7 +45,10 @@ export async function publishDuePriceChanges(context: Context, log: Log, resting
     } catch (error) {
       resting.set(change.id, new Date(now.getTime() + REST_MS))
       taken.add(change.workspace_id)
-      logFailure(log, error, 'a price change that is due was not published', change)
+      logFailure(log, error, 'a price change that is due was not published', {
+        workspaceId: change.workspace_id,
+        priceChangeId: change.id,
+      })
     }
   }
   return published
