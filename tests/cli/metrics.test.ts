@@ -1,0 +1,124 @@
+import { connect } from 'node:net'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { newDatabase } from '../engines/test-store.ts'
+import { environment, runCli, runJson, startServer } from './run-cli.ts'
+import type { Environment, RunningServer } from './run-cli.ts'
+import { useDatabase } from './use-server.ts'
+
+const embedded = inject('engine').name === 'pglite'
+const env = useDatabase()
+
+let server: RunningServer
+let metricsUrl: string
+const start = async (more: Environment = {}) => {
+  server = await startServer({ ...env, METRICS_PORT: '0', ...more })
+  await expect.poll(() => server.printed()).toMatch(/Metrics are at \S+\n/)
+  metricsUrl = /Metrics are at (\S+)\n/.exec(server.printed())![1]!
+}
+afterEach(async () => void (await server.stop()))
+
+const scrape = async () => (await fetch(metricsUrl)).text()
+/** The value of the one series that is written so. */
+const valueOf = (metrics: string, series: string) =>
+  Number(
+    metrics
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.slice(series.length),
+  )
+
+const requests = (method: string, route: string, status: string) =>
+  `http_requests_total{method="${method}",route="${route}",status="${status}"}`
+const ofJob = (name: string) => `${name}{name="publish-due-price-changes"}`
+
+async function givenKey() {
+  const { id } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
+  const { key } = await runJson(['key', 'create', '--workspace', id, '--name', 'ERP', '--scope', 'write'], env)
+  return { id, key, headers: { authorization: `Bearer ${key}`, connection: 'close' } }
+}
+
+test('metrics are on a port of their own, for this machine only, and nothing else is', async () => {
+  await start()
+  expect(metricsUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+  const answer = await fetch(metricsUrl)
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  for (const path of ['/', '/api/v1/products', '/healthz', '/metrics/']) {
+    expect((await fetch(new URL(path, metricsUrl))).status).toBe(404)
+  }
+  expect((await fetch(metricsUrl, { method: 'POST' })).status).toBe(405)
+  expect((await fetch(`${server.url}/metrics`)).status).toBe(404)
+})
+
+test('requests are counted by method, route and status, whatever their paths are', async () => {
+  await start()
+  const { id, key, headers } = await givenKey()
+  const call = (path: string, init = {}) => fetch(`${server.url}/api/v1${path}`, { headers, ...init })
+  for (const _ of [1, 2, 3]) await (await call('/products?q=secretive')).text()
+  await call('/customers/CASTLE01')
+  await call('/customers/%ZZ')
+  await call('/pallets/secretive')
+  await call('/brands', { headers: {} })
+  await call('/brands', { method: 'PROPFIND' })
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  socket.write(`PUT /api/v1/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 9\r\n\r\n`)
+  await expect.poll(async () => valueOf(await scrape(), 'http_requests_in_progress')).toBe(1)
+  socket.destroy()
+  await expect.poll(async () => valueOf(await scrape(), 'http_requests_in_progress')).toBe(0)
+
+  const metrics = await scrape()
+  const counted = metrics.split('\n').filter((line) => line.startsWith('http_requests_total'))
+  expect(counted.toSorted()).toEqual([
+    `${requests('GET', '/api/v1/brands', '401')} 1`,
+    `${requests('GET', '/api/v1/customers/:id', '404')} 1`,
+    `${requests('GET', '/api/v1/products', '200')} 3`,
+    `${requests('GET', 'unknown', '404')} 2`,
+    `${requests('PUT', '/api/v1/products', 'aborted')} 1`,
+    `${requests('other', '/api/v1/brands', '405')} 1`,
+  ])
+  const duration = '{method="GET",route="/api/v1/products"}'
+  expect(valueOf(metrics, `http_request_duration_seconds_count${duration}`)).toBe(3)
+  expect(valueOf(metrics, `http_request_duration_seconds_sum${duration}`)).toBeGreaterThan(0)
+  expect(valueOf(metrics, `http_request_duration_seconds_bucket{le="+Inf",${duration.slice(1)}`)).toBe(3)
+  expect(valueOf(metrics, 'http_kept_answers_total')).toBe(1)
+  for (const secret of [key, id, 'secretive', 'CASTLE01', 'Harbour']) expect(metrics).not.toContain(secret)
+})
+
+test('the database, the jobs and the process are measured', async () => {
+  await start()
+  await expect.poll(async () => valueOf(await scrape(), ofJob('job_duration_seconds_count'))).toBeGreaterThan(0)
+  const metrics = await scrape()
+  const lastSuccess = valueOf(metrics, ofJob('job_last_success_timestamp_seconds'))
+  expect(Math.abs(lastSuccess - Date.now() / 1000)).toBeLessThan(60)
+  expect(valueOf(metrics, ofJob('job_failures_total'))).toBe(0)
+  expect(valueOf(metrics, 'database_pool_size')).toBe(embedded ? 1 : 10)
+  expect(valueOf(metrics, 'database_pool_waiting')).toBe(0)
+  expect(valueOf(metrics, 'database_pool_in_use')).toBeLessThanOrEqual(1)
+  expect(valueOf(metrics, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+  expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
+  expect(metrics).toMatch(/^# TYPE nodejs_gc_duration_seconds histogram/m)
+})
+
+test('a port that is taken, and one that makes no sense, is one clear line', async () => {
+  await start()
+  const other = await newDatabase()
+  const { port } = new URL(metricsUrl)
+  const taken = await runCli(['serve'], { ...environment(other.config), PORT: '0', METRICS_PORT: port })
+  await other.remove()
+  expect(taken).toMatchObject({ code: 1, stdout: '' })
+  expect(taken.stderr).toMatch(/^Cannot listen for metrics on 127\.0\.0\.1:\d+: .*\n$/)
+  expect((await runCli(['serve'], { ...env, METRICS_PORT: 'x' })).stderr).toMatch(/^METRICS_PORT is "x", and must be/)
+})
+
+describe.skipIf(embedded)('with two processes', () => {
+  test('one port shows the sum of both', async () => {
+    await start({ WORKERS: '2' })
+    const { headers } = await givenKey()
+    const read = () => fetch(`${server.url}/api/v1/brands`, { headers })
+    for (let i = 0; i < 6; i++) await (await read()).text()
+    await expect.poll(async () => valueOf(await scrape(), requests('GET', '/api/v1/brands', '200'))).toBe(6)
+    const metrics = await scrape()
+    expect(valueOf(metrics, 'workers_answering')).toBe(2)
+    expect(valueOf(metrics, 'database_pool_size')).toBe(20)
+    expect(valueOf(metrics, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+  })
+})
