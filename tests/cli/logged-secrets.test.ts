@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import postgres from 'postgres'
+import { expect, test } from 'vitest'
 import { runCli, runJson, startServer } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
 
@@ -46,12 +49,13 @@ test('an address that does not work is said without its password', async () => {
 })
 
 test('an error that nothing catches ends the process, and is told without what it carries', async () => {
-  const crash = `
-    setInterval(() => {
-      throw Object.assign(new TypeError('bad "${MARK}"'), { code: '22P02', query: '${MARK}', parameters: ['${MARK}'] })
-    }, 1)`
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(crash)}`
+  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
+  const crash = join(folder, 'crash.mjs')
+  const carried = `{ code: '22P02', query: '${MARK}', parameters: ['${MARK}'] }`
+  writeFileSync(crash, `setInterval(() => { throw Object.assign(new TypeError('bad "${MARK}"'), ${carried}) }, 1)`)
+  const NODE_OPTIONS = `--import=${crash}`
   const { code, stderr } = await runCli(['serve', '--port', '0'], { ...env, NODE_OPTIONS })
+  rmSync(folder, { recursive: true })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^TypeError: bad "…" \(22P02\)\n\s+at /)
   expect(stderr).not.toContain(MARK)
