@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
@@ -75,5 +79,25 @@ describe('the service is alive, and cannot serve', () => {
     }
     expect(ask).toHaveBeenCalledOnce()
     await app.close()
+  })
+
+  test('while it stops, which it says on the connections that are open', async () => {
+    const { key } = await service.workspace()
+    const app = await buildApp(service.context, { rateLimit: 9, logLevel: 'silent', tls: undefined })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(
+      `PUT /api/v1/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 2\r\n\r\n{`,
+    )
+    await once(app.server, 'request')
+    const closed = app.close()
+    await vi.waitUntil(() => !app.server.listening)
+    socket.write('}GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [put, readyz] = (await text(socket)).split('HTTP/1.1 ').slice(1)
+    expect(put).toMatch(/^400 [^]*"validation_error"/)
+    expect(readyz).toMatch(/^503 [^]*\r\nretry-after: 5\r\n/i)
+    expect(readyz).toMatch(/\r\nconnection: close\r\n/i)
+    expect(readyz).toContain('{"error":{"code":"unavailable","message":"The service is stopping."}}')
+    await closed
   })
 })
