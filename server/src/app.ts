@@ -1,35 +1,56 @@
 import fastify from 'fastify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { createServer } from './http/create-server.ts'
 import { serveDocsPage } from './http/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
+import { healthChecks } from './http/health-checks.ts'
+import { measureRequest } from './http/measure-request.ts'
+import { logOptions, requestLog } from './http/log.ts'
+import type { LogStream } from './http/log.ts'
+import { observeRequest } from './http/observe-request.ts'
 import { describeApi } from './http/openapi-document.ts'
 import { knowAllMethods } from './http/refuse-other-methods.ts'
 import { refuseUnreadable } from './http/refuse-unreadable.ts'
+import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialize.ts'
 import { validatorCompiler } from './http/validate.ts'
+import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
 /** Characters; Node reads no longer one. */
 const LONGEST_PATH = 16_384
 
-export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'>
+export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
+  /** Without them, requests are not measured. */
+  metrics?: ServiceMetrics | undefined
+  logStream?: LogStream
+}
 
 /** The whole HTTP service, ready to listen or to be called. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
-  const app = fastify({
-    logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
+  const observers = [...requestLog(options.logLevel), ...(options.metrics ? [measureRequest(options.metrics)] : [])]
+  const beginRequest = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('x-request-id', request.id)
+    observeRequest(observers, request, reply)
+  }
+  const app: FastifyInstance = fastify({
+    ...logOptions(options.logLevel, options.logStream),
+    genReqId: requestId,
     // An account code of astral letters is longer than the router allows by itself; what nothing has is not found.
     routerOptions: { maxParamLength: LONGEST_PATH },
     serverFactory: (application) => createServer(options.tls, application),
     // A shutdown lets requests in flight finish, and does not wait for idle connections.
     forceCloseConnections: 'idle',
-    frameworkErrors: (_error, request, reply) =>
-      void sendError(reply.headers(ANSWER_HEADERS), 'not_found', noEndpoint(request)),
-    clientErrorHandler: refuseUnreadable,
+    // What arrives on an open connection is still answered, and told that this was the last.
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) => {
+      beginRequest(request, reply)
+      sendError(reply.headers(ANSWER_HEADERS), 'not_found', noEndpoint(request))
+    },
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, app.log),
   })
   secureAnswers(app)
   knowAllMethods(app)
@@ -37,6 +58,10 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   app.setNotFoundHandler((request, reply) => sendError(reply, 'not_found', noEndpoint(request)))
+  app.addHook('onRequest', (request, reply, done) => {
+    beginRequest(request, reply)
+    done()
+  })
   // Said before the body is read, which could otherwise be complained of first.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
@@ -47,6 +72,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
 
   await describeApi(app)
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit })
+  await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
   await app.ready()
   return app

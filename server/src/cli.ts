@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import packageJson from '../package.json' with { type: 'json' }
+import { describeError } from './describe-error.ts'
 import { DomainError, OperatorError } from './errors.ts'
 
 /** Each loaded only when it is the one that was called: the import needs no database, and the service no CSV reader. */
@@ -26,6 +27,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 // Beside the packages, where who can write to it could change the code itself; an installation that is read-only goes without.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))
 
+process.on('uncaughtException', (error) => {
+  report(error)
+  process.exit(1)
+})
+
 const program = new Command('trade-catalogue')
   .version(packageJson.version)
   .description('A wholesale trade catalogue: products, what each customer pays for them, and why.')
@@ -35,7 +41,13 @@ try {
   for (const load of called ? [called] : Object.values(COMMANDS)) program.addCommand(await load())
   await program.parseAsync()
 } catch (error) {
-  // What the operator can mend is one line; anything else is ours, and comes with its stack.
-  console.error(error instanceof OperatorError || error instanceof DomainError ? error.message : error)
+  report(error)
   process.exitCode = 1
+}
+
+/** What the operator can mend is one line; anything else is ours, and comes with where it happened. */
+function report(error: unknown): void {
+  if (error instanceof OperatorError || error instanceof DomainError) return console.error(error.message)
+  const { type, message, code, stack } = describeError(error)
+  console.error(`${type}: ${message}${code ? ` (${code})` : ''}\n${stack}`)
 }

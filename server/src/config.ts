@@ -12,6 +12,8 @@ const Environment = z
     PORT: port.default(3000),
     HOST: z.string().default('127.0.0.1'),
     WORKERS: wholeNumber.pipe(z.number().min(1, 'must be at least 1').max(256, 'must be at most 256')).default(1),
+    METRICS_PORT: port.optional(),
+    METRICS_HOST: z.string().default('127.0.0.1'),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
     DATA_DIR: z.string().default('./data'),
@@ -41,6 +43,8 @@ export type Config = {
   host: string
   /** Processes that share the port. */
   workers: number
+  /** Where metrics are shown, if they are; port 0 as above. */
+  metrics: { host: string; port: number } | undefined
   /** In PEM. */
   tls: { cert: string; key: string } | undefined
   database: DatabaseConfig
@@ -63,12 +67,24 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     const value = set[name] === undefined || name === 'DATABASE_URL' ? '' : ` is ${JSON.stringify(set[name])}, and`
     throw new OperatorError(`${name}${value} ${issue?.message}.`)
   }
-  const { PORT, HOST, WORKERS, TLS_CERT, TLS_KEY, DATA_DIR, DATABASE_URL, RATE_LIMIT_PER_MINUTE, LOG_LEVEL } =
-    parsed.data
+  const {
+    PORT,
+    HOST,
+    WORKERS,
+    METRICS_PORT,
+    METRICS_HOST,
+    TLS_CERT,
+    TLS_KEY,
+    DATA_DIR,
+    DATABASE_URL,
+    RATE_LIMIT_PER_MINUTE,
+    LOG_LEVEL,
+  } = parsed.data
   return {
     port: PORT,
     host: HOST,
     workers: WORKERS,
+    metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
     tls: TLS_CERT && TLS_KEY ? readTls(TLS_CERT, TLS_KEY) : undefined,
     database: DATABASE_URL ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'embedded', dataDir: DATA_DIR },
     rateLimit: RATE_LIMIT_PER_MINUTE,

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -10,7 +11,9 @@ import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
 import { publishDuePriceChanges } from './jobs/publish-due-price-changes.ts'
 import { runEvery } from './jobs/run-every.ts'
+import type { Job } from './jobs/run-every.ts'
 import { vacuumEmbedded } from './jobs/vacuum-embedded.ts'
+import { serveMetrics } from './metrics/metrics-server.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleKey } from './operator/sample-key.ts'
 
@@ -31,10 +34,15 @@ type ServeOptions = {
   sample: boolean
   /** Is told where the service is, once it answers. */
   announce?: (text: string) => void
+  /** Takes the metrics of this process, which else are shown on the port for them. */
+  tellMetrics?: (registry: Registry) => Promise<void>
 }
 
 /** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
-export async function serve(config: Config, { sample, announce = console.log }: ServeOptions): Promise<void> {
+export async function serve(
+  config: Config,
+  { sample, announce = console.log, tellMetrics }: ServeOptions,
+): Promise<void> {
   setFlagsFromString(HEAP_GROWTH)
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await using cleanup = new AsyncDisposableStack()
@@ -47,18 +55,32 @@ export async function serve(config: Config, { sample, announce = console.log }: 
     cleanup.defer(commands.close)
   }
   const keyToTry = sample ? await sampleKey(context, config.database) : null
-  const app = await buildApp(context, config)
+  const metrics = config.metrics && new (await import('./metrics/service-metrics.ts')).ServiceMetrics(store.pool)
+  const app = await buildApp(context, { ...config, metrics })
   store.outages.tell(app.log)
   cleanup.defer(() => closeGracefully(app))
 
   await listen(app, config)
   const resting = new Map<string, Date>()
-  const publishing = runEvery(DUE_CHECK_MS, () => publishDuePriceChanges(context, app.log, resting), app.log)
-  cleanup.defer(publishing.stop)
+  const jobs: Job[] = [
+    {
+      name: 'publish-due-price-changes',
+      pauseMs: DUE_CHECK_MS,
+      work: (log) => publishDuePriceChanges(context, log, resting),
+    },
+  ]
   if (config.database.engine === 'embedded') {
-    cleanup.defer(runEvery(VACUUM_CHECK_MS, () => vacuumEmbedded(context), app.log).stop)
+    jobs.push({ name: 'vacuum-embedded', pauseMs: VACUUM_CHECK_MS, work: () => vacuumEmbedded(context) })
   }
-  announce(announcement(app.server.address() as AddressInfo, config, keyToTry))
+  for (const job of jobs) cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
+  const lines = announcement(app.server.address() as AddressInfo, config, keyToTry)
+  if (metrics && tellMetrics) await tellMetrics(metrics.registry)
+  else if (metrics && config.metrics) {
+    const shown = await serveMetrics(config.metrics, () => metrics.registry.metrics())
+    cleanup.defer(shown.close)
+    lines.push(`Metrics are at ${shown.url}`)
+  }
+  announce(lines.join('\n'))
   await stopped
 }
 
@@ -79,10 +101,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-function announcement({ address, family, port }: AddressInfo, { tls }: Config, keyToTry: string | null): string {
+function announcement({ address, family, port }: AddressInfo, { tls }: Config, keyToTry: string | null): string[] {
   const host = family === 'IPv6' ? `[${address}]` : address
   const url = `${tls ? 'https' : 'http'}://${host}:${port}`
   const lines = [`Trade Catalogue is at ${url}`, `The API is described at ${url}/docs`]
   if (keyToTry) lines.push(`Try it: curl -H 'Authorization: Bearer ${keyToTry}' '${url}/api/v1/products?limit=3'`)
-  return lines.join('\n')
+  return lines
 }

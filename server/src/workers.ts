@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { Worker } from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { serveMetrics } from './metrics/metrics-server.ts'
 
 /** From the end of a worker to the start of its successor, in milliseconds: doubled with each end soon after another. */
 const SHORTEST_PAUSE_MS = 250
@@ -13,10 +14,12 @@ const SOON_MS = 60_000
  * answers nothing: it hands connections round, and replaces a worker that ends. Where one ends before all of them
  * answer, all of them do, with its exit code.
  */
-export function runWorkers(count: number): void {
+export async function runWorkers({ workers: count, metrics }: Config): Promise<void> {
+  const shown = metrics && (await showMetrics(metrics))
   const stopping = new AbortController()
   const stop = () => {
     stopping.abort()
+    shown?.close()
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill()
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
@@ -25,11 +28,11 @@ export function runWorkers(count: number): void {
   cluster.fork()
   let answering = 0
   let announcement = ''
-  cluster.on('message', (_worker, text: string) => {
-    if (stopping.signal.aborted) return
+  cluster.on('message', (_worker, text: unknown) => {
+    if (stopping.signal.aborted || typeof text !== 'string') return
     answering++
     if (answering === 1) {
-      announcement = text
+      announcement = shown ? `${text}\nMetrics are at ${shown.url}` : text
       for (let others = 1; others < count; others++) cluster.fork()
     }
     if (answering === count) console.log(announcement)
@@ -54,13 +57,23 @@ export function runWorkers(count: number): void {
   })
 }
 
+/** Shows the sum of all workers' metrics. */
+async function showMetrics(address: NonNullable<Config['metrics']>) {
+  const { metricsOfAllWorkers } = await import('./metrics/of-all-workers.ts')
+  return serveMetrics(address, metricsOfAllWorkers)
+}
+
 /** What one of those processes does. */
 export async function beWorker(worker: Worker, config: Config, { sample }: { sample: boolean }): Promise<void> {
   const { serve } = await import('./serve.ts')
   // A signal to the whole group of processes comes here twice, and must not cut short what the first one began.
   process.on('SIGTERM', () => {})
   try {
-    await serve(config, { sample: sample && worker.id === 1, announce: (text) => void worker.send(text) })
+    await serve(config, {
+      sample: sample && worker.id === 1,
+      announce: (text) => void worker.send(text),
+      tellMetrics: async (registry) => (await import('./metrics/of-all-workers.ts')).tellMetrics(worker, registry),
+    })
   } finally {
     // The channel to the first process would keep this one running.
     worker.disconnect()

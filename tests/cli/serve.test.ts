@@ -171,11 +171,15 @@ test('a server that cannot be reached, or a setting that makes no sense, is one 
   const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
   writeFileSync(join(folder, 'file'), '')
   const bad: [Environment, RegExp][] = [
-    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /^The database at 127\.0\.0\.1:1 cannot be used: .*\n$/],
+    [
+      { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' },
+      /^(?!.*secret)The database at 127\.0\.0\.1:1 cannot be used: .*\n$/,
+    ],
     [{ DATABASE_URL: 'mysql://admin:secret@x' }, /^DATABASE_URL must start with postgres:\/\/ or postgresql:\/\/\.\n$/],
     [{ ...env, PORT: '99999' }, /^PORT is "99999", and must be at most 65535\.\n$/],
     [{ ...env, PORT: ' ' }, /^PORT is " ", and must be a whole number\.\n$/],
     [{ ...env, RATE_LIMIT_PER_MINUTE: '0' }, /^RATE_LIMIT_PER_MINUTE is "0", and must be at least 1\.\n$/],
+    [{ ...env, METRICS_PORT: 'x' }, /^METRICS_PORT is "x", and must be a whole number\.\n$/],
     [{ ...env, LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud", and must be one of: fatal, .*\n$/],
     [{ ...env, TLS_CERT: '/nowhere.pem' }, /^TLS_KEY must be set together with TLS_CERT\.\n$/],
     [{ ...env, TLS_CERT: '/nowhere.pem', TLS_KEY: '/nowhere.key' }, /^TLS_CERT .*\/nowhere\.pem.*\n$/],

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runEvery } from '../../server/src/jobs/run-every.ts'
+import type { JobRun } from '../../server/src/jobs/run-every.ts'
 import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
 import { cancelPriceChange, schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
 import { find } from '../http/given.ts'
@@ -153,7 +154,7 @@ describe('a scheduled price change', () => {
     const resting = new Map<string, Date>()
     expect(await publishDue(log, resting)).toBe(1)
     expect(failures).toEqual([
-      { error: expect.objectContaining({ message: 'told to fail' }), id: stuck, workspace_id: broken.id },
+      { error: expect.objectContaining({ message: 'told to fail' }), priceChangeId: stuck, workspaceId: broken.id },
     ])
     expect(await Promise.all([statusOf(broken, stuck), statusOf(broken, next), statusOf(sound, other)])).toEqual([
       'scheduled',
@@ -174,19 +175,20 @@ describe('looking for what is due', () => {
   test('goes on after a failure, and stops only once the work in hand is done', async () => {
     const { failures, log } = givenLog()
     const done: string[] = []
-    const loop = runEvery(
-      1,
-      async () => {
-        done.push('begun')
-        if (done.length === 1) throw new Error('once')
-        await setTimeout(20)
-        done.push('ended')
-      },
-      log,
-    )
+    const work = async () => {
+      done.push('begun')
+      if (done.length === 1) throw new Error('once')
+      await setTimeout(20)
+      done.push('ended')
+    }
+    const runs: JobRun[] = []
+    const loop = runEvery({ name: 'try', pauseMs: 1, work }, log, (run) => runs.push(run))
     while (done.filter((word) => word === 'ended').length < 2) await setTimeout(1)
     await loop.stop()
-    expect(failures).toMatchObject([{ error: { message: 'once' } }])
+    expect(failures).toMatchObject([{ job: 'try', error: { message: 'once' } }])
+    expect(runs.map((run) => run.failures).slice(0, 2)).toEqual([1, 0])
+    expect(runs[1]).toMatchObject({ name: 'try', seconds: expect.any(Number) })
+    expect(runs[1]!.seconds).toBeGreaterThan(0.015)
     expect(done.at(-1)).toBe('ended')
     const count = done.length
     await setTimeout(30)

@@ -19,7 +19,7 @@ export function serveCommand(): Command {
         await serve(config, { sample })
       } else {
         const { beWorker, runWorkers } = await import('../workers.ts')
-        await (cluster.worker ? beWorker(cluster.worker, config, { sample }) : runWorkers(config.workers))
+        await (cluster.worker ? beWorker(cluster.worker, config, { sample }) : runWorkers(config))
       }
     })
 }

@@ -17,7 +17,7 @@ type Migration = { number: number; name: string }
 export async function migrate(store: Pick<Store, 'db' | 'runScript'>): Promise<void> {
   const known = knownMigrations()
   const applied = await appliedNumbers(store)
-  refuseNewer(applied, known)
+  refuseNewer(applied)
   for (const migration of known) {
     if (applied.includes(migration.number)) continue
     try {
@@ -27,6 +27,11 @@ export async function migrate(store: Pick<Store, 'db' | 'runScript'>): Promise<v
       throw new OperatorError(`Migration ${migration.name} failed: ${(error as Error).message}`)
     }
   }
+}
+
+/** The number of the schema that this code works with. */
+export function newestKnown(): number {
+  return knownMigrations().at(-1)?.number ?? 0
 }
 
 function knownMigrations(): Migration[] {
@@ -55,8 +60,8 @@ async function appliedNumbers({ db }: Pick<Store, 'db'>): Promise<number[]> {
   return applied.map((row) => row.number)
 }
 
-function refuseNewer(applied: number[], known: Migration[]): void {
-  const newest = known.at(-1)?.number ?? 0
+function refuseNewer(applied: number[]): void {
+  const newest = newestKnown()
   const found = Math.max(0, ...applied)
   if (found > newest) {
     throw new OperatorError(

@@ -5,8 +5,10 @@ import { EmbeddedDatabase } from './embedded-database.ts'
 import { migrate } from './migrate.ts'
 import { OutageLog } from './outage-log.ts'
 import { ExclusivePGliteDialect } from './pglite-dialect.ts'
+import { countConnections } from './pool-usage.ts'
+import type { PoolUsage } from './pool-usage.ts'
 import { PooledPostgresDialect } from './postgres-dialect.ts'
-import { PostgresPool } from './postgres-pool.ts'
+import { MAX_SESSIONS, PostgresPool } from './postgres-pool.ts'
 import { watchSessions } from './postgres-watch.ts'
 import type { Tables } from './tables.ts'
 
@@ -16,6 +18,7 @@ export type Store = {
   db: Kysely<Tables>
   /** Says when the database goes away, and when it is back. */
   outages: OutageLog
+  pool: PoolUsage
   /** Runs a script of several statements as one transaction. */
   runScript: (sql: string) => Promise<void>
   close: () => Promise<void>
@@ -35,9 +38,11 @@ export async function openStore(config: DatabaseConfig): Promise<Store> {
 
 async function openFolder(dataDir: string): Promise<Store> {
   const outages = new OutageLog()
+  const pool = { size: 1, inUse: 0, waiting: 0 }
   const database = await EmbeddedDatabase.open(dataDir)
   return {
-    db: new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(database, outages) }),
+    db: new Kysely<Tables>({ dialect: countConnections(new ExclusivePGliteDialect(database, outages), pool) }),
+    pool,
     outages,
     runScript: async (script) => void (await (await database.alive()).pglite.exec(script)),
     close: () => database.close(),
@@ -59,9 +64,11 @@ async function openServer(url: string): Promise<Store> {
     await pool.close()
     throw new OperatorError(`The database at ${new URL(url).host} cannot be used: ${reason(error)}.`)
   }
+  const usage = { size: MAX_SESSIONS, inUse: 0, waiting: 0 }
   const watch = watchSessions(url, pool)
   return {
-    db: new Kysely<Tables>({ dialect: new PooledPostgresDialect(pool) }),
+    db: new Kysely<Tables>({ dialect: countConnections(new PooledPostgresDialect(pool), usage) }),
+    pool: usage,
     outages,
     runScript: (script) => pool.use((session) => session.runScript(script)),
     close: async () => {

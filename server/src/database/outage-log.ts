@@ -1,3 +1,4 @@
+import { describeError } from '../describe-error.ts'
 import type { Unavailable } from '../errors.ts'
 
 /** Where it says what it saw. */
@@ -27,9 +28,7 @@ export class OutageLog {
       this.#since = now
     }
     this.#outage = message
-    // Not the cause whole: a database's carries the statement with all its values.
-    const { code, message: reason } = (cause ?? {}) as { code?: string; message?: string }
-    if (!this.#quiet) this.#log?.warn({ cause: { code, message: reason } }, message)
+    if (!this.#quiet) this.#log?.warn({ cause: describeError(cause) }, message)
   }
 
   answered(): void {

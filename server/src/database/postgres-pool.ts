@@ -2,7 +2,8 @@ import type { OutageLog } from './outage-log.ts'
 import { unavailable } from './unavailability.ts'
 import { PostgresSession } from './postgres-session.ts'
 
-const MAX_SESSIONS = 10
+/** Of a process. */
+export const MAX_SESSIONS = 10
 /** How long to wait for a session that somebody gives back, in milliseconds. */
 const WAIT_MS = 10_000
 /** How soon a server that let nobody in is asked again, in milliseconds. */

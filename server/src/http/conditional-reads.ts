@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What the answer to this read will be known by, if it succeeds. */
     entityTag: string | undefined
+    /** Whether the answer was given from memory. */
+    answerKept: boolean
   }
 }
 
@@ -25,12 +27,16 @@ const GIVEN_ONCE = Buffer.alloc(0)
 export function answerConditionally(app: FastifyInstance): void {
   const kept = new LRUCache<string, Buffer>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: (body) => body.length + 200 })
   app.decorateRequest('entityTag')
+  app.decorateRequest('answerKept', false)
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return done()
     const tag = entityTag(request)
     if (namesTag(request.headers['if-none-match'], tag)) return void reply.header('etag', tag).code(304).send()
     const body = kept.get(tag)
-    if (body && body !== GIVEN_ONCE) return void reply.header('etag', tag).type(JSON_TYPE).send(body)
+    if (body && body !== GIVEN_ONCE) {
+      request.answerKept = true
+      return void reply.header('etag', tag).type(JSON_TYPE).send(body)
+    }
     request.entityTag = tag
     done()
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { describeError } from '../describe-error.ts'
 import { DomainError, InvalidInput, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
 import type { Issue } from '../errors.ts'
@@ -66,18 +67,13 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   if (error instanceof Unavailable) {
     reply.header('retry-after', error.retryAfter)
     // In a log of everything; that the database is away is told once.
-    request.log.info({ cause: reasonOf(error.cause) }, 'request not answered')
+    request.log.info({ cause: describeError(error.cause) }, 'request not answered')
   }
   if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)
   const { statusCode = 500 } = error as FastifyError
   if (statusCode === 413) return sendError(reply, 'payload_too_large', 'The body is larger than any valid call.')
   if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)
-  request.log.error({ error: { ...reasonOf(error), stack: error.stack } }, 'request failed')
-  return sendError(reply, 'internal_error', 'Something went wrong on our side. Try again in a moment.')
-}
-
-/** Not the error whole: a database's carries the statement with all its values. */
-function reasonOf(error: unknown) {
-  const { name, message, code } = (error ?? {}) as FastifyError
-  return { name, message, code }
+  request.log.error({ error: describeError(error) }, 'request failed')
+  const message = `Something went wrong on our side. Try again in a moment, or ask about request ${request.id}.`
+  return sendError(reply, 'internal_error', message)
 }

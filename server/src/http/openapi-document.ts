@@ -55,13 +55,13 @@ function complete(document: Document): Document {
 }
 
 function completeOperation(operation: Operation, document: Document): void {
+  const keyed = operation.security === undefined
   for (const response of Object.values(operation.responses ?? {})) {
     if (!('content' in response) || !response.content) continue
     response.description = 'Done.'
     for (const media of Object.values(response.content)) media.example ??= exampleOf(media.schema, document)
-    if (operation.security === undefined) response.headers = headerRefs('RateLimit-Policy', 'RateLimit')
+    response.headers = headerRefs('X-Request-Id', ...(keyed ? ['RateLimit-Policy', 'RateLimit'] : []))
   }
-  const keyed = operation.security === undefined
   const statuses = [
     ...(operation.parameters || operation.requestBody ? [400] : []),
     ...(keyed ? [401, 403] : []),
@@ -91,6 +91,13 @@ const RESPONSES: Record<number, string> = {
 }
 
 const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
+  'X-Request-Id': {
+    description:
+      'What the service calls this request in its log: the `X-Request-Id` that came with it, where that is up to 64 ' +
+      'letters, digits and `.`, `_`, `:`, `-`, else one of its own.',
+    schema: { type: 'string' },
+    example: 'Xk3v9QaZ-4f',
+  },
   'RateLimit-Policy': {
     description: 'The limit of the key: `q` requests in `w` seconds.',
     schema: { type: 'string' },
@@ -122,7 +129,7 @@ function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
       const codes = errors.filter(([, error]) => error.status === Number(status))
       const response = {
         description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
-        ...(RESPONSE_HEADERS[status] ? { headers: headerRefs(...RESPONSE_HEADERS[status]) } : {}),
+        headers: headerRefs('X-Request-Id', ...(RESPONSE_HEADERS[status] ?? [])),
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Error' },

@@ -48,7 +48,10 @@ export async function publishDuePriceChanges(context: Context, log: Log, resting
       // It is the database's fault, which may be over in a second.
       if (error instanceof Unavailable) continue
       resting.set(change.id, new Date(now.getTime() + REST_MS))
-      logFailure(log, error, 'a price change that is due was not published', change)
+      logFailure(log, error, 'a price change that is due was not published', {
+        workspaceId: change.workspace_id,
+        priceChangeId: change.id,
+      })
     }
   }
   return published

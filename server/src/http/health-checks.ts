@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { z } from 'zod'
+import type { Database } from '../context.ts'
+import { Readiness } from '../database/readiness.ts'
+import { describeError } from '../describe-error.ts'
+import { Unavailable } from '../errors.ts'
+import { envelope } from './envelope.ts'
+import { refuseOtherMethods } from './refuse-other-methods.ts'
+
+/** Seconds after which to look again. */
+const RETRY_AFTER = 5
+
+const schema = { hide: true, response: { 200: envelope(z.object({ status: z.string() })) } }
+
+/** For what starts, stops and balances the service: whether the process is alive, and whether it can serve. */
+export const healthChecks: FastifyPluginAsyncZod<{ db: Database }> = async (app, { db }) => {
+  const readiness = new Readiness(db)
+  let stopping = false
+  app.addHook('preClose', async () => void (stopping = true))
+  const refuseOthers = refuseOtherMethods(app)
+
+  app.get('/healthz', { schema }, () => ({ data: { status: 'alive' } }))
+
+  app.get('/readyz', { schema }, async ({ log }) => {
+    const missing = stopping
+      ? 'The service is stopping.'
+      : await readiness.whatIsMissing().catch((error: unknown) => {
+          log.warn({ error: describeError(error) }, 'not ready')
+          return 'The database does not answer.'
+        })
+    if (missing !== null) throw new Unavailable(missing, RETRY_AFTER)
+    return { data: { status: 'ready' } }
+  })
+
+  refuseOthers()
+}

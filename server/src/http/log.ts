@@ -1,0 +1,63 @@
+import { LogController } from 'fastify'
+import type { FastifyServerOptions } from 'fastify'
+import type { Config } from '../config.ts'
+import { describeError, withoutQuoted } from '../describe-error.ts'
+import { routePattern, sentStatus } from './observe-request.ts'
+import type { RequestObserver } from './observe-request.ts'
+
+/** Levels at which each request is a line. */
+const TALKATIVE = new Set<Config['logLevel']>(['info', 'debug', 'trace'])
+
+/** Where log lines go: standard output, unless a test reads them. */
+export type LogStream = { write: (line: string) => void }
+
+/** Logs JSON lines, and nothing that the framework would of itself: it tells addresses whole, with what is asked for. */
+export function logOptions(
+  level: Config['logLevel'],
+  stream?: LogStream,
+): Pick<FastifyServerOptions, 'logger' | 'logController'> {
+  if (level === 'silent') return { logger: false }
+  return {
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logger: {
+      level,
+      ...(stream && { stream }),
+      serializers: { err: describeError, req: ({ method }) => ({ method }) },
+      hooks: {
+        logMethod([first, second], write) {
+          write.call(this, ...withoutValues(first, second))
+        },
+      },
+    },
+  }
+}
+
+/** What a line is made of. Messages of ours are fixed; those of the framework can quote an address. */
+function withoutValues(first: unknown, second: string | undefined): [details: object, message: string] {
+  if (typeof first === 'string') return [{}, withoutQuoted(first)]
+  const details = (first instanceof Error ? { err: first } : first) as { err?: Error }
+  return [details, withoutQuoted(second ?? details.err?.message ?? '')]
+}
+
+/** What sees to a line for each request, at the levels that have one. */
+export function requestLog(level: Config['logLevel']): RequestObserver[] {
+  return TALKATIVE.has(level) ? [logRequest] : []
+}
+
+function logRequest(...[request, reply]: Parameters<RequestObserver>): ReturnType<RequestObserver> {
+  return (milliseconds) => {
+    const { method, workspace } = request
+    const status = sentStatus(reply)
+    request.log.info(
+      {
+        method,
+        route: routePattern(request),
+        status,
+        durationMs: Math.round(milliseconds * 10) / 10,
+        workspaceId: workspace?.workspaceId,
+        keyId: workspace?.actor.id,
+      },
+      status === undefined ? 'request aborted' : 'request completed',
+    )
+  }
+}

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { OperatorError } from '../errors.ts'
+
+/** Where metrics are shown. */
+export type MetricsAddress = { host: string; port: number }
+
+/** Prometheus' text format. */
+const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
+
+/**
+ * Shows at `/metrics` of a port of its own what `read` gives, and nothing else. It does not keep the process running.
+ * Throws an OperatorError where it cannot listen.
+ */
+export async function serveMetrics(
+  { host, port }: MetricsAddress,
+  read: () => Promise<string>,
+): Promise<{ url: string; close: () => void }> {
+  const server = createServer(({ method, url }, response) => {
+    const refuse = (status: number, headers = {}) => void response.writeHead(status, headers).end()
+    if (url?.split('?')[0] !== '/metrics') return refuse(404)
+    if (method !== 'GET' && method !== 'HEAD') return refuse(405, { allow: 'GET, HEAD' })
+    read().then(
+      (text) => response.writeHead(200, { 'content-type': TEXT }).end(text),
+      () => refuse(500),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    const refused = ({ message }: Error) =>
+      reject(new OperatorError(`Cannot listen for metrics on ${host}:${port}: ${message}`))
+    server.once('error', refused).listen({ host, port }, resolve)
+  })
+  server.unref()
+  const { address, family, port: opened } = server.address() as AddressInfo
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${opened}/metrics`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
