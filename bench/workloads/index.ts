@@ -1,4 +1,5 @@
 import type { Workload } from '../workload.ts'
+import { fairness } from './fairness.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
 import { newWorkspace } from './new-workspace.ts'
@@ -17,6 +18,7 @@ export const WORKLOADS: Workload[] = [
   ...PRODUCTS,
   SERVICE.memory,
   ...MANY_WORKSPACES,
+  fairness,
   newWorkspace,
   ...WRITES,
   ...PRICE_CHANGES,

@@ -3,19 +3,26 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { createServer } from './http/create-server.ts'
+import { CONNECTION_LIMITS, createServer } from './http/create-server.ts'
+import type { ConnectionLimits } from './http/create-server.ts'
 import { serveDocsPage } from './http/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
 import { describeApi } from './http/openapi-document.ts'
 import { knowAllMethods } from './http/refuse-other-methods.ts'
 import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { serializerCompiler } from './http/serialize.ts'
+import { requestLimits } from './http/request-limits.ts'
+import type { RequestLimits } from './http/request-limits.ts'
 import { validatorCompiler } from './http/validate.ts'
 
 /** Characters; Node reads no longer one. */
 const LONGEST_PATH = 16_384
 
-export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'>
+export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
+  database?: Config['database']
+  /** Those that are to be others than usual. */
+  limits?: { connections?: Partial<ConnectionLimits>; requests?: Partial<RequestLimits> }
+}
 
 /** The whole HTTP service, ready to listen or to be called. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
@@ -23,7 +30,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     logger: options.logLevel === 'silent' ? false : { level: options.logLevel },
     // An account code of astral letters is longer than the router allows by itself; what nothing has is not found.
     routerOptions: { maxParamLength: LONGEST_PATH },
-    serverFactory: (application) => createServer(options.tls, application),
+    serverFactory: (application) =>
+      createServer(options.tls, application, { ...CONNECTION_LIMITS, ...options.limits?.connections }),
     // A shutdown lets requests in flight finish, and does not wait for idle connections.
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => void sendError(reply, 'not_found', noEndpoint(request)),
@@ -43,7 +51,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   })
 
   await describeApi(app)
-  await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit })
+  const limits = { ...requestLimits(options.database), ...options.limits?.requests }
+  await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
   await serveDocsPage(app)
   await app.ready()
   return app

@@ -34,6 +34,7 @@ class ExclusiveDriver implements Driver {
   readonly #connection: PreparingConnection
   #lent: Promise<void> = Promise.resolve()
   #giveBack: () => void = () => {}
+  #hasEndedTransaction = false
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
@@ -54,7 +55,11 @@ class ExclusiveDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    this.#giveBack()
+    // The database never lets go of the process: requests that have come in during a transaction are read before the
+    // next one begins.
+    if (this.#hasEndedTransaction) setImmediate(this.#giveBack)
+    else this.#giveBack()
+    this.#hasEndedTransaction = false
   }
 
   /** Of whatever isolation: nobody else is there. */
@@ -63,10 +68,12 @@ class ExclusiveDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
+    this.#hasEndedTransaction = true
     await this.#connection.run('commit')
   }
 
   async rollbackTransaction(): Promise<void> {
+    this.#hasEndedTransaction = true
     await this.#connection.run('rollback')
   }
 

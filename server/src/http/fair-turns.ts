@@ -1,0 +1,70 @@
+import { BUSY } from './busy.ts'
+
+type Waiting = PromiseWithResolvers<void>
+
+/**
+ * Does work in turns, some of it at a time. Owners take turns, however much each of them has waiting; and where too
+ * much waits, the one that has most gives way.
+ */
+export class FairTurns {
+  readonly #atATime: number
+  readonly #mostWaiting: number
+  /** By owner, in the order of their turns. */
+  readonly #lines = new Map<string, Waiting[]>()
+  #working = 0
+  #waiting = 0
+
+  constructor({ atATime, mostWaiting }: { atATime: number; mostWaiting: number }) {
+    this.#atATime = atATime
+    this.#mostWaiting = mostWaiting
+  }
+
+  /** Whether work of this owner would be done, or wait, rather than be refused at once. */
+  hasPlaceFor(owner: string): boolean {
+    return this.#waiting < this.#mostWaiting || (this.#lines.get(owner)?.length ?? 0) + 1 < this.#longest().length
+  }
+
+  /** Does the work when its turn comes. Throws Unavailable, with nothing done, where it cannot wait, or no longer. */
+  async take<T>(owner: string, work: () => Promise<T>): Promise<T> {
+    if (this.#working < this.#atATime) this.#working++
+    else await this.#wait(owner)
+    try {
+      return await work()
+    } finally {
+      this.#handOver()
+    }
+  }
+
+  #wait(owner: string): Promise<void> {
+    if (!this.hasPlaceFor(owner)) throw BUSY
+    if (this.#waiting === this.#mostWaiting) this.#giveWay()
+    const turn = Promise.withResolvers<void>()
+    this.#lines.getOrInsertComputed(owner, () => []).push(turn)
+    this.#waiting++
+    return turn.promise
+  }
+
+  /** The one that came last is refused: it has waited least. */
+  #giveWay(): void {
+    this.#longest().pop()!.reject(BUSY)
+    this.#waiting--
+  }
+
+  #handOver(): void {
+    const next = this.#lines.entries().next().value
+    if (!next) {
+      this.#working--
+      return
+    }
+    const [owner, line] = next
+    this.#lines.delete(owner)
+    const turn = line.shift()!
+    if (line.length > 0) this.#lines.set(owner, line)
+    this.#waiting--
+    turn.resolve()
+  }
+
+  #longest(): Waiting[] {
+    return [...this.#lines.values()].reduce((longest, line) => (line.length > longest.length ? line : longest))
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BUSY } from './busy.ts'
+import type { RequestLimits } from './request-limits.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    isInProgress: boolean
+  }
+}
+
+/**
+ * Refuses requests of this scope while too many others are in progress. Call it before `authenticate`: what is refused
+ * then has cost no query, and its body is never read.
+ */
+export function shedLoad(app: FastifyInstance, limits: RequestLimits): void {
+  let inProgress = 0
+  const enter = (request: FastifyRequest) => {
+    if (request.isInProgress) return
+    request.isInProgress = true
+    inProgress++
+  }
+  const leave = (request: FastifyRequest) => {
+    if (!request.isInProgress) return
+    request.isInProgress = false
+    inProgress--
+  }
+
+  app.decorateRequest('isInProgress', false)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (inProgress >= limits.inProgress) return done(BUSY)
+    enter(request)
+    done()
+  })
+  // While a body arrives, however slowly, there is nothing to do; nor once there is an answer, however slowly it is read.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    leave(request)
+    done()
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    enter(request)
+    done()
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    leave(request)
+    done(null, payload)
+  })
+}
