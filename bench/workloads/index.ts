@@ -3,6 +3,7 @@ import { fairness } from './fairness.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
 import { newWorkspace } from './new-workspace.ts'
+import { overload } from './overload.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
 import { PRODUCTS } from './products.ts'
 import { SEARCHES } from './searches.ts'
@@ -19,6 +20,7 @@ export const WORKLOADS: Workload[] = [
   SERVICE.memory,
   ...MANY_WORKSPACES,
   fairness,
+  overload,
   newWorkspace,
   ...WRITES,
   ...PRICE_CHANGES,

@@ -6,6 +6,11 @@ import { LRUCache } from 'lru-cache'
 
 /** Statements that are kept prepared. */
 const MAX_PREPARED = 500
+/**
+ * How long statements may follow each other without the process looking what has come in, in milliseconds: the database
+ * is in the process, and never lets go of it by itself.
+ */
+const LONGEST_DEAF_MS = 5
 
 /**
  * Kysely's PGlite dialect with a driver of our own, which differs from its own in two ways.
@@ -34,7 +39,8 @@ class ExclusiveDriver implements Driver {
   readonly #connection: PreparingConnection
   #lent: Promise<void> = Promise.resolve()
   #giveBack: () => void = () => {}
-  #hasEndedTransaction = false
+  /** When the process last looked what had come in. */
+  #listened = 0
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
@@ -55,11 +61,11 @@ class ExclusiveDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    // The database never lets go of the process: requests that have come in during a transaction are read before the
-    // next one begins.
-    if (this.#hasEndedTransaction) setImmediate(this.#giveBack)
-    else this.#giveBack()
-    this.#hasEndedTransaction = false
+    if (performance.now() - this.#listened < LONGEST_DEAF_MS) return this.#giveBack()
+    setImmediate(() => {
+      this.#listened = performance.now()
+      this.#giveBack()
+    })
   }
 
   /** Of whatever isolation: nobody else is there. */
@@ -68,12 +74,10 @@ class ExclusiveDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    this.#hasEndedTransaction = true
     await this.#connection.run('commit')
   }
 
   async rollbackTransaction(): Promise<void> {
-    this.#hasEndedTransaction = true
     await this.#connection.run('rollback')
   }
 

@@ -19,9 +19,17 @@ declare module 'fastify' {
   }
 }
 
+/** In milliseconds: a call that waited for others itself need not be made up for. */
+const LONGEST_REST = 250
+
 /** Bounds what the bulk calls of this scope take: turns, places to wait, and memory. Call it after `authenticate`. */
-export function boundBulkCalls(app: FastifyInstance, limits: RequestLimits): void {
-  const turns = new FairTurns({ atATime: limits.bulkCalls, mostWaiting: limits.bulkCallsWaiting })
+export function boundBulkCalls(app: FastifyInstance, limits: RequestLimits, othersInProgress: () => number): void {
+  const turns = new FairTurns({
+    atATime: limits.bulkCalls,
+    mostWaiting: limits.bulkCallsWaiting,
+    // While others wait, they get half of the time.
+    rest: (took) => (othersInProgress() > 0 ? Math.min(took, LONGEST_REST) : 0),
+  })
   let heldBytes = 0
   app.decorate('inTurn', ({ workspaceId }, work) => turns.take(workspaceId, work))
   app.decorateRequest('heldBytes', 0)

@@ -2,6 +2,13 @@ import { BUSY } from './busy.ts'
 
 type Waiting = PromiseWithResolvers<void>
 
+type Options = {
+  atATime: number
+  mostWaiting: number
+  /** How long to rest after work that took so long, both in milliseconds, before somebody's turn comes. */
+  rest: (took: number) => number
+}
+
 /**
  * Does work in turns, some of it at a time. Owners take turns, however much each of them has waiting; and where too
  * much waits, the one that has most gives way.
@@ -9,14 +16,16 @@ type Waiting = PromiseWithResolvers<void>
 export class FairTurns {
   readonly #atATime: number
   readonly #mostWaiting: number
+  readonly #rest: (took: number) => number
   /** By owner, in the order of their turns. */
   readonly #lines = new Map<string, Waiting[]>()
   #working = 0
   #waiting = 0
 
-  constructor({ atATime, mostWaiting }: { atATime: number; mostWaiting: number }) {
+  constructor({ atATime, mostWaiting, rest }: Options) {
     this.#atATime = atATime
     this.#mostWaiting = mostWaiting
+    this.#rest = rest
   }
 
   /** Whether work of this owner would be done, or wait, rather than be refused at once. */
@@ -28,10 +37,13 @@ export class FairTurns {
   async take<T>(owner: string, work: () => Promise<T>): Promise<T> {
     if (this.#working < this.#atATime) this.#working++
     else await this.#wait(owner)
+    const began = performance.now()
     try {
       return await work()
     } finally {
-      this.#handOver()
+      const rest = this.#rest(performance.now() - began)
+      if (rest > 0) setTimeout(() => this.#handOver(), rest)
+      else this.#handOver()
     }
   }
 

@@ -14,7 +14,7 @@ export type RequestLimits = {
 
 export function requestLimits(database?: DatabaseConfig): RequestLimits {
   return {
-    inProgress: 1_000,
+    inProgress: 500,
     // Two keep a Postgres server busy on two processors; the embedded database does one thing at a time.
     bulkCalls: database?.engine === 'embedded' ? 1 : 2,
     bulkCallsWaiting: 64,

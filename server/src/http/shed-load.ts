@@ -10,9 +10,10 @@ declare module 'fastify' {
 
 /**
  * Refuses requests of this scope while too many others are in progress. Call it before `authenticate`: what is refused
- * then has cost no query, and its body is never read.
+ * then has cost no query, and its body is never read. Returns how many are in progress; bulk calls, which have bounds of
+ * their own, are counted only until they are admitted.
  */
-export function shedLoad(app: FastifyInstance, limits: RequestLimits): void {
+export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => number {
   let inProgress = 0
   const enter = (request: FastifyRequest) => {
     if (request.isInProgress) return
@@ -37,11 +38,12 @@ export function shedLoad(app: FastifyInstance, limits: RequestLimits): void {
     done()
   })
   app.addHook('preValidation', (request, _reply, done) => {
-    enter(request)
+    if (!request.routeOptions.config.bulk) enter(request)
     done()
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     leave(request)
     done(null, payload)
   })
+  return () => inProgress
 }

@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises'
+import { openConnection, summary } from './load.ts'
+import type { Latencies } from './load.ts'
+
+export type OpenLoad = {
+  /** By status: how many answers, and how long they took from when they were due, in milliseconds. */
+  byStatus: Record<number, Latencies>
+  seconds: number
+  /** Requests that were not sent, as every connection was still waiting for an answer. */
+  unsent: number
+}
+
+/** How often requests that have become due are sent, in milliseconds. */
+const TICK_MS = 2
+
+/**
+ * Sends requests at a rate that does not heed the answers, as many clients that know nothing of each other do: a
+ * request that is due takes a connection that is free.
+ */
+export async function openLoad(
+  port: number,
+  next: () => string,
+  { perSecond, connections, seconds }: { perSecond: number; connections: number; seconds: number },
+): Promise<OpenLoad> {
+  const free = await Promise.all(Array.from({ length: connections }, () => openConnection(port)))
+  const all = [...free]
+  const taken = new Map<number, number[]>()
+  let [due, unsent] = [0, 0]
+  const started = performance.now()
+  const elapsed = () => (performance.now() - started) / 1000
+
+  while (elapsed() < seconds) {
+    const until = elapsed() * perSecond
+    for (; due < until; due++) {
+      const connection = free.pop()
+      if (!connection) {
+        unsent++
+        continue
+      }
+      const dueAt = started + (due / perSecond) * 1000
+      void connection.exchange(next()).then(({ status }) => {
+        const list = taken.get(status)
+        if (list) list.push(performance.now() - dueAt)
+        else taken.set(status, [performance.now() - dueAt])
+        free.push(connection)
+      })
+    }
+    await setTimeout(TICK_MS)
+  }
+  while (free.length < all.length) await setTimeout(TICK_MS)
+  for (const connection of all) connection[Symbol.dispose]()
+  return {
+    byStatus: Object.fromEntries([...taken].map(([status, list]) => [status, summary(list)])),
+    seconds: elapsed(),
+    unsent,
+  }
+}
