@@ -10,6 +10,8 @@ export type OpenLoad = {
   unsent: number
 }
 
+/** Stands for the status where the connection was closed instead. */
+const NO_ANSWER = 0
 /** How often requests that have become due are sent, in milliseconds. */
 const TICK_MS = 2
 
@@ -32,18 +34,20 @@ export async function openLoad(
   while (elapsed() < seconds) {
     const until = elapsed() * perSecond
     for (; due < until; due++) {
-      const connection = free.pop()
+      // The one that has been free for longest, so that none is closed for being idle.
+      const connection = free.shift()
       if (!connection) {
         unsent++
         continue
       }
       const dueAt = started + (due / perSecond) * 1000
-      void connection.exchange(next()).then(({ status }) => {
-        const list = taken.get(status)
-        if (list) list.push(performance.now() - dueAt)
-        else taken.set(status, [performance.now() - dueAt])
-        free.push(connection)
-      })
+      void connection
+        .exchange(next())
+        .catch(() => ({ status: NO_ANSWER }))
+        .then(({ status }) => {
+          taken.getOrInsertComputed(status, () => []).push(performance.now() - dueAt)
+          free.push(connection)
+        })
     }
     await setTimeout(TICK_MS)
   }

@@ -9,7 +9,7 @@ import { drawing, unique, warmUp } from './read.ts'
 /** What is asked, beside what the service can do. */
 const TIMES = 2
 /** Enough for the service to have more to do than it takes on. */
-const CONNECTIONS = 2_000
+const CONNECTIONS = 1_000
 /** Times as long as usual at which a read takes as long as ever, after the load. */
 const RECOVERED = 2
 
