@@ -30,6 +30,11 @@ export async function openLoad(
   let [due, unsent] = [0, 0]
   const started = performance.now()
   const elapsed = () => (performance.now() - started) / 1000
+  const ask = async (connection: (typeof all)[number], dueAt: number) => {
+    const { status } = await connection.exchange(next()).catch(() => ({ status: NO_ANSWER }))
+    taken.getOrInsertComputed(status, () => []).push(performance.now() - dueAt)
+    free.push(connection)
+  }
 
   while (elapsed() < seconds) {
     const until = elapsed() * perSecond
@@ -40,14 +45,7 @@ export async function openLoad(
         unsent++
         continue
       }
-      const dueAt = started + (due / perSecond) * 1000
-      void connection
-        .exchange(next())
-        .catch(() => ({ status: NO_ANSWER }))
-        .then(({ status }) => {
-          taken.getOrInsertComputed(status, () => []).push(performance.now() - dueAt)
-          free.push(connection)
-        })
+      void ask(connection, started + (due / perSecond) * 1000)
     }
     await setTimeout(TICK_MS)
   }

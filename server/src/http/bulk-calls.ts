@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onSendHookHandler, preParsingHookHandler } from 'fastify'
 import type { WorkspaceContext } from '../context.ts'
 import { BUSY } from './busy.ts'
 import { FairTurns } from './fair-turns.ts'
@@ -33,20 +33,24 @@ export function boundBulkCalls(app: FastifyInstance, limits: RequestLimits, othe
   let heldBytes = 0
   app.decorate('inTurn', ({ workspaceId }, work) => turns.take(workspaceId, work))
   app.decorateRequest('heldBytes', 0)
-  // A call that is refused here has not been read, let alone begun. One that is let in holds no place yet: its body may
-  // be slow to come.
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    const { config, bodyLimit } = request.routeOptions
-    if (!config.bulk) return done()
+  const reserve: preParsingHookHandler = (request, _reply, _payload, done) => {
+    const { bodyLimit } = request.routeOptions
     const bytes = Math.min(Number(request.headers['content-length'] ?? bodyLimit), bodyLimit)
     if (heldBytes + bytes > limits.bulkCallBytes || !turns.hasPlaceFor(request.workspace.workspaceId)) return done(BUSY)
     heldBytes += bytes
     request.heldBytes = bytes
     done()
-  })
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  }
+  const release: onSendHookHandler = (request, _reply, payload, done) => {
     heldBytes -= request.heldBytes
     request.heldBytes = 0
     done(null, payload)
+  }
+  // A call that is refused before its body has been read is not even begun. One that is let in has no place in the
+  // line yet: its body may be slow to come.
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.bulk) return
+    route.preParsing = [route.preParsing ?? [], reserve].flat()
+    route.onSend = release
   })
 }

@@ -30,7 +30,8 @@ export class FairTurns {
 
   /** Whether work of this owner would be done, or wait, rather than be refused at once. */
   hasPlaceFor(owner: string): boolean {
-    return this.#waiting < this.#mostWaiting || (this.#lines.get(owner)?.length ?? 0) + 1 < this.#longest().length
+    if (this.#working < this.#atATime || this.#waiting < this.#mostWaiting) return true
+    return (this.#lines.get(owner)?.length ?? 0) + 1 < this.#longest().length
   }
 
   /** Does the work when its turn comes. Throws Unavailable, with nothing done, where it cannot wait, or no longer. */
@@ -77,6 +78,7 @@ export class FairTurns {
   }
 
   #longest(): Waiting[] {
-    return [...this.#lines.values()].reduce((longest, line) => (line.length > longest.length ? line : longest))
+    const lines = [...this.#lines.values()]
+    return lines.reduce((longest, line) => (line.length > longest.length ? line : longest), [])
   }
 }

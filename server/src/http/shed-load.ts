@@ -16,7 +16,6 @@ declare module 'fastify' {
 export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => number {
   let inProgress = 0
   const enter = (request: FastifyRequest) => {
-    if (request.isInProgress) return
     request.isInProgress = true
     inProgress++
   }
@@ -32,14 +31,18 @@ export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => num
     enter(request)
     done()
   })
-  // While a body arrives, however slowly, there is nothing to do; nor once there is an answer, however slowly it is read.
-  app.addHook('preParsing', (request, _reply, _payload, done) => {
-    leave(request)
-    done()
-  })
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (!request.routeOptions.config.bulk) enter(request)
-    done()
+  // While a body arrives, however slowly, there is nothing to do.
+  app.addHook('onRoute', (route) => {
+    if (!route.schema?.body) return
+    route.preParsing = (request, _reply, _payload, done) => {
+      leave(request)
+      done()
+    }
+    if (route.config?.bulk) return
+    route.preValidation = (request, _reply, done) => {
+      enter(request)
+      done()
+    }
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     leave(request)
