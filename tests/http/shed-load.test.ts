@@ -1,32 +1,17 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { Answer, TestWorkspace } from '../service.ts'
-import { item, items, refusal, skus } from './given.ts'
+import { holdRequests } from './given-load.ts'
+import { items, refusal, skus } from './given.ts'
 
 const LIMIT = 4
-const service = useService({ limits: { requests: { inProgress: LIMIT, bulkCalls: 1, bulkCallsWaiting: 2 } } })
-
-/** Makes every request wait that asks the database for something, until it is let go. */
-async function holdRequests(): Promise<() => Promise<unknown>> {
-  const [held, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holding = service.context.db.transaction().execute(async (trx) => {
-    await sql`lock table api_key in access exclusive mode`.execute(trx)
-    held.resolve()
-    await letGo.promise
-  })
-  await held.promise
-  return () => {
-    letGo.resolve()
-    return holding
-  }
-}
+const service = useService({ limits: { requests: { inProgress: LIMIT } } })
 
 /** Makes so many calls at once, and waits until all of them have been answered but those that are held. */
 async function whileHeld(calls: (() => Promise<Answer>)[], held = LIMIT) {
-  const letGo = await holdRequests()
+  const letGo = await holdRequests(service)
   const refused: Answer[] = []
   const all = calls.map(async (call) => {
     const answer = await call()
@@ -93,32 +78,13 @@ describe('more requests than a process works on', () => {
     await service.call('PUT', '/products', { key: workspace.key, body: '{' })
     await service.call('GET', '/products')
     for (let i = 0; i < LIMIT; i++) await leaveMidBody(workspace)
-    const letGo = await holdRequests()
+    const letGo = await holdRequests(service)
     const gone = times(LIMIT, undefined).map(() => leaveWaiting(workspace))
     await Promise.all(gone)
     await letGo()
     await expect.poll(async () => (await workspace.get('/workspace')).status).toBe(200)
     const { letGo: letAllGo } = await whileHeld(times(LIMIT + 2, () => workspace.get('/workspace')))
     await letAllGo()
-  })
-})
-
-describe('bulk calls', () => {
-  test('beyond those that can wait are refused whole, and the others are done', async () => {
-    const workspace = await service.workspace()
-    const letGo = await holdRequests()
-    const calls = times(LIMIT, undefined).map((_, i) =>
-      workspace.put('/products', { products: [item({ sku: `S-${i}` })] }),
-    )
-    await letGo()
-    const answers = await Promise.all(calls)
-    for (const { status, headers } of answers) {
-      expect([200, 503]).toContain(status)
-      if (status === 503) expect(headers.get('retry-after')).toBe('1')
-    }
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(3)
-    const done = answers.flatMap(({ status }, i) => (status === 200 ? `S-${i}` : []))
-    expect((await skus(workspace, '')).toSorted()).toEqual(done)
   })
 })
 
