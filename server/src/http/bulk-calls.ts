@@ -23,12 +23,12 @@ declare module 'fastify' {
 const LONGEST_REST = 250
 
 /** Bounds what the bulk calls of this scope take: turns, places to wait, and memory. Call it after `authenticate`. */
-export function boundBulkCalls(app: FastifyInstance, limits: RequestLimits, othersInProgress: () => number): void {
+export function boundBulkCalls(app: FastifyInstance, limits: RequestLimits, readsInProgress: () => number): void {
   const turns = new FairTurns({
     atATime: limits.bulkCalls,
     mostWaiting: limits.bulkCallsWaiting,
-    // While others wait, they get half of the time.
-    rest: (took) => (othersInProgress() > 0 ? Math.min(took, LONGEST_REST) : 0),
+    // While reads wait, they have half of the time to themselves.
+    rest: (took) => (readsInProgress() > 0 ? Math.min(took, LONGEST_REST) : 0),
   })
   let heldBytes = 0
   app.decorate('inTurn', ({ workspaceId }, work) => turns.take(workspaceId, work))

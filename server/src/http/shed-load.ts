@@ -10,19 +10,21 @@ declare module 'fastify' {
 
 /**
  * Refuses requests of this scope while too many others are in progress. Call it before `authenticate`: what is refused
- * then has cost no query, and its body is never read. Returns how many are in progress; bulk calls, which have bounds of
- * their own, are counted only until they are admitted.
+ * then has cost no query, and its body is never read. Bulk calls, which have bounds of their own, count only until they
+ * are admitted. Returns how many reads are in progress.
  */
 export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => number {
-  let inProgress = 0
+  let [inProgress, reads] = [0, 0]
   const enter = (request: FastifyRequest) => {
     request.isInProgress = true
     inProgress++
+    if (request.method === 'GET') reads++
   }
   const leave = (request: FastifyRequest) => {
     if (!request.isInProgress) return
     request.isInProgress = false
     inProgress--
+    if (request.method === 'GET') reads--
   }
 
   app.decorateRequest('isInProgress', false)
@@ -48,5 +50,5 @@ export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => num
     leave(request)
     done(null, payload)
   })
-  return () => inProgress
+  return () => reads
 }

@@ -24,14 +24,14 @@ type PublicApiOptions = { context: Context; rateLimit: number; limits: RequestLi
 
 /** The public API, version 1. All of it but its own description needs a key. */
 export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, limits }) => {
-  const inProgress = shedLoad(app, limits)
+  const readsInProgress = shedLoad(app, limits)
   const refuseOthers = refuseOtherMethods(app)
   readJsonBodies(app)
   await app.register(openApiRoutes)
   await app.register(async (keyed) => {
     authenticate(keyed, context, rateLimit)
     answerConditionally(keyed)
-    boundBulkCalls(keyed, limits, inProgress)
+    boundBulkCalls(keyed, limits, readsInProgress)
     await keyed.register(workspaceRoutes)
     await keyed.register(productRoutes)
     await keyed.register(brandRoutes)
