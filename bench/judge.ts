@@ -26,6 +26,7 @@ const UNITS: Partial<Record<keyof Figures, string>> = {
   memory: ' MB',
   ofHttp: ' of HTTP',
   ofSql: ' of SQL',
+  ofSustained: ' of what it can',
   growth: 'x',
   errors: ' errors',
 }

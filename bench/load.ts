@@ -96,7 +96,7 @@ export function httpRequest(
 type Answer = { status: number; length: number; head: string }
 
 /** A connection that reads of an answer only where it ends, which is what makes it cheap. */
-async function openConnection(port: number) {
+export async function openConnection(port: number) {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
   let pending: PromiseWithResolvers<Answer> | undefined
   let head = ''

@@ -49,6 +49,8 @@ export type Figures = {
   ofHttp?: number
   /** Share of the rate of the leanest SQL: that reads the same rows, or writes as many. */
   ofSql?: number
+  /** Share of the rate at which the service answers when it is not asked for more than it can do. */
+  ofSustained?: number
   /** Of what is done once. */
   seconds?: number
   /** How many times as much the dear case costs as the cheap one. */

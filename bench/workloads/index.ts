@@ -1,7 +1,9 @@
 import type { Workload } from '../workload.ts'
+import { fairness } from './fairness.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
 import { newWorkspace } from './new-workspace.ts'
+import { overload } from './overload.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
 import { PRODUCTS } from './products.ts'
 import { SEARCHES } from './searches.ts'
@@ -17,6 +19,8 @@ export const WORKLOADS: Workload[] = [
   ...PRODUCTS,
   SERVICE.memory,
   ...MANY_WORKSPACES,
+  fairness,
+  overload,
   newWorkspace,
   ...WRITES,
   ...PRICE_CHANGES,

@@ -11,10 +11,10 @@ import { drawing, unique, warmUp } from './read.ts'
 import type { Draw } from './read.ts'
 
 const SYNC_SHARE = 0.1
-const SYNC_ROWS = 100
+export const SYNC_ROWS = 100
 
 /** Reads of another workspace, by number, each with what it asks for. */
-const READS: Record<string, (other: number, draw: Draw) => string> = {
+export const READS: Record<string, (other: number, draw: Draw) => string> = {
   list: (_, draw) => `/products?limit=50&offset=${draw(PRODUCTS_OF_OTHERS - 50)}`,
   'list-priced': (_, draw) =>
     `/products?limit=50&customer=${accountCode(draw(CUSTOMERS_OF_OTHERS))}&offset=${draw(PRODUCTS_OF_OTHERS - 60)}`,
@@ -41,12 +41,12 @@ const mixed: Workload = {
     const draw = drawing(5)
     const readOf = (kind: string): Request => {
       const other = draw(syncs.length)
-      return { bytes: request(bench, other, draw, unique(READS[kind]!(other, draw))), status: 200, kind }
+      return { bytes: otherRequest(bench, other, draw, unique(READS[kind]!(other, draw))), status: 200, kind }
     }
     const syncOf = (): Request => {
       const other = draw(syncs.length)
       const body = syncs[other]![draw(2)]!
-      return { bytes: request(bench, other, draw, '/products', body), status: 200, kind: 'sync' }
+      return { bytes: otherRequest(bench, other, draw, '/products', body), status: 200, kind: 'sync' }
     }
     const any = () => (draw(1_000) < SYNC_SHARE * 1_000 ? syncOf() : readOf(kinds[draw(kinds.length)]!))
 
@@ -77,7 +77,7 @@ const manyWorkspaces: Workload = {
     const draw = drawing(6)
     const listOf = (workspaces: number) => () => {
       const other = draw(workspaces)
-      return { bytes: request(bench, other, draw, unique(READS['list']!(other, draw))), status: 200 }
+      return { bytes: otherRequest(bench, other, draw, unique(READS['list']!(other, draw))), status: 200 }
     }
     const measure = async (workspaces: number) => {
       await measuredLoad(bench, listOf(workspaces), { seconds: warmUp(bench) })
@@ -105,7 +105,8 @@ async function checkApart(bench: Bench): Promise<void> {
   }
 }
 
-function request({ filled }: Bench, other: number, draw: Draw, path: string, body?: string): string {
+/** A request with one of the keys of another workspace, by number. */
+export function otherRequest({ filled }: Bench, other: number, draw: Draw, path: string, body?: string): string {
   const { keys } = filled.others[other]!
   const headers = { authorization: `Bearer ${keys[draw(keys.length)]}` }
   return httpRequest(`/api/v1${path}`, { headers, ...(body !== undefined && { method: 'PUT', body }) })

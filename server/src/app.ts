@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { createServer } from './http/create-server.ts'
+import { CONNECTION_LIMITS, createServer } from './http/create-server.ts'
+import type { ConnectionLimits } from './http/create-server.ts'
 import { serveDocsPage } from './http/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
 import { healthChecks } from './http/health-checks.ts'
@@ -17,6 +18,8 @@ import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialize.ts'
+import { requestLimits } from './http/request-limits.ts'
+import type { RequestLimits } from './http/request-limits.ts'
 import { validatorCompiler } from './http/validate.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
@@ -27,6 +30,9 @@ export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
   /** Without them, requests are not measured. */
   metrics?: ServiceMetrics | undefined
   logStream?: LogStream
+  database?: Config['database']
+  /** Those that are to be others than usual. */
+  limits?: { connections?: Partial<ConnectionLimits>; requests?: Partial<RequestLimits> }
 }
 
 /** The whole HTTP service, ready to listen or to be called. */
@@ -41,7 +47,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     genReqId: requestId,
     // An account code of astral letters is longer than the router allows by itself; what nothing has is not found.
     routerOptions: { maxParamLength: LONGEST_PATH },
-    serverFactory: (application) => createServer(options.tls, application),
+    serverFactory: (application) =>
+      createServer(options.tls, application, { ...CONNECTION_LIMITS, ...options.limits?.connections }),
     // A shutdown lets requests in flight finish, and does not wait for idle connections.
     forceCloseConnections: 'idle',
     // What arrives on an open connection is still answered, and told that this was the last.
@@ -71,7 +78,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   })
 
   await describeApi(app)
-  await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit })
+  const limits = { ...requestLimits(options.database), ...options.limits?.requests }
+  await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
   await app.ready()

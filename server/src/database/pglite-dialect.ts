@@ -11,6 +11,11 @@ import { orUnavailable, unavailable } from './unavailability.ts'
 
 /** Statements that are kept prepared. */
 const MAX_PREPARED = 500
+/**
+ * How long statements may follow each other without the process looking what has come in, in milliseconds: the database
+ * is in the process, and never lets go of it by itself.
+ */
+const LONGEST_DEAF_MS = 5
 
 /**
  * Kysely's PGlite dialect with a driver of our own, which differs from its own in two ways.
@@ -53,6 +58,8 @@ class ExclusiveDriver implements Driver {
   #connection: PreparingConnection | undefined
   #lent: Promise<void> = Promise.resolve()
   #giveBack: () => void = () => {}
+  /** When the process last looked what had come in. */
+  #listened = 0
 
   constructor(database: EmbeddedDatabase, outages: OutageLog) {
     this.#database = database
@@ -79,7 +86,11 @@ class ExclusiveDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    this.#giveBack()
+    if (performance.now() - this.#listened < LONGEST_DEAF_MS) return this.#giveBack()
+    setImmediate(() => {
+      this.#listened = performance.now()
+      this.#giveBack()
+    })
   }
 
   /** Of whatever isolation: nobody else is there. */

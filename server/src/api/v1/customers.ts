@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { listCustomers } from '../../customers/list-customers.ts'
 import { readCustomer } from '../../customers/read-customer.ts'
 import { upsertCustomers } from '../../customers/upsert-customers.ts'
-import { inTurn } from '../../http/bulk-calls.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalText, reference } from '../../http/input.ts'
 import { Customer, CustomerWithTerms, LARGEST_CALL_BYTES, UpsertCustomers } from './customer-schema.ts'
@@ -59,7 +58,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.put(
     '/customers',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', bulk: true },
       bodyLimit: LARGEST_CALL_BYTES,
       schema: {
         operationId: 'upsertCustomers',
@@ -73,6 +72,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(UpsertResult) },
       },
     },
-    async ({ workspace, body }) => ({ data: await inTurn(upsertCustomers, workspace, body) }),
+    async ({ workspace, body }) => ({ data: await app.inTurn(workspace, () => upsertCustomers(workspace, body)) }),
   )
 }

@@ -2,9 +2,12 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
 import { answerInTime } from '../../http/answer-in-time.ts'
 import { authenticate } from '../../http/authenticate.ts'
+import { boundBulkCalls } from '../../http/bulk-calls.ts'
 import { answerConditionally } from '../../http/conditional-reads.ts'
 import { readJsonBodies } from '../../http/json-body.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
+import type { RequestLimits } from '../../http/request-limits.ts'
+import { shedLoad } from '../../http/shed-load.ts'
 import { activityRoutes } from './activity.ts'
 import { brandRoutes } from './brands.ts'
 import { categoryRoutes } from './categories.ts'
@@ -18,15 +21,19 @@ import { workspaceRoutes } from './workspace.ts'
 
 export type RoutePlugin = FastifyPluginAsyncZod
 
+type PublicApiOptions = { context: Context; rateLimit: number; limits: RequestLimits }
+
 /** The public API, version 1. All of it but its own description needs a key. */
-export const publicApi: FastifyPluginAsyncZod<{ context: Context; rateLimit: number }> = async (app, options) => {
+export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, limits }) => {
+  const readsInProgress = shedLoad(app, limits)
   const refuseOthers = refuseOtherMethods(app)
   readJsonBodies(app)
   await app.register(openApiRoutes)
   await app.register(async (keyed) => {
-    authenticate(keyed, options.context, options.rateLimit)
+    authenticate(keyed, context, rateLimit)
     answerConditionally(keyed)
     answerInTime(keyed)
+    boundBulkCalls(keyed, limits, readsInProgress)
     await keyed.register(workspaceRoutes)
     await keyed.register(productRoutes)
     await keyed.register(brandRoutes)

@@ -3,7 +3,6 @@ import { AVAILABILITY } from '../../catalogue/availability.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { readProduct } from '../../catalogue/read-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
-import { inTurn } from '../../http/bulk-calls.ts'
 import {
   envelope,
   nextOffset,
@@ -90,7 +89,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.put(
     '/products',
     {
-      config: { scope: 'write' },
+      config: { scope: 'write', bulk: true },
       bodyLimit: LARGEST_CALL_BYTES,
       schema: {
         operationId: 'upsertProducts',
@@ -103,6 +102,6 @@ export const productRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(UpsertResult) },
       },
     },
-    async ({ workspace, body }) => ({ data: await inTurn(upsertProducts, workspace, body) }),
+    async ({ workspace, body }) => ({ data: await app.inTurn(workspace, () => upsertProducts(workspace, body)) }),
   )
 }

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BUSY } from './busy.ts'
+import type { RequestLimits } from './request-limits.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    isInProgress: boolean
+  }
+}
+
+/**
+ * Refuses requests of this scope while too many others are in progress. Call it before `authenticate`: what is refused
+ * then has cost no query, and its body is never read. Bulk calls, which have bounds of their own, count only until they
+ * are admitted. Returns how many reads are in progress.
+ */
+export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => number {
+  let [inProgress, reads] = [0, 0]
+  const enter = (request: FastifyRequest) => {
+    request.isInProgress = true
+    inProgress++
+    if (request.method === 'GET') reads++
+  }
+  const leave = (request: FastifyRequest) => {
+    if (!request.isInProgress) return
+    request.isInProgress = false
+    inProgress--
+    if (request.method === 'GET') reads--
+  }
+
+  app.decorateRequest('isInProgress', false)
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (inProgress >= limits.inProgress) return done(BUSY)
+    enter(request)
+    done()
+  })
+  // While a body arrives, however slowly, there is nothing to do.
+  app.addHook('onRoute', (route) => {
+    if (!route.schema?.body) return
+    route.preParsing = (request, _reply, _payload, done) => {
+      leave(request)
+      done()
+    }
+    if (route.config?.bulk) return
+    route.preValidation = (request, _reply, done) => {
+      enter(request)
+      done()
+    }
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    leave(request)
+    done(null, payload)
+  })
+  return () => reads
+}

@@ -1,0 +1,132 @@
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '../../server/src/app.ts'
+import type { AppOptions } from '../../server/src/app.ts'
+import { useService } from '../service.ts'
+import { items, send } from './given.ts'
+
+/** How often a server looks for what is late, in milliseconds. */
+const connectionsCheckingInterval = 20
+const service = useService()
+
+/** A server with one bound far below that of the service, so that nobody has to wait for it. */
+async function start(limits: NonNullable<AppOptions['limits']>): Promise<FastifyInstance> {
+  const app = await buildApp(service.context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined, limits })
+  onTestFinished(() => app.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  return app
+}
+
+type Client = { socket: Socket; received: () => string; closed: Promise<void> }
+
+function open(app: FastifyInstance, text = ''): Client {
+  const socket = connect({ host: '127.0.0.1', port: (app.server.address() as AddressInfo).port })
+  let received = ''
+  socket.on('data', (chunk) => (received += chunk.toString('latin1')))
+  socket.on('error', () => {})
+  if (text) socket.write(text)
+  return {
+    socket,
+    received: () => received,
+    closed: new Promise((resolve) => void socket.on('close', () => resolve())),
+  }
+}
+
+/** Sends a byte now and then for as long as the connection is open. */
+async function trickle({ socket, closed }: Client, text: string): Promise<void> {
+  let sent = 0
+  const timer = setInterval(() => socket.write(text[sent++ % text.length]!), 10)
+  await closed
+  clearInterval(timer)
+}
+
+function head(method: string, path: string, key: string, more = ''): string {
+  return `${method} /api/v1${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`
+}
+
+async function connections({ server }: FastifyInstance): Promise<number> {
+  return new Promise((resolve) => void server.getConnections((_error, count) => resolve(count)))
+}
+
+function expectTooLate({ received }: Client): void {
+  expect(received()).toMatch(/^HTTP\/1\.1 408 /)
+  const body = JSON.parse(received().slice(received().indexOf('\r\n\r\n')))
+  expect(body).toEqual({ error: { code: 'invalid_request', message: expect.stringMatching(/\S/) } })
+}
+
+test('a head that arrives byte by byte is cut off', async () => {
+  const app = await start({ connections: { headersTimeout: 100, connectionsCheckingInterval } })
+  const client = open(app)
+  await trickle(client, 'GET /api/v1/workspace HTTP/1.1\r\nHost: localhost\r\nX-Long: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')
+  expectTooLate(client)
+})
+
+test('a connection over which nothing is asked is cut off', async () => {
+  const client = open(await start({ connections: { headersTimeout: 100, connectionsCheckingInterval } }))
+  await client.closed
+  expectTooLate(client)
+})
+
+test('a body that arrives byte by byte is cut off', async () => {
+  const { key } = await service.workspace()
+  const limits = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval }
+  const client = open(await start({ connections: limits }), head('PUT', '/products', key, 'Content-Length: 5000\r\n'))
+  await trickle(client, ' ')
+  expectTooLate(client)
+})
+
+test('a body that is slow keeps no other call waiting, where one is worked on at a time', async () => {
+  const { key } = await service.workspace()
+  const app = await start({ requests: { inProgress: 1, bulkCalls: 1, bulkCallsWaiting: 0 } })
+  const slow = open(app, head('PUT', '/products', key, 'Content-Length: 5000\r\n'))
+  const body = JSON.stringify({ products: items(2) })
+  const call = async () => {
+    const other = open(app, head('PUT', '/products', key, `Content-Length: ${body.length}\r\n`) + body)
+    await expect.poll(other.received).toMatch(/^HTTP\/1\.1 /)
+    other.socket.destroy()
+    return other.received()
+  }
+  // The head of the slow one may still be looked at.
+  await expect.poll(call).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await call()).toMatch(/^HTTP\/1\.1 200 /)
+  slow.socket.write(body.padEnd(5000))
+  await expect.poll(slow.received).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('a client that does not read its answers is cut off', async () => {
+  const workspace = await service.workspace()
+  await send(
+    workspace,
+    items(50, () => ({ description: 'long '.repeat(800) })),
+  )
+  const app = await start({ connections: { timeout: 200 } })
+  // Far more than is kept for either side on the way.
+  const client = open(app, head('GET', '/products', workspace.key).repeat(200))
+  client.socket.pause()
+  await expect.poll(() => connections(app), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => connections(app), { timeout: 20_000 }).toBe(0)
+  client.socket.resume()
+  await client.closed
+  expect(client.received().split('HTTP/1.1 200 ').length).toBeLessThan(200)
+})
+
+test('a connection that is only kept is closed after a while', async () => {
+  const { key } = await service.workspace()
+  const client = open(await start({ connections: { keepAliveTimeout: 50 } }), head('GET', '/workspace', key))
+  await client.closed
+  expect(client.received()).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('one connection too many is closed, and so are those that are only kept: the next is served', async () => {
+  const { key } = await service.workspace()
+  const app = await start({ connections: { maxConnections: 3 } })
+  const kept = [1, 2, 3].map(() => open(app, head('GET', '/workspace', key)))
+  for (const { received } of kept) await expect.poll(received).toMatch(/^HTTP\/1\.1 200 /)
+  const tooMany = open(app)
+  await Promise.all([tooMany, ...kept].map(({ closed }) => closed))
+  expect(tooMany.received()).toBe('')
+  const next = open(app, head('GET', '/workspace', key))
+  await expect.poll(next.received).toMatch(/^HTTP\/1\.1 200 /)
+})
