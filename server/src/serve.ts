@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
+import { checkpointEmbedded } from './jobs/checkpoint-embedded.ts'
 import { publishDuePriceChanges } from './jobs/publish-due-price-changes.ts'
 import { runEvery } from './jobs/run-every.ts'
 import { vacuumEmbedded } from './jobs/vacuum-embedded.ts'
@@ -22,6 +23,8 @@ const GRACE_MS = 5_000
 const DUE_CHECK_MS = 1_000
 /** How often to look whether the embedded database wants vacuuming, in milliseconds. */
 const VACUUM_CHECK_MS = 60_000
+/** How often to look whether its log wants to be put into its data files, in milliseconds. */
+const CHECKPOINT_CHECK_MS = 5_000
 
 /** By how much the heap may outgrow what is alive in it: V8's own choice is several times that, on a large machine. */
 const HEAP_GROWTH = '--heap-growing-percent=50'
@@ -56,6 +59,7 @@ export async function serve(config: Config, { sample, announce = console.log }: 
   cleanup.defer(publishing.stop)
   if (config.database.engine === 'embedded') {
     cleanup.defer(runEvery(VACUUM_CHECK_MS, () => vacuumEmbedded(context), app.log).stop)
+    cleanup.defer(runEvery(CHECKPOINT_CHECK_MS, () => checkpointEmbedded(context), app.log).stop)
   }
   announce(announcement(app.server.address() as AddressInfo, config, keyToTry))
   await stopped
