@@ -162,7 +162,7 @@ test('brands renamed and merged, and products and customers deleted, while all o
     for (let n = 0; !ending; n++) await work(n)
   }
   const any = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!
-  const brand = () => `Brand ${Math.floor(Math.random() * 4)}`
+  const brand = () => `Brand ${any(upTo(7))}`
   const done = { orders: 0, deleted: 0, renamed: 0, published: 0 }
   const count = async (what: keyof typeof done, trying: Promise<unknown>) => {
     if (await trying) done[what]++
@@ -205,7 +205,7 @@ test('brands renamed and merged, and products and customers deleted, while all o
     while (Object.values(done).some((times) => times < ENOUGH)) await setTimeout(20)
     ending = true
   }
-  await Promise.all([enough(), ...everything])
+  await Promise.all([enough(), ...everything]).finally(() => (ending = true))
 })
 
 test('and nothing of all that is half done, or found under another name than its own', async () => {

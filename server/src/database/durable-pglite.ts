@@ -13,6 +13,8 @@ const INT8 = 20
  */
 export async function openDurablePglite(dataDir: string): Promise<PGlite> {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeDatabase(dataDir)
+  // The folder is this process's own: this says only who had it before. Cut short, it would keep everyone out.
+  rmSync(join(dataDir, 'postmaster.pid'), { force: true })
   const pglite = await PGlite.create(dataDir, {
     extensions: { btree_gin },
     parsers: { [INT8]: Number },
