@@ -5,9 +5,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore } from '../../server/src/database/open.ts'
 import { newDatabase } from '../engines/test-store.ts'
+import { chance } from './chance.ts'
 import { Killable } from './killable.ts'
 import { ROUNDS } from './rounds.ts'
 import { expectWhole } from './wholeness.ts'
+import { tellSeed } from './tell-seed.ts'
 
 /** By when a first start has made the database and the sample, in milliseconds. */
 const FIRST_START_MS = { embedded: 5_000, postgres: 2_000 }
@@ -15,6 +17,7 @@ const FIRST_START_MS = { embedded: 5_000, postgres: 2_000 }
 let service: Killable
 let remove: () => Promise<void>
 
+tellSeed()
 beforeAll(async () => {
   const database = await newDatabase()
   if (database.config.engine === 'embedded') {
@@ -41,7 +44,7 @@ test(
   async () => {
     const kills = Math.ceil(ROUNDS / 2)
     for (let kill = 0; kill < kills; kill++) {
-      await service.killStarting(((kill + Math.random()) / kills) * FIRST_START_MS[service.config.engine])
+      await service.killStarting(((kill + chance()) / kills) * FIRST_START_MS[service.config.engine])
     }
     await service.start()
     const [, key] = /Bearer (\S+)'/.exec(service.server.printed()) ?? []

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
+import { chance } from './chance.ts'
 import { Killable } from './killable.ts'
 import { expectNothingLost, expectWorkDone, openShop, ROUNDS, workUntil } from './rounds.ts'
+import { tellSeed } from './tell-seed.ts'
 
 let database: Awaited<ReturnType<typeof newDatabase>>
 let service: Killable
 
+tellSeed()
 beforeAll(async () => {
   database = await newDatabase()
   service = new Killable(database.config)
@@ -28,7 +31,7 @@ test(
       }
       await workUntil({ writers, reader }, () => service.kill())
       // Every other time the next one is killed too: before it has opened the store, while it recovers, or just then.
-      if (round % 2 === 1) await service.killStarting(Math.random() * 1_000)
+      if (round % 2 === 1) await service.killStarting(chance() * 1_000)
       await expectNothingLost(service, writers)
     }
     expectWorkDone(writers, reader)

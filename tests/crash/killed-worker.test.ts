@@ -2,8 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
+import { chance, oneOf } from './chance.ts'
 import { Killable } from './killable.ts'
 import { expectWhole } from './wholeness.ts'
+import { tellSeed } from './tell-seed.ts'
 
 const ROWS = 30
 const KILLS = Number(process.env['CRASH_ROUNDS'] ?? 2)
@@ -11,6 +13,7 @@ const KILLS = Number(process.env['CRASH_ROUNDS'] ?? 2)
 let database: Awaited<ReturnType<typeof newDatabase>>
 let service: Killable
 
+tellSeed()
 beforeAll(async () => {
   database = await newDatabase()
   service = new Killable(database.config, { env: { LOG_LEVEL: 'info' }, args: ['--workers', '2'] })
@@ -69,19 +72,19 @@ test.skipIf(inject('engine').name === 'pglite')(
     const input = { name: 'Harbour', currency: 'GBP', timezone: 'UTC', taxLabel: 'ex VAT', plan: 'active' as const }
     const { id: workspaceId } = await service.operate('workspace create', input)
     const clients = await Promise.all(['NORTH', 'EAST', 'SOUTH', 'WEST'].map((name) => newClient(workspaceId, name)))
-    let ending = false
+    const end = new AbortController()
     const working = clients.map(async (client) => {
-      while (!ending) await client.writeOnce()
+      while (!end.signal.aborted) await client.writeOnce()
     })
     for (let kill = 1; kill <= KILLS; kill++) {
-      await setTimeout(200 + Math.random() * 300)
+      await setTimeout(200 + chance() * 300)
       const before = clients.map(({ calls }) => calls)
       const running = workers().filter(isRunning)
-      process.kill(running[Math.floor(Math.random() * running.length)]!, 'SIGKILL')
+      process.kill(oneOf(running), 'SIGKILL')
       await expect.poll(() => workers().length, { timeout: 40_000, interval: 50 }).toBe(2 + kill)
       for (const [i, { calls }] of clients.entries()) expect(calls).toBeGreaterThan(before[i]!)
     }
-    ending = true
+    end.abort()
     await Promise.all(working)
     await service.kill()
     await service.look(async (db) => {

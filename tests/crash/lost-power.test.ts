@@ -2,18 +2,21 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, inject, test } from 'vitest'
+import { chance, SEED } from './chance.ts'
 import { Killable } from './killable.ts'
 import { expectNothingLost, expectWorkDone, openShop, ROUNDS, workUntil } from './rounds.ts'
+import { tellSeed } from './tell-seed.ts'
 
 const PRELOADED = new URL('power-loss.ts', import.meta.url).href
 let folder: string
 let dataDir: string
 let service: Killable
 
+tellSeed()
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
   dataDir = join(folder, 'data')
-  const env = { NODE_OPTIONS: `--import ${PRELOADED}`, POWER_LOSS_DISK: join(folder, 'disk') }
+  const env = { NODE_OPTIONS: `--import ${PRELOADED}`, POWER_LOSS_DISK: join(folder, 'disk'), CRASH_SEED: String(SEED) }
   service = new Killable({ engine: 'embedded', dataDir }, { env, args: ['--sample'] })
 })
 afterEach(async () => {
@@ -45,7 +48,7 @@ test.runIf(inject('engine').name === 'pglite')(
       await workUntil({ writers, reader }, () => service.kill())
       losePower()
       if (round % 2 === 1) {
-        await service.killStarting(Math.random() * 1_000)
+        await service.killStarting(chance() * 1_000)
         losePower()
       }
       await expectNothingLost(service, writers)

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join, resolve } from 'node:path'
+import { chance } from './chance.ts'
 
 /**
  * Loaded into the server before anything else (`--import`), keeps beside DATA_DIR a second folder, POWER_LOSS_DISK: what
@@ -64,7 +65,7 @@ function writeBackSome(file: OpenedFile): void {
   const sectors = file.unsynced.flatMap((change) => ('size' in change ? [] : sectorsOf(change)))
   apply(
     file,
-    sectors.filter(() => Math.random() < 0.5),
+    sectors.filter(() => chance() < 0.5),
   )
 }
 
@@ -81,11 +82,11 @@ function sectorsOf({ data, at }: { data: Buffer; at: number }): Change[] {
 function changed(file: OpenedFile | undefined, change: Change): void {
   if (!file) return
   file.unsynced.push(change)
-  if (Math.random() < EARLY) writeBackSome(file)
+  if (chance() < EARLY) writeBackSome(file)
 }
 
 function moveNames(from: string, to: string): void {
-  for (const [name, file] of [...files]) {
+  for (const [name, file] of files.entries().toArray()) {
     if (name !== from && !name.startsWith(`${from}/`)) continue
     files.delete(name)
     file.path = to + name.slice(from.length)

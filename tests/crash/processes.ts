@@ -4,6 +4,7 @@ import type { OperationInput, OperationName, OperationResult } from '../../serve
 import { newDatabase } from '../engines/test-store.ts'
 import { Killable } from './killable.ts'
 import type { Environment } from '../cli/run-cli.ts'
+import { tellSeed } from './tell-seed.ts'
 
 /** A service of several processes on one database; on the embedded store, of one. */
 export type Processes = {
@@ -24,6 +25,7 @@ export function useProcesses(env: Environment = {}): Processes {
   const running: Killable[] = []
   let remove: () => Promise<void>
   let turn = 0
+  tellSeed()
   beforeAll(async () => {
     const database = await newDatabase()
     remove = database.remove

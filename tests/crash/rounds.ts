@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { chance } from './chance.ts'
 import type { Killable } from './killable.ts'
 import { CustomerWriter, NewcomerWriter, OrderWriter } from './other-writers.ts'
 import { Reader } from './reader.ts'
@@ -48,7 +49,7 @@ export async function workUntil(
   const [shortest, longest] = LOAD_MS
   const working = Promise.all([...writers.map((writer) => writer.write()), reader.read()])
   // Whoever finds something wrong says so at once.
-  await Promise.race([setTimeout(shortest + Math.random() * (longest - shortest)), working])
+  await Promise.race([setTimeout(shortest + chance() * (longest - shortest)), working])
   await end()
   await working
 }

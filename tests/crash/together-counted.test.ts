@@ -2,12 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { useProcesses } from './processes.ts'
+import { upTo } from './sent.ts'
 import { expectWhole } from './wholeness.ts'
 
 const LIMIT = 300
 const service = useProcesses({ RATE_LIMIT_PER_MINUTE: String(LIMIT) })
 
-const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
+const priced = (i: number, listPrice: number) => ({ sku: `P-${i}`, name: 'P', listPrice, unitLabel: 'each' })
 
 test('of the requests that a key sends to all processes at once, as many as its limit are answered, and no more', async () => {
   const { newKey } = await service.workspace()
@@ -78,11 +79,10 @@ test('an order that everyone moves on at once is moved once a step', async () =>
 test('what is scheduled is published once, by one of the processes that all look for it', async () => {
   const { workspaceId, newKey } = await service.workspace()
   const key = await newKey('ERP')
-  const row = (i: number, listPrice: number) => ({ sku: `P-${i}`, name: 'P', listPrice, unitLabel: 'each' })
-  await service.call(key, 'PUT', '/products', { products: upTo(10).map((i) => row(i, 100)) })
+  await service.call(key, 'PUT', '/products', { products: upTo(10).map((i) => priced(i, 100)) })
   const ids = await Promise.all(
     upTo(10).map(async (i) => {
-      const { body } = await service.call(key, 'PUT', '/products', { products: [row(i, 200 + i)] })
+      const { body } = await service.call(key, 'PUT', '/products', { products: [priced(i, 200 + i)] })
       return body.data.priceChangeId as string
     }),
   )

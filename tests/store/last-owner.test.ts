@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { openStore } from '../../server/src/database/open.ts'
 import { newDatabase } from '../engines/test-store.ts'
 
@@ -11,7 +11,9 @@ test.runIf(inject('engine').name === 'pglite')(
     if (config.engine !== 'embedded') return
     for (const left of ['', 'nonsense', `${process.pid}\n/pglite/data\n`]) {
       writeFileSync(join(config.dataDir, 'database', 'postmaster.pid'), left)
-      await (await openStore(config)).close()
+      const store = await openStore(config)
+      expect(await store.db.selectFrom('workspace').selectAll().execute()).toEqual([])
+      await store.close()
     }
     await remove()
   },
