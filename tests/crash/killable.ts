@@ -14,6 +14,9 @@ import type { Environment, RunningServer } from '../cli/run-cli.ts'
 /** A call that ended without an answer, because its server was killed: done or not, nobody knows. */
 export class NoAnswer extends Error {}
 
+/** What the connections of the operator's commands are called, on a Postgres server. */
+const OPERATOR = 'operator'
+
 /** The real server on a database, to be killed and started again, and called meanwhile. */
 export class Killable {
   readonly config: DatabaseConfig
@@ -22,7 +25,7 @@ export class Killable {
   readonly args: string[]
   #server: RunningServer | undefined
   /** On a Postgres server the operator's commands are not run by the service. */
-  #operators: Store | undefined
+  #operators: Promise<Store> | undefined
 
   constructor(config: DatabaseConfig, { env = {}, args = [] }: { env?: Environment; args?: string[] } = {}) {
     this.config = config
@@ -57,8 +60,8 @@ export class Killable {
 
   /** Ends the operator's connection, and the server's if it runs. */
   async close(): Promise<void> {
-    await this.#operators?.close()
     if (this.#server) await this.kill()
+    await (await this.#operators)?.close()
   }
 
   /** Calls the API. Throws NoAnswer once the server was killed; a server that lives answers, and not with a 5xx. */
@@ -85,8 +88,8 @@ export class Killable {
     try {
       if (this.config.engine === 'embedded')
         return await runThroughOwner(socketPath(this.config.dataDir), operation, input)
-      this.#operators ??= await openStore(this.config)
-      return await runOperation({ db: this.#operators.db, clock: () => new Date() }, operation, input)
+      const { db } = await this.#operator()
+      return await runOperation({ db, clock: () => new Date() }, operation, input)
     } catch (error) {
       throw this.#server === server && server !== undefined ? error : new NoAnswer()
     }
@@ -102,13 +105,19 @@ export class Killable {
     }
   }
 
-  /** A Postgres server goes on with what it was told last, also for a client that is no more. */
+  /** A Postgres server goes on with what it was told last, also for a client that is no more; then it lets it go. */
   async #untilAllIsOver(): Promise<void> {
     if (this.config.engine === 'embedded') return
-    this.#operators ??= await openStore(this.config)
-    // The operator's own connections are idle: those of the killed server, once they end what they are at, are gone.
-    const others = sql<{ busy: number }>`select count(*) as busy from pg_stat_activity
-      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`
-    while ((await others.execute(this.#operators.db)).rows[0]!.busy > 0) await setTimeout(5)
+    const { db } = await this.#operator()
+    const sessions = sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and application_name <> ${OPERATOR}`
+    while ((await sessions.execute(db)).rows[0]!.count > 0) await setTimeout(5)
+  }
+
+  #operator(): Promise<Store> {
+    if (this.config.engine === 'embedded') throw new Error('The embedded store has one owner.')
+    const url = new URL(this.config.url)
+    url.searchParams.set('application_name', OPERATOR)
+    return (this.#operators ??= openStore({ engine: 'postgres', url: url.href }))
   }
 }

@@ -34,7 +34,7 @@ export function useProcesses(env: Environment = {}): Processes {
     await Promise.all(running.map((one) => one.start()))
   })
   afterAll(async () => {
-    for (const one of running) await one.close()
+    await Promise.all(running.map((one) => one.close()))
     await remove()
   })
 
@@ -49,8 +49,7 @@ export function useProcesses(env: Environment = {}): Processes {
         return undefined
       }),
     endAndLook: async (read) => {
-      for (const one of running.splice(1)) await one.close()
-      await running[0]!.kill()
+      await Promise.all(running.map((one) => one.kill()))
       return running[0]!.look(read)
     },
     workspace: async () => {
