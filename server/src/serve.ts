@@ -9,6 +9,7 @@ import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
+import { checkpointEmbedded } from './jobs/checkpoint-embedded.ts'
 import { publishDuePriceChanges } from './jobs/publish-due-price-changes.ts'
 import { runEvery } from './jobs/run-every.ts'
 import type { Job } from './jobs/run-every.ts'
@@ -25,6 +26,8 @@ const GRACE_MS = 5_000
 const DUE_CHECK_MS = 1_000
 /** How often to look whether the embedded database wants vacuuming, in milliseconds. */
 const VACUUM_CHECK_MS = 60_000
+/** How often to look whether its log wants to be put into its data files, in milliseconds. */
+const CHECKPOINT_CHECK_MS = 5_000
 
 /** By how much the heap may outgrow what is alive in it: V8's own choice is several times that, on a large machine. */
 const HEAP_GROWTH = '--heap-growing-percent=50'
@@ -71,6 +74,7 @@ export async function serve(
   ]
   if (config.database.engine === 'embedded') {
     jobs.push({ name: 'vacuum-embedded', pauseMs: VACUUM_CHECK_MS, work: () => vacuumEmbedded(context) })
+    jobs.push({ name: 'checkpoint-embedded', pauseMs: CHECKPOINT_CHECK_MS, work: () => checkpointEmbedded(context) })
   }
   for (const job of jobs) cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   const lines = announcement(app.server.address() as AddressInfo, config, keyToTry)

@@ -66,7 +66,8 @@ export async function startServer(env: Environment, args: string[] = []): Promis
   }
 }
 
-function start(args: string[], env: Environment) {
+/** Starts `trade-catalogue`, to be waited for or killed. */
+export function start(args: string[], env: Environment) {
   return spawn(process.execPath, [CLI, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

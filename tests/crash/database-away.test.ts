@@ -8,7 +8,7 @@ import { startServer as startPostgres } from '../engines/postgres.ts'
 import type { StartedServer } from '../engines/postgres.ts'
 import { callerOf, until, writeAllTheTime } from './call-service.ts'
 import type { Caller } from './call-service.ts'
-import { allProcesses, survivors } from './processes.ts'
+import { allProcesses, survivors } from './process-table.ts'
 
 const MAX_CONNECTIONS = 30
 const programs = findPrograms()

@@ -5,7 +5,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { Grouping } from './brands-and-categories.ts'
-import { lockGroups } from './lock-groups.ts'
+import { lockGroups, lockProductsOf } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 
 /**
@@ -20,6 +20,7 @@ export async function mergeGroups(
     const groups = await lockGroups(trx, grouping, [name, to])
     const [from, into] = [groups.require(name), groups.require(to)]
     if (from.id === into.id) throw new InvalidRequest(`"${into.name}" cannot be merged into itself.`)
+    await lockProductsOf(trx, grouping, [from.id, into.id])
     const products = await moveProducts(trx, grouping, from.id, into.id)
     const discounts = await moveDiscounts(trx, grouping, from.id, into.id)
     await sql`

@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { Grouping } from './brands-and-categories.ts'
-import { lockGroups } from './lock-groups.ts'
+import { lockGroups, lockProductsOf } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 
 /**
@@ -29,6 +29,7 @@ export async function renameGroup(
     await sql`
       update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
       where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
+    await lockProductsOf(trx, grouping, [renamed.id])
     await reindexGroup(trx, grouping, renamed.id)
     await recordActivity(trx, {
       action: `${grouping}.rename`,

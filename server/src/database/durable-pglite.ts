@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -12,10 +12,12 @@ const INT8 = 20
  *
  * PGlite starts Postgres with `-F`, which turns fsync off, and the file system that it mounts has no fsync to call.
  * Both are put right here: the flag is dropped, the files learn to sync before Postgres starts, so that a recovery is
- * synced too, and a new folder is synced whole.
+ * synced too, and a new database is synced whole.
  */
 export async function openDurablePglite(dataDir: string): Promise<PGlite> {
-  const isNew = !existsSync(join(dataDir, 'PG_VERSION'))
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeDatabase(dataDir)
+  // The folder is this process's own: this says only who had it before. Cut short, it would keep everyone out.
+  rmSync(join(dataDir, 'postmaster.pid'), { force: true })
   const pglite = new PGlite({
     fs: new SyncingFolder(dataDir),
     extensions: { btree_gin },
@@ -40,17 +42,25 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
     closeFiles(pglite)
     throw error
   }
-  if (isNew) syncFolder(dataDir)
   return pglite
 }
 
-function syncFolder(folder: string): void {
-  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  for (const entry of ['.', ...entries]) {
-    const file = openSync(join(folder, entry), 'r')
-    fsyncSync(file)
-    closeSync(file)
-  }
+/** Makes an empty database beside its place and moves it there whole: what is half made is never taken for one. */
+async function makeDatabase(dataDir: string): Promise<void> {
+  const making = `${dataDir}.new`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { recursive: true, mode: 0o700 })
+  await (await PGlite.create(making)).close()
+  for (const entry of readdirSync(making, { recursive: true, encoding: 'utf8' })) sync(join(making, entry))
+  sync(making)
+  renameSync(making, dataDir)
+  sync(dirname(dataDir))
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r')
+  fsyncSync(file)
+  closeSync(file)
 }
 
 /** A folder that is mounted as ever, whose files can sync. */

@@ -1,0 +1,100 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newDatabase } from '../engines/test-store.ts'
+import { chance, oneOf } from './chance.ts'
+import { Killable } from './killable.ts'
+import { expectWhole } from './wholeness.ts'
+import { tellSeed } from './tell-seed.ts'
+
+const ROWS = 30
+const KILLS = Number(process.env['CRASH_ROUNDS'] ?? 2)
+
+let database: Awaited<ReturnType<typeof newDatabase>>
+let service: Killable
+
+tellSeed()
+beforeAll(async () => {
+  database = await newDatabase()
+  service = new Killable(database.config, { env: { LOG_LEVEL: 'info' }, args: ['--workers', '2'] })
+})
+afterAll(async () => {
+  await service.close()
+  await database.remove()
+})
+
+/** The processes that have listened. */
+const workers = () => [
+  ...new Set([...service.server.printed().matchAll(/"pid":(\d+).*"msg":"Server listening/g)].map(([, pid]) => +pid!)),
+]
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Sends the same call again while nobody answers it, as any client may. */
+async function insist<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      await setTimeout(20)
+    }
+  }
+}
+
+async function newClient(workspaceId: string, name: string) {
+  const { id, key } = await service.operate('key create', { workspaceId, name, scope: 'write' })
+  const client = { id, name, calls: 0, created: 0 }
+  const writeOnce = async () => {
+    const fields = { name: `${name} ${client.calls + 1}`, listPrice: 100, unitLabel: 'each' }
+    const products = Array.from({ length: ROWS }, (_, i) => ({ sku: `${name}-${i}`, ...fields }))
+    const written = await insist(() => service.call(key, 'PUT', '/products', { products }))
+    expect({ status: written.status, text: written.text }).toMatchObject({ status: 200 })
+    client.calls++
+    // Whichever process is asked.
+    const { body } = await insist(() => service.call(key, 'GET', `/products?q=${name}-&limit=50`))
+    expect(new Set(body.data.map((product: { name: string }) => product.name))).toEqual(new Set([fields.name]))
+  }
+  return Object.assign(client, { writeOnce })
+}
+
+test.skipIf(inject('engine').name === 'pglite')(
+  'a worker that is killed under load takes nothing acknowledged along: the other goes on, and a new one takes its place',
+  { timeout: 60_000 + KILLS * 20_000 },
+  async () => {
+    await service.start()
+    const input = { name: 'Harbour', currency: 'GBP', timezone: 'UTC', taxLabel: 'ex VAT', plan: 'active' as const }
+    const { id: workspaceId } = await service.operate('workspace create', input)
+    const clients = await Promise.all(['NORTH', 'EAST', 'SOUTH', 'WEST'].map((name) => newClient(workspaceId, name)))
+    const end = new AbortController()
+    const working = clients.map(async (client) => {
+      while (!end.signal.aborted) await client.writeOnce()
+    })
+    for (let kill = 1; kill <= KILLS; kill++) {
+      await setTimeout(200 + chance() * 300)
+      const before = clients.map(({ calls }) => calls)
+      const running = workers().filter(isRunning)
+      process.kill(oneOf(running), 'SIGKILL')
+      await expect.poll(() => workers().length, { timeout: 40_000, interval: 50 }).toBe(2 + kill)
+      for (const [i, { calls }] of clients.entries()) expect(calls).toBeGreaterThan(before[i]!)
+    }
+    end.abort()
+    await Promise.all(working)
+    await service.kill()
+    await service.look(async (db) => {
+      await expectWhole(db)
+      const { rows } = await sql`select actor ->> 'id' as id, count(*) as calls from activity
+        where action = 'product.upsert' group by 1`.execute(db)
+      // Once for each call, also for those that were repeated.
+      expect(new Map(rows.map((row: any) => [row.id, row.calls]))).toEqual(
+        new Map(clients.map(({ id, calls }) => [id, calls])),
+      )
+    })
+  },
+)

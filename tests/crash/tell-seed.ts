@@ -1,0 +1,7 @@
+import { beforeEach, onTestFailed } from 'vitest'
+import { SEED } from './chance.ts'
+
+/** Call it in a file whose tests leave something to chance: one that fails says how to leave the same to it again. */
+export function tellSeed(): void {
+  beforeEach(() => onTestFailed(() => console.log(`To leave the same to chance again: CRASH_SEED=${SEED}`)))
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { expect, inject, test } from 'vitest'
+import { checkpointEmbedded } from '../../server/src/jobs/checkpoint-embedded.ts'
+import { items, send } from '../http/given.ts'
+import { useService } from '../service.ts'
+
+const service = useService()
+
+test.runIf(inject('engine').name === 'pglite')(
+  'the log of the embedded database is put into its files when there is much of it, and does not grow for ever',
+  async () => {
+    const { db } = service.context
+    const workspace = await service.workspace()
+    /** Writes a little, and leaves the rest of a file of the log, 16 MB, empty. */
+    const fillFile = async (n: number) => {
+      await send(
+        workspace,
+        items(2, () => ({ name: `Name ${n}` })),
+      )
+      await sql`select pg_switch_wal()`.execute(db)
+    }
+    const files = async () =>
+      (await sql<{ count: number }>`select count(*) as count from pg_ls_waldir()`.execute(db)).rows[0]!.count
+    let most = 0
+    const due = []
+    for (let n = 0; n < 20; n++) {
+      await fillFile(n)
+      due.push(await checkpointEmbedded(service.context))
+      most = Math.max(most, await files())
+    }
+    expect(due.slice(0, 3)).toEqual([false, false, false])
+    expect(due.filter(Boolean).length).toBeGreaterThanOrEqual(3)
+    expect(most).toBeLessThan(12)
+  },
+)
