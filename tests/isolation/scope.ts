@@ -73,15 +73,13 @@ export class Scope {
     const path = columnOf(value)
     if (path === null) return undefined
     const column = path.at(-1)!
-    for (let scope: Scope | null = this; scope; scope = scope.outer) {
-      const meant = scope.relations.filter(({ name }) => path.length === 1 || name === path.at(-2))
-      const found = meant.filter((relation) => column === (relation.column ?? 'workspace_id'))
-      const own = found.filter((relation) => relation.column !== null)
-      // Unqualified, it is the table's, as no other relation beside it can have one; of two, the database complains.
-      if (found.length > 0) return own.length > 1 ? undefined : (own[0] ?? found[0])
-      if (path.length > 1 && meant.length > 0) return undefined
-    }
-    return undefined
+    const meant = this.relations.filter(({ name }) => path.length === 1 || name === path.at(-2))
+    const found = meant.filter((relation) => column === (relation.column ?? 'workspace_id'))
+    const own = found.filter((relation) => relation.column !== null)
+    // Unqualified, it is the table's, as no other relation beside it can have one; of two, the database complains.
+    if (found.length > 0) return own.length > 1 ? undefined : (own[0] ?? found[0])
+    if (this.outer === null || (path.length > 1 && meant.length > 0)) return undefined
+    return this.outer.#relationOf(value)
   }
 }
 
