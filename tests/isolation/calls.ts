@@ -17,7 +17,7 @@ export type Call =
   | { does: 'operate'; operation: OperationName; input: object }
   | { does: 'wait'; seconds: number }
 
-/** Any call, reads and writes about as often. */
+/** A call, be it a read or a write. */
 export const anyCall: fc.Arbitrary<Call> = fc.oneof(
   {
     weight: 8,
@@ -37,5 +37,10 @@ export const anyCall: fc.Arbitrary<Call> = fc.oneof(
   },
   { weight: 6, arbitrary: write.map((write) => ({ does: 'write' as const, ...write })) },
   { weight: 8, arbitrary: operate.map((operate) => ({ does: 'operate' as const, ...operate })) },
+)
+
+/** The same, or time that goes by. */
+export const callOrWait: fc.Arbitrary<Call> = fc.oneof(
+  { weight: 24, arbitrary: anyCall },
   { weight: 1, arbitrary: some(7_200).map((seconds) => ({ does: 'wait' as const, seconds })) },
 )
