@@ -11,7 +11,7 @@ import { useService } from '../service.ts'
 import type { TestService } from '../service.ts'
 
 /** More of them, and longer ones: see the guide. */
-const RUNS = Number(process.env['ISOLATION_RUNS'] ?? 6)
+const RUNS = Number(process.env['ISOLATION_RUNS'] ?? 4)
 const SEED = process.env['ISOLATION_SEED']
 
 const MINE: Mark = { word: 'zqalfa', digit: 1 }
