@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseConfig } from '../../server/src/config.ts'
+import { RECORDED } from '../isolation/recorded-processes.ts'
 
 const CLI = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
 
@@ -69,7 +70,7 @@ export async function startServer(env: Environment, args: string[] = []): Promis
 /** Starts `trade-catalogue`, to be waited for or killed. */
 export function start(args: string[], env: Environment) {
   return spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...RECORDED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

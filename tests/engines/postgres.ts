@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { openStore } from '../../server/src/database/open.ts'
+import { workspaceColumns } from '../isolation/workspace-columns.ts'
 import { findPostgres } from './find-postgres.ts'
 import type { TestEngine } from './test-store.ts'
 
@@ -20,7 +21,9 @@ export default async function setup(project: TestProject) {
   await admin.unsafe(`drop database if exists ${TEMPLATE}`)
   await admin.unsafe(`create database ${TEMPLATE}`)
   const template = databaseUrl(server.url, TEMPLATE)
-  await (await openStore({ engine: 'postgres', url: template })).close()
+  const store = await openStore({ engine: 'postgres', url: template })
+  project.provide('workspaceColumns', await workspaceColumns(store.db))
+  await store.close()
   project.provide('engine', { name: 'postgres', admin: server.url, template: TEMPLATE } satisfies TestEngine)
   return async () => {
     await admin.unsafe(`drop database if exists ${TEMPLATE}`)

@@ -1,0 +1,36 @@
+import { loadModule } from 'libpg-query'
+import { inject } from 'vitest'
+import { confinement } from './confinement.ts'
+import type { Confinement } from './confinement.ts'
+import { DEPLOYMENT_WIDE } from './deployment-wide.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    workspaceColumns: [table: string, column: string][]
+  }
+}
+
+await loadModule()
+const columns = new Map(inject('workspaceColumns'))
+const judged = new Map<string, Confinement>()
+const open = new Set(DEPLOYMENT_WIDE.map(({ statement }) => statement))
+let complaints: string[] = []
+
+/** The statements on the whole deployment that were run so far. */
+export const met = new Set<string>()
+
+/** Judges a statement that is run, with its values where they are known. */
+export function judge(statement: string, values?: readonly unknown[]): void {
+  if (open.has(statement)) return void met.add(statement)
+  const { complaints: found, parameters } = judged.getOrInsertComputed(statement, () => confinement(statement, columns))
+  const workspaces = new Set(values && parameters.map((number) => String(values[number - 1]).toLowerCase()))
+  for (const complaint of found) complaints.push(`${complaint}, in: ${statement}`)
+  if (workspaces.size > 1) complaints.push(`${workspaces.size} workspaces are named, in: ${statement}`)
+}
+
+/** What was wrong since the last time. */
+export function takeComplaints(): string[] {
+  const taken = [...new Set(complaints)]
+  complaints = []
+  return taken
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import type { OperationName } from '../../server/src/operator/run-operation.ts'
+import {
+  askedEmail,
+  askedGroup,
+  askedSku,
+  customer,
+  digits,
+  email,
+  group,
+  id,
+  money,
+  optional,
+  some,
+} from './values.ts'
+
+const on = fc.oneof(
+  askedGroup.map((brand) => ({ brand })),
+  askedGroup.map((category) => ({ category })),
+  fc.constant({ all: true }),
+)
+
+/** What the operator does to the deployment, and not to a workspace that is named. */
+type OfDeployment = 'workspace create' | 'workspace list' | 'key revoke' | 'sample'
+
+/** Everything that the operator does in one workspace, and with what; `workspaceId` is added when it is done. */
+const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc.Arbitrary<unknown>>> = {
+  'workspace set-plan': { plan: fc.constantFrom('active', 'active', 'trial', 'lapsed') },
+  'key create': { name: fc.constant('Key of {mark}'), scope: fc.constant('read') },
+  'key list': {},
+  'product create': { sku: fc.constant('JUG-1'), name: fc.constant('Jug {mark}'), unitLabel: fc.constant('{mark}') },
+  'product update': {
+    sku: askedSku,
+    active: optional(fc.constantFrom('true', 'false')),
+    visibility: optional(fc.constant('all')),
+    minOrderQty: optional(digits(5)),
+    clear: optional(fc.constant(['image', 'lead-time-note'])),
+  },
+  'product delete': { sku: askedSku },
+  'group rename': { grouping: fc.constantFrom('brand', 'category'), name: askedGroup, to: group },
+  'group merge': { grouping: fc.constantFrom('brand', 'category'), name: askedGroup, to: askedGroup },
+  'customer delete': { customer },
+  'buyer invite': { customer, name: fc.constant('Bo {mark}'), email },
+  'buyer disable': { id: id('buyer') },
+  'buyer enable': { id: id('buyer') },
+  'discount set': { customer, on, discountBp: digits(5000) },
+  'discount remove': { id: id('discount') },
+  'agreed-price set': { customer, sku: askedSku, unit: money, minQty: digits(3) },
+  'agreed-price remove': { id: id('agreed') },
+  'price-change publish': { id: id('change') },
+  'price-change schedule': { id: id('change'), at: fc.constant('2026-03-02T10:30:00Z') },
+  'price-change cancel': { id: id('change') },
+  'price-change discard': { id: id('change') },
+  'order place': {
+    customer,
+    buyer: optional(askedEmail),
+    lines: fc.array(fc.record({ sku: askedSku, qty: some(9) }), { minLength: 1, maxLength: 2 }),
+    poNumber: fc.constant('PO {mark}'),
+    note: fc.constant('{mark}'),
+    token: optional(fc.constantFrom('one', 'two')),
+  },
+}
+
+/** Something that the operator does in the workspace. */
+export const operate = fc.oneof(
+  ...Object.entries(OPERATIONS).map(([operation, input]) =>
+    fc.record(input).map((input) => ({ operation: operation as OperationName, input })),
+  ),
+)

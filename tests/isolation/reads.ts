@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { askedSku, customer, digits, id } from './values.ts'
+
+type Parameters = Record<string, fc.Arbitrary<string>>
+
+/** A path with some of the parameters. */
+function path(to: fc.Arbitrary<string> | string, parameters: Parameters = {}): fc.Arbitrary<string> {
+  const query = fc.record(parameters, { requiredKeys: [] })
+  return fc.tuple(typeof to === 'string' ? fc.constant(to) : to, query).map(([to, query]) => {
+    const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`)
+    return [to, pairs.join('&')].filter(Boolean).join('?')
+  })
+}
+
+const page = { limit: digits(4), offset: fc.nat(6).map(String) }
+
+/** A read of whatever the API shows. */
+export const readPath = fc.oneof(
+  path(fc.constantFrom('/workspace', '/brands', '/categories')),
+  path('/products', {
+    q: fc.constantFrom('DEN', 'den-1', 'plate', 'hollin', 'pl', '{mark}', '{other.mark}', 'plate+{other.mark}'),
+    brand: id('brand'),
+    category: id('category'),
+    availability: fc.constantFrom('in_stock', 'not_tracked'),
+    active: fc.constantFrom('true', 'false'),
+    customer,
+    ...page,
+  }),
+  path('/products', { customer, ...page }),
+  path(
+    id('product').map((id) => `/products/${id}`),
+    { customer, qty: digits(20) },
+  ),
+  path(fc.tuple(customer, askedSku).map(([customer, sku]) => `/prices?customer=${customer}&sku=${sku}`)),
+  path('/customers', { q: fc.constantFrom('q', 'CASTLE', 'bo@', '{mark}', '{other.mark}'), ...page }),
+  path(customer.map((customer) => `/customers/${customer}`)),
+  path('/orders', { status: fc.constantFrom('new', 'confirmed', 'cancelled'), ...page }),
+  path(id('order').map((id) => `/orders/${id}`)),
+  path('/price-changes', page),
+  path(
+    id('change').map((id) => `/price-changes/${id}`),
+    { customer, ...page },
+  ),
+  path('/activity', {
+    subject: fc.oneof(fc.constantFrom('product', 'customer', 'order'), id('product'), id('order')),
+    actor: fc.constantFrom('key', 'operator'),
+    ...page,
+  }),
+)

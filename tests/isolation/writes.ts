@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { askedEmail, code, email, group, id, money, optional, sku } from './values.ts'
+
+const product = fc
+  .record({
+    sku,
+    name: fc.constantFrom('Plate', 'Bowl'),
+    listPrice: money,
+    unitLabel: fc.constant('box {mark}'),
+    brand: optional(group),
+    category: optional(group),
+    manufacturerRef: optional(fc.constantFrom('REF-1', 'DEN-2', 'REF-{mark}')),
+    description: optional(fc.constant('Made of {mark}')),
+    availability: optional(fc.constantFrom('in_stock', 'not_tracked')),
+    leadTimeNote: optional(fc.constant('Ask {mark}')),
+    details: optional(fc.constant({ Colour: '{mark}' })),
+    imageUrl: optional(fc.constant('https://images.example/{mark}')),
+    onlyFor: optional(fc.array(fc.oneof(code, askedEmail, id('customer')), { maxLength: 3 })),
+  })
+  .map((product) => ({ ...product, name: `${product.name} ${product.sku} {mark}` }))
+
+const customerRow = fc
+  .tuple(
+    fc.constantFrom(
+      { accountCode: 'QUAY' },
+      { accountCode: 'CASTLE' },
+      { accountCode: 'NEW-1' },
+      {},
+      { accountCode: '{mark}' },
+    ),
+    optional(email),
+    money,
+    fc.boolean(),
+  )
+  .map(([coded, email, creditLimit, poRequired]) => ({
+    ...coded,
+    name: `Café ${coded.accountCode ?? 'of the road'}`,
+    email,
+    phone: '{mark}',
+    contactName: 'Mx {mark}',
+    notes: 'Pays by {mark}',
+    creditLimit,
+    poRequired,
+  }))
+
+/** A write through the API. */
+export const write = fc.oneof(
+  fc
+    .record({
+      products: fc.uniqueArray(product, { minLength: 1, maxLength: 4, selector: ({ sku }) => sku.toLowerCase() }),
+      priceChangeId: optional(id('change')),
+    })
+    .map((body) => ({ method: 'PUT' as const, path: '/products', body })),
+  fc
+    .array(customerRow, { minLength: 1, maxLength: 3 })
+    .map((customers) => ({ method: 'PUT' as const, path: '/customers', body: { customers } })),
+  fc
+    .tuple(
+      id('order'),
+      fc.constantFrom('confirmed', 'dispatched', 'completed', 'cancelled'),
+      optional(fc.constant('Said {mark}')),
+    )
+    .map(([id, status, note]) => ({ method: 'PATCH' as const, path: `/orders/${id}`, body: { status, note } })),
+)

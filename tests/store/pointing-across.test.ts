@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { START } from '../isolation/start.ts'
+import { Trader } from '../isolation/trader.ts'
+import { useService } from '../service.ts'
+
+const service = useService()
+
+/** A key or foreign key, with its columns in its own order. */
+type Constraint = { name: string; table: string; columns: string[]; to: string | null; toColumns: string[] | null }
+
+/** Those of the tables that hold what is a workspace's. */
+async function constraints(type: 'p' | 'u' | 'f'): Promise<Constraint[]> {
+  const { rows } = await sql<Constraint>`
+    select c.conname as name, t.relname as table, o.relname as to,
+      (select json_agg(a.attname order by k.place) from unnest(c.conkey) with ordinality k(number, place)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.number) as columns,
+      (select json_agg(a.attname order by k.place) from unnest(c.confkey) with ordinality k(number, place)
+        join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.number) as "toColumns"
+    from pg_constraint c join pg_class t on t.oid = c.conrelid left join pg_class o on o.oid = c.confrelid
+    where c.contype = ${type} and exists (
+      select from pg_attribute a where a.attrelid = t.oid and a.attname = 'workspace_id')
+    order by t.relname, c.conname`.execute(service.context.db)
+  return rows
+}
+
+describe('no row can point into another workspace:', () => {
+  let mine: Trader
+  let theirs: Trader
+
+  beforeAll(async () => {
+    mine = new Trader(service, await service.workspace(), { word: 'zqalfa', digit: 1 })
+    theirs = new Trader(service, await service.workspace(), { word: 'zqbravo', digit: 2 })
+    for (const trader of [mine, theirs]) for (const call of START) await trader.do(call)
+  })
+
+  test('every key and every foreign key begins with the workspace, on both sides', async () => {
+    for (const { columns } of [...(await constraints('p')), ...(await constraints('u'))]) {
+      expect(columns[0]).toBe('workspace_id')
+    }
+    const foreign = await constraints('f')
+    expect(foreign.length).toBeGreaterThan(20)
+    for (const { columns, to, toColumns } of foreign) {
+      expect([columns[0], toColumns![0]]).toEqual(['workspace_id', to === 'workspace' ? 'id' : 'workspace_id'])
+    }
+  })
+
+  test('a row of each table that is pointed at a row of another workspace is refused', async () => {
+    const pointing = (await constraints('f')).filter(({ columns }) => columns.length > 1)
+    const tried = []
+    for (const { name, table, columns, to, toColumns } of pointing) {
+      const [column, toColumn] = [sql.ref(columns[1]!), sql.ref(toColumns![1]!)]
+      const across = await sql<{ id: string }>`
+        select ${toColumn} as id from ${sql.table(to!)} where workspace_id = ${theirs.workspace.id} limit 1`.execute(
+        service.context.db,
+      )
+      const point = sql`
+        update ${sql.table(table)} set ${column} = ${across.rows[0]!.id}
+        where workspace_id = ${mine.workspace.id} and ctid = (select ctid from ${sql.table(table)}
+          where workspace_id = ${mine.workspace.id} and ${column} is not null limit 1)`
+      const error = await point.execute(service.context.db).catch((error) => error)
+      tried.push([name, error.code ?? `${error.numAffectedRows} rows were pointed`])
+    }
+    expect(tried).toEqual(pointing.map(({ name }) => [name, '23503']))
+  })
+})
