@@ -6,6 +6,7 @@ import { OperatorError } from '../errors.ts'
 import { openDurablePglite } from './durable-pglite.ts'
 import { migrate } from './migrate.ts'
 import { ownFolder } from './own-folder.ts'
+import type { OwnedFolder } from './own-folder.ts'
 import { ExclusivePGliteDialect } from './pglite-dialect.ts'
 import type { Tables } from './tables.ts'
 
@@ -20,7 +21,7 @@ export type Store = {
 
 /** Opens the database and brings its schema up to date. Throws an OperatorError where that cannot be done. */
 export async function openStore(config: DatabaseConfig): Promise<Store> {
-  const store = config.engine === 'embedded' ? await openFolder(config.dataDir) : await openServer(config.url)
+  const store = await openDatabase(config)
   try {
     await migrate(store)
     return store
@@ -30,9 +31,16 @@ export async function openStore(config: DatabaseConfig): Promise<Store> {
   }
 }
 
-/** Takes the folder for this process and opens the database in it. Throws FolderInUse where another process has it. */
-async function openFolder(dataDir: string): Promise<Store> {
-  const folder = ownFolder(dataDir)
+/**
+ * Opens the database with the schema that it has. Throws FolderInUse where another process has the folder, and an
+ * OperatorError where it cannot be opened.
+ */
+export async function openDatabase(config: DatabaseConfig): Promise<Store> {
+  return config.engine === 'embedded' ? openFolder(ownFolder(config.dataDir)) : openServer(config.url)
+}
+
+/** Opens the database in a folder that this process has already taken; closing it gives the folder back. */
+export async function openFolder(folder: OwnedFolder): Promise<Store> {
   try {
     const pglite = await openDurablePglite(folder.databaseDir)
     const db = new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(pglite) })
@@ -47,7 +55,7 @@ async function openFolder(dataDir: string): Promise<Store> {
     }
   } catch (error) {
     folder.release()
-    throw new OperatorError(`The database in ${dataDir} does not open: ${(error as Error).message}`)
+    throw new OperatorError(`The database in ${folder.databaseDir} does not open: ${(error as Error).message}`)
   }
 }
 

@@ -15,6 +15,11 @@ export function socketPath(dataDir: string): string {
   return join(resolve(dataDir), 'command.sock')
 }
 
+/** Where in the data folder the database is. */
+export function databaseFolder(dataDir: string): string {
+  return join(resolve(dataDir), 'database')
+}
+
 /**
  * Makes this process the only one that may open the data folder, until `release` or its end, however it ends.
  *
@@ -23,7 +28,7 @@ export function socketPath(dataDir: string): string {
  * Throws FolderInUse where another process has it, an OperatorError where the folder cannot be made.
  */
 export function ownFolder(dataDir: string): OwnedFolder {
-  const databaseDir = join(dataDir, 'database')
+  const databaseDir = databaseFolder(dataDir)
   let lock: DatabaseSync | undefined
   try {
     // Private from the start; a folder that was there keeps the mode that its user gave it.
