@@ -8,7 +8,7 @@ import { OperatorError } from '../errors.ts'
 /** Keeps the log of what is written meanwhile; of that name, there can be one at a time. */
 const SLOT = 'trade_catalogue_copy'
 /** The log is copied in the end; slots belong to the database that was copied. */
-const LEFT_OUT = /^pg_(wal|replslot)\/./
+const LEFT_OUT = /^(pg_wal\/.|pg_replslot\/.|postmaster\.pid$)/
 /** What the service itself may write meanwhile, in bytes. */
 const MARGIN = 256 * 1_048_576
 const MEGABYTE = 1_048_576
@@ -47,15 +47,16 @@ export async function copyFolder({ db }: Pick<Context, 'db'>, folders: Folders):
 }
 
 async function copyFiles({ from, into }: Folders): Promise<number> {
-  const entries = await readdir(from, { recursive: true, withFileTypes: true })
-  const paths = (of: typeof entries) => of.map((entry) => relative(from, join(entry.parentPath, entry.name)))
-  const files = paths(entries.filter((entry) => entry.isFile())).filter((path) => !LEFT_OUT.test(path))
-  const bytes = await sizeOf(files.map((file) => join(from, file)))
+  const entries = (await readdir(from, { recursive: true, withFileTypes: true }))
+    .map((entry) => ({ path: relative(from, join(entry.parentPath, entry.name)), isFolder: entry.isDirectory() }))
+    .filter(({ path }) => !LEFT_OUT.test(path))
+  const files = entries.filter(({ isFolder }) => !isFolder)
+  const bytes = await sizeOf(files.map(({ path }) => join(from, path)))
   await requireRoom(into, bytes)
-  for (const folder of paths(entries.filter((entry) => entry.isDirectory()))) {
-    await mkdir(join(into, folder), { recursive: true, mode: 0o700 })
+  for (const { path } of entries.filter(({ isFolder }) => isFolder)) {
+    await mkdir(join(into, path), { recursive: true, mode: 0o700 })
   }
-  for (const file of files) await copyIfThere(join(from, file), join(into, file))
+  for (const { path } of files) await copyIfThere(join(from, path), join(into, path))
   return bytes
 }
 
