@@ -6,10 +6,7 @@ import type { Context } from '../context.ts'
  * to a revision that it never had, so that no answer from before is taken for one of now. The database that was lost may
  * have gone further than both the backup and the present one: revisions count on from the time in milliseconds.
  */
-export async function carryOver(
-  { db, clock }: Context,
-  present: string,
-): Promise<{ keysStillRevoked: number }> {
+export async function carryOver({ db, clock }: Context, present: string): Promise<{ keysStillRevoked: number }> {
   await sql`
     insert into workspace_revision as restored (workspace_id, revision)
     select w.id, greatest(${clock().getTime()}, before.revision + 1)

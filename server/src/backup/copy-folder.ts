@@ -77,7 +77,10 @@ async function copyIfThere(from: string, into: string): Promise<void> {
 
 async function sizeOf(files: string[]): Promise<number> {
   let bytes = 0
-  for (const file of files) bytes += await stat(file).then(({ size }) => size).catch(() => 0)
+  for (const file of files)
+    bytes += await stat(file)
+      .then(({ size }) => size)
+      .catch(() => 0)
   return bytes
 }
 
@@ -85,6 +88,8 @@ async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < bytes + MARGIN) {
     const missing = Math.ceil((bytes + MARGIN - bavail * bsize) / MEGABYTE)
-    throw new OperatorError(`A backup of the open database needs room for a copy of it: ${missing} MB more on the disk.`)
+    throw new OperatorError(
+      `A backup of the open database needs room for a copy of it: ${missing} MB more on the disk.`,
+    )
   }
 }

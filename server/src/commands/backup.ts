@@ -12,7 +12,10 @@ export function backupCommand(): Command {
     .description('Write all that the database holds to a file, from which either database can be restored.')
     .argument('<file>', 'a file that does not exist yet')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nThe service may run meanwhile. The file holds personal data; of API keys only their hashes.')
+    .addHelpText(
+      'after',
+      '\nThe service may run meanwhile. The file holds personal data; of API keys only their hashes.',
+    )
     .action(async (file: string, { json }) => {
       const result = await backUp(readConfig(), {
         file: resolve(file),
