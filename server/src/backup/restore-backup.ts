@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Database } from '../context.ts'
+import { counted } from '../counted.ts'
 import { migrateWithin, newestSchema } from '../database/migrate.ts'
 import { makeSecondSchema } from '../database/second-schema.ts'
 import { OperatorError } from '../errors.ts'
@@ -54,7 +55,7 @@ async function refuseFilled(db: Database, schema?: string): Promise<void> {
   const { count } = await workspace.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   if (count > 0) {
     throw new OperatorError(
-      `The database has ${count} workspace${count > 1 ? 's' : ''}, and is left as it is. To put the backup in their place: --replace.`,
+      `The database has ${counted(count, 'workspace')}, and is left as it is. To put the backup in their place: --replace.`,
     )
   }
 }

@@ -30,9 +30,7 @@ export async function writeFile(
   await refuseExisting(file)
   const partial = join(dirname(file), `.${basename(file)}.${process.pid}.partial`)
   await using cleanup = new AsyncDisposableStack()
-  const handle = await open(partial, 'wx', 0o600).catch((error: Error) => {
-    throw new OperatorError(`The backup cannot be written: ${error.message}.`)
-  })
+  const handle = await open(partial, 'wx', 0o600).catch(unwritable)
   cleanup.defer(() => rm(partial, { force: true }))
   cleanup.defer(() => handle.close())
   const sum = createHash('sha256')
@@ -43,13 +41,19 @@ export async function writeFile(
     }
   }
   const write = async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) await handle.appendFile(chunk)
+    for await (const chunk of chunks) await handle.appendFile(chunk).catch(unwritable)
   }
-  await pipeline(summed, createZstdCompress(), write, { signal })
+  await pipeline(summed, createZstdCompress(), write, { signal }).catch((error: unknown) => {
+    throw signal.aborted ? signal.reason : error
+  })
   await handle.sync()
   await takeName(partial, file)
   await syncFolder(dirname(file))
   return (await stat(file)).size
+}
+
+function unwritable(error: Error): never {
+  throw new OperatorError(`The backup cannot be written: ${error.message}.`)
 }
 
 /** Gives the file its name, unless another one has got that meanwhile. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { backUp } from '../backup/back-up.ts'
 import { readConfig } from '../config.ts'
+import { counted } from '../counted.ts'
 import { OperatorError } from '../errors.ts'
 import { printResult } from './print.ts'
 
@@ -20,11 +21,11 @@ export function backupCommand(): Command {
       const result = await backUp(readConfig(), {
         file: resolve(file),
         signal: interruption(),
-        onTable: (name, rows) => void (rows > 0 && console.error(`${name}: ${rows.toLocaleString('en')}`)),
+        onTable: (name, rows) => void (rows > 0 && console.error(`${name}: ${counted(rows, 'row')}`)),
       })
       const { rows, bytes, takenAt, schema } = result
       printResult(json, result, [
-        `Backed up ${rows.toLocaleString('en')} rows, as they were at ${takenAt}, to ${file}: ${(bytes / MEGABYTE).toFixed(1)} MB, schema ${schema}.`,
+        `Backed up ${counted(rows, 'row')}, as they were at ${takenAt}, to ${file}: ${(bytes / MEGABYTE).toFixed(1)} MB, schema ${schema}.`,
       ])
     })
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { counted } from '../counted.ts'
 import { examine } from '../operator/doctor/examine.ts'
 import type { Finding } from '../operator/doctor/finding.ts'
 import { printResult } from './print.ts'
@@ -18,7 +19,10 @@ export function doctorCommand(): Command {
       const findings = await examine(readConfig())
       const problems = findings.filter(({ status }) => status === 'problem').length
       const warnings = findings.filter(({ status }) => status === 'warning').length
-      const lines = [...findings.flatMap(findingLines), `${problems} problems, ${warnings} warnings.`]
+      const lines = [
+        ...findings.flatMap(findingLines),
+        `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`,
+      ]
       printResult(json, { problems, warnings, findings }, lines)
       if (problems > 0) process.exitCode = 1
     })

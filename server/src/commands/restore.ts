@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { checkBackup } from '../backup/check-backup.ts'
 import type { CheckedBackup } from '../backup/check-backup.ts'
 import { readConfig } from '../config.ts'
+import { counted } from '../counted.ts'
 import { operate } from '../operator/operate.ts'
 import { printResult } from './print.ts'
 
@@ -30,7 +31,8 @@ export function restoreCommand(): Command {
       }
       const restored = await operate(readConfig(), 'database restore', { file, replace })
       const lines = [`Restored ${contents(restored)}.`, ...overdueLines(restored, 'is')]
-      if (restored.keysStillRevoked > 0) lines.push(`API keys that stay revoked: ${restored.keysStillRevoked}.`)
+      if (restored.keysStillRevoked > 0)
+        lines.push(`${counted(restored.keysStillRevoked, 'API key')} revoked since then: still revoked.`)
       printResult(json, restored, lines)
     })
 }
@@ -38,12 +40,12 @@ export function restoreCommand(): Command {
 function contents({ rows, takenAt, service, schema }: CheckedBackup): string {
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
   const counts = [
-    `${rows['workspace']} workspaces`,
-    `${rows['product']?.toLocaleString('en')} products`,
-    `${rows['customer']?.toLocaleString('en')} customers`,
-    `${rows['sales_order']?.toLocaleString('en')} orders`,
+    counted(rows['workspace'] ?? 0, 'workspace'),
+    counted(rows['product'] ?? 0, 'product'),
+    counted(rows['customer'] ?? 0, 'customer'),
+    counted(rows['sales_order'] ?? 0, 'order'),
   ]
-  return `${counts.join(', ')}, ${all.toLocaleString('en')} rows in all, as they were at ${takenAt} (version ${service}, schema ${schema})`
+  return `${counts.join(', ')}, ${counted(all, 'row')} in all, as they were at ${takenAt} (version ${service}, schema ${schema})`
 }
 
 function overdueLines({ overdueChanges }: CheckedBackup, is: string): string[] {

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { Config, DatabaseConfig } from '../../config.ts'
+import { counted } from '../../counted.ts'
 import { orOk, ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -15,7 +16,11 @@ export function checkConfiguration(config: Config, machine: { cores: number; now
   return orOk(
     [
       workers > machine.cores &&
-        warning(check, `WORKERS is ${workers}, on ${cores(machine.cores)}.`, `Set it to ${machine.cores} at most.`),
+        warning(
+          check,
+          `WORKERS is ${workers}, on ${counted(machine.cores, 'core')}.`,
+          `Set it to ${machine.cores} at most.`,
+        ),
       rateLimit !== USUAL_RATE_LIMIT &&
         warning(
           check,
@@ -48,7 +53,7 @@ function checkCertificate(pem: string, now: Date): Finding | false {
   const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS)
   const renew = 'Renew it, and restart the service.'
   if (days < 0) return problem('certificate', `TLS_CERT has expired on ${end.toISOString()}.`, renew)
-  return days < RENEWAL_DAYS && warning('certificate', `TLS_CERT expires in ${days} days.`, renew)
+  return days < RENEWAL_DAYS && warning('certificate', `TLS_CERT expires in ${counted(days, 'day')}.`, renew)
 }
 
 function isInTheClear(database: DatabaseConfig): boolean {
@@ -60,8 +65,4 @@ function isInTheClear(database: DatabaseConfig): boolean {
 
 function isLoopback(host: string): boolean {
   return /^(localhost|127\..*|\[?::1\]?|)$/.test(host)
-}
-
-function cores(count: number): string {
-  return count === 1 ? 'a machine of one core' : `a machine of ${count} cores`
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { counted } from '../../counted.ts'
 import { listKeys } from '../../workspaces/keys.ts'
 import { listWorkspaces } from '../../workspaces/workspaces.ts'
 import { ok, problem, warning } from './finding.ts'
@@ -19,7 +20,7 @@ export async function checkJobs({ db, clock }: Context): Promise<Finding[]> {
   return [
     problem(
       'jobs',
-      `${count} price changes should have been published, the first at ${oldest!.toISOString()}.`,
+      `${counted(count, 'price change')} should have been published, the first at ${oldest!.toISOString()}.`,
       'Is the service running? It publishes them; where it cannot, its log says why.',
     ),
   ]
@@ -34,5 +35,10 @@ export async function checkWorkspaces(context: Context): Promise<Finding[]> {
   }
   if (keys.length === 0) return [warning('keys', 'No API key is in use.', 'trade-catalogue key create')]
   const unused = keys.filter(({ lastUsedAt }) => lastUsedAt === null).length
-  return [ok('workspaces', `${workspaces.length}, with ${keys.length} API keys, ${unused} of which were never used.`)]
+  return [
+    ok(
+      'workspaces',
+      `${workspaces.length}, with ${counted(keys.length, 'API key')} in use, and ${unused} that never were.`,
+    ),
+  ]
 }

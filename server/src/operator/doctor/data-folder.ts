@@ -39,17 +39,9 @@ export function checkDataFolder(dataDir: string): { findings: Finding[]; isUsabl
 }
 
 function checkMissing(dataDir: string): Finding {
-  const check = 'data folder'
-  try {
-    statSync(dataDir)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT')
-      return problem(check, `It cannot be used: ${message}.`, 'Set DATA_DIR to a folder of your own.')
+  if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) {
+    return problem('data folder', `${dataDir} is no folder.`, 'Set DATA_DIR to a folder of your own.')
   }
-  return warning(
-    check,
-    `There is no database in ${dataDir} yet.`,
-    'Is DATA_DIR right? The service makes a database there when it starts.',
-  )
+  const advice = 'Is DATA_DIR right? The service makes a database there when it starts.'
+  return warning('data folder', `There is no database in ${dataDir} yet.`, advice)
 }

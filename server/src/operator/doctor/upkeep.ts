@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { counted } from '../../counted.ts'
 import { ok, orOk, problem, size, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -36,7 +37,7 @@ export async function checkUpkeep({ db }: Pick<Context, 'db'>): Promise<Finding[
       lasting > 0 &&
         warning(
           'vacuum',
-          `${lasting} transactions are open for more than ${LONG_TRANSACTION}: dead rows since then stay.`,
+          `${counted(lasting, 'transaction')} open for more than ${LONG_TRANSACTION}: dead rows since then stay.`,
           'select pid, xact_start, query from pg_stat_activity order by xact_start',
         ),
     ],
