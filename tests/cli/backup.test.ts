@@ -35,9 +35,9 @@ function call(method: string, path: string, body?: object): Promise<Response> {
 /** Sends calls one after the other, each with products of its own, half of which get another price by the next. */
 function keepWriting(name: string) {
   const acknowledged: string[] = []
-  let stopping = false
+  const stopping = new AbortController()
   const done = (async () => {
-    for (let n = 0; !stopping; n++) {
+    for (let n = 0; !stopping.signal.aborted; n++) {
       const products = [n, n + 1].flatMap((call) =>
         Array.from({ length: ROWS_A_CALL }, (_, i) => ({
           sku: `${name}-${call}-${i}`,
@@ -54,7 +54,7 @@ function keepWriting(name: string) {
   return {
     acknowledged,
     stop: async () => {
-      stopping = true
+      stopping.abort()
       await done
     },
   }
