@@ -62,7 +62,8 @@ function keepWriting(name: string) {
 
 test('a backup that is taken while others write has all that was acknowledged before, and every call whole', async () => {
   const writers = [keepWriting('A'), keepWriting('B')]
-  await expect.poll(() => Math.min(...writers.map(({ acknowledged }) => acknowledged.length))).toBeGreaterThan(5)
+  const written = () => Math.min(...writers.map(({ acknowledged }) => acknowledged.length))
+  await expect.poll(written, { timeout: 30_000 }).toBeGreaterThan(5)
   const acknowledged = writers.flatMap((writer) => writer.acknowledged)
   const file = join(folder, 'busy.backup')
   const { rows } = await runJson(['backup', file], env)

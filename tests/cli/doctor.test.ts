@@ -155,10 +155,10 @@ describe('names what is broken, and what to do:', () => {
       insert into activity select '${workspace}', gen_random_uuid(), now(), '{}', 'x', '{}', '{}' from generate_series(1, 30000);
       delete from activity where action = 'x'`,
       'alter table activity reset (autovacuum_enabled); select pg_stat_reset()',
-      async () =>
-        expect
-          .poll(() => findings())
-          .toMatchObject([{ check: 'vacuum', status: 'warning', advice: 'vacuum (analyze) activity' }]),
+      async () => {
+        const dead = { check: 'vacuum', status: 'warning', advice: 'vacuum (analyze) activity' }
+        await expect.poll(() => findings(), { timeout: 20_000 }).toMatchObject([dead])
+      },
     )
   })
 
