@@ -6,7 +6,7 @@ import { makeSecondSchema } from '../database/second-schema.ts'
 import { OperatorError } from '../errors.ts'
 import { checkBackup } from './check-backup.ts'
 import type { CheckedBackup } from './check-backup.ts'
-import { columnList } from './kept-tables.ts'
+import { columnList, keptTables } from './kept-tables.ts'
 import type { KeptTable } from './kept-tables.ts'
 import { liftTimeLimits } from './lift-time-limits.ts'
 import { readBackup } from './read-backup.ts'
@@ -40,7 +40,8 @@ export async function restoreBackup(
     const present = await makeSecondSchema(db, RESTORED, checked.schema)
     await load(db, file)
     await migrateWithin(db, { after: checked.schema, upTo: newestSchema() })
-    await sql`analyze`.execute(db)
+    const tables = (await keptTables(db)).map(({ name }) => sql.table(name))
+    await sql`analyze ${sql.join(tables)}`.execute(db)
     const move = { from: RESTORED, to: present }
     await holdPresentTables(db, move)
     if (!replace) await refuseFilled(db, present)
