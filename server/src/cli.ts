@@ -22,6 +22,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'agreed-price': async () => (await import('./commands/agreed-price.ts')).agreedPriceCommand(),
   'price-change': async () => (await import('./commands/price-change.ts')).priceChangeCommand(),
   order: async () => (await import('./commands/order.ts')).orderCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
 }
 
 // Beside the packages, where who can write to it could change the code itself; an installation that is read-only goes without.

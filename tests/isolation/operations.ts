@@ -21,7 +21,14 @@ const on = fc.oneof(
 )
 
 /** What the operator does to the deployment, and not to a workspace that is named. */
-type OfDeployment = 'workspace create' | 'workspace list' | 'key revoke' | 'sample'
+type OfDeployment =
+  | 'workspace create'
+  | 'workspace list'
+  | 'key revoke'
+  | 'sample'
+  | 'database copy'
+  | 'database restore'
+  | 'doctor'
 
 /** Everything that the operator does in one workspace, and with what; `workspaceId` is added when it is done. */
 const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc.Arbitrary<unknown>>> = {

@@ -16,26 +16,24 @@ const LOG_FILE_BYTES = 16 * 1_048_576
 
 /** The database in a folder that this process owns. Where it dies, as for want of space, it is opened again. */
 export class EmbeddedDatabase {
-  readonly #dataDir: string
   #folder: OwnedFolder
   #database: MortalPglite | undefined
   /** Why it did not open the last time, and when to try again. */
   #refusal: { cause: unknown; until: number } | undefined
 
-  private constructor(dataDir: string, folder: OwnedFolder) {
-    this.#dataDir = dataDir
+  private constructor(folder: OwnedFolder) {
     this.#folder = folder
   }
 
-  /** Takes the folder for this process, and opens the database in it. Throws FolderInUse where another process has it. */
-  static async open(dataDir: string): Promise<EmbeddedDatabase> {
-    const database = new EmbeddedDatabase(dataDir, ownFolder(dataDir))
+  /** Opens the database in the folder, which is released when it is closed, or does not open. */
+  static async open(folder: OwnedFolder): Promise<EmbeddedDatabase> {
+    const database = new EmbeddedDatabase(folder)
     try {
       database.#database = await database.#open()
       return database
     } catch (error) {
-      database.#folder.release()
-      throw new OperatorError(`The database in ${dataDir} does not open: ${(error as Error).message}`)
+      folder.release()
+      throw new OperatorError(`The database in ${folder.dataDir} does not open: ${(error as Error).message}`)
     }
   }
 
@@ -71,14 +69,15 @@ export class EmbeddedDatabase {
     if (!existsSync(join(this.#folder.databaseDir, 'PG_VERSION'))) throw new Error('The data folder is gone.')
     if (this.#folder.isOurs()) return
     this.#folder.release()
-    this.#folder = ownFolder(this.#dataDir)
+    this.#folder = ownFolder(this.#folder.dataDir)
   }
 
   /** What does not open says little of why. */
   #explain(error: unknown): unknown {
-    const { bavail, bsize } = statfsSync(existsSync(this.#dataDir) ? this.#dataDir : '.')
+    const { dataDir } = this.#folder
+    const { bavail, bsize } = statfsSync(existsSync(dataDir) ? dataDir : '.')
     if (bavail * bsize > LOG_FILE_BYTES) return error
-    return Object.assign(new Error(`There is no space left for ${this.#dataDir}.`, { cause: error }), {
+    return Object.assign(new Error(`There is no space left for ${dataDir}.`, { cause: error }), {
       code: 'ENOSPC',
     })
   }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import type { Database } from '../context.ts'
 import { OperatorError } from '../errors.ts'
 import type { Store } from './open.ts'
 
@@ -29,9 +30,26 @@ export async function migrate(store: Pick<Store, 'db' | 'runScript'>): Promise<v
   }
 }
 
-/** The number of the schema that this code works with. */
-export function newestKnown(): number {
+/**
+ * Runs the migrations above `after`, up to `upTo`, as a part of the open transaction: in the schema that comes first in
+ * its search path.
+ */
+export async function migrateWithin(db: Database, { after, upTo }: { after: number; upTo: number }): Promise<void> {
+  for (const migration of knownMigrations()) {
+    if (migration.number <= after || migration.number > upTo) continue
+    // A prepared statement is one statement; a block that executes a script is one, too.
+    await sql.raw(`do $block$ begin execute $script$ ${script(migration)} $script$; end $block$`).execute(db)
+  }
+}
+
+/** The number of the schema that this version works with. */
+export function newestSchema(): number {
   return knownMigrations().at(-1)?.number ?? 0
+}
+
+/** The number of the schema that the database has; 0 where it has none. */
+export async function schemaNumber(store: Pick<Store, 'db'>): Promise<number> {
+  return Math.max(0, ...(await appliedNumbers(store)))
 }
 
 function knownMigrations(): Migration[] {
@@ -61,7 +79,7 @@ async function appliedNumbers({ db }: Pick<Store, 'db'>): Promise<number[]> {
 }
 
 function refuseNewer(applied: number[]): void {
-  const newest = newestKnown()
+  const newest = newestSchema()
   const found = Math.max(0, ...applied)
   if (found > newest) {
     throw new OperatorError(

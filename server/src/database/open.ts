@@ -4,6 +4,8 @@ import { OperatorError, Unavailable } from '../errors.ts'
 import { EmbeddedDatabase } from './embedded-database.ts'
 import { migrate } from './migrate.ts'
 import { OutageLog } from './outage-log.ts'
+import { ownFolder } from './own-folder.ts'
+import type { OwnedFolder } from './own-folder.ts'
 import { ExclusivePGliteDialect } from './pglite-dialect.ts'
 import { countConnections } from './pool-usage.ts'
 import type { PoolUsage } from './pool-usage.ts'
@@ -26,7 +28,7 @@ export type Store = {
 
 /** Opens the database and brings its schema up to date. Throws an OperatorError where that cannot be done. */
 export async function openStore(config: DatabaseConfig): Promise<Store> {
-  const store = config.engine === 'embedded' ? await openFolder(config.dataDir) : await openServer(config.url)
+  const store = await openDatabase(config)
   try {
     await migrate(store)
     return store
@@ -36,10 +38,19 @@ export async function openStore(config: DatabaseConfig): Promise<Store> {
   }
 }
 
-async function openFolder(dataDir: string): Promise<Store> {
+/**
+ * Opens the database with the schema that it has. Throws FolderInUse where another process has the folder, and an
+ * OperatorError where it cannot be opened.
+ */
+export async function openDatabase(config: DatabaseConfig): Promise<Store> {
+  return config.engine === 'embedded' ? openFolder(ownFolder(config.dataDir)) : openServer(config.url)
+}
+
+/** Opens the database in a folder that this process has already taken; closing it gives the folder back. */
+export async function openFolder(folder: OwnedFolder): Promise<Store> {
   const outages = new OutageLog()
   const pool = { size: 1, inUse: 0, waiting: 0 }
-  const database = await EmbeddedDatabase.open(dataDir)
+  const database = await EmbeddedDatabase.open(folder)
   return {
     db: new Kysely<Tables>({ dialect: countConnections(new ExclusivePGliteDialect(database, outages), pool) }),
     pool,

@@ -9,6 +9,7 @@ const SQLITE_BUSY = 5
 export class FolderInUse extends OperatorError {}
 
 export type OwnedFolder = {
+  dataDir: string
   databaseDir: string
   /** Whether what is at the path now is what we own; it may have been removed or replaced. */
   isOurs: () => boolean
@@ -20,6 +21,11 @@ export function socketPath(dataDir: string): string {
   return join(resolve(dataDir), 'command.sock')
 }
 
+/** Where in the data folder the database is. */
+export function databaseFolder(dataDir: string): string {
+  return join(resolve(dataDir), 'database')
+}
+
 /**
  * Makes this process the only one that may open the data folder, until `release` or its end, however it ends.
  *
@@ -28,7 +34,7 @@ export function socketPath(dataDir: string): string {
  * Throws FolderInUse where another process has it, an OperatorError where the folder cannot be made.
  */
 export function ownFolder(dataDir: string): OwnedFolder {
-  const databaseDir = join(dataDir, 'database')
+  const databaseDir = databaseFolder(dataDir)
   let lock: DatabaseSync | undefined
   try {
     // Private from the start; a folder that was there keeps the mode that its user gave it.
@@ -41,6 +47,7 @@ export function ownFolder(dataDir: string): OwnedFolder {
     held.exec('begin exclusive')
     const { ino } = statSync(file)
     return {
+      dataDir,
       databaseDir,
       isOurs: () => statSync(file, { throwIfNoEntry: false })?.ino === ino,
       release: () => {

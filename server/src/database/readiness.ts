@@ -1,5 +1,5 @@
 import type { Database } from '../context.ts'
-import { newestKnown } from './migrate.ts'
+import { newestSchema } from './migrate.ts'
 
 /** How long the database may take to answer, in milliseconds. */
 const BOUND_MS = 2_000
@@ -7,7 +7,7 @@ const BOUND_MS = 2_000
 /** Tells whether the database can be worked with. Whoever asks while it is being asked gets the same answer. */
 export class Readiness {
   readonly #db: Database
-  readonly #known = newestKnown()
+  readonly #known = newestSchema()
   #asking: Promise<number | null> | undefined
 
   constructor(db: Database) {

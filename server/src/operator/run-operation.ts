@@ -3,6 +3,7 @@ import type { Actor, Context } from '../context.ts'
 import { InvalidInput } from '../errors.ts'
 import type { Operation } from './operations/operation.ts'
 import { CUSTOMER_OPERATIONS } from './operations/customers.ts'
+import { DATABASE_OPERATIONS } from './operations/database.ts'
 import { ORDER_OPERATIONS } from './operations/orders.ts'
 import { PRICE_CHANGE_OPERATIONS } from './operations/price-changes.ts'
 import { PRODUCT_OPERATIONS } from './operations/products.ts'
@@ -20,6 +21,7 @@ export const OPERATIONS = {
   ...TERMS_OPERATIONS,
   ...PRICE_CHANGE_OPERATIONS,
   ...ORDER_OPERATIONS,
+  ...DATABASE_OPERATIONS,
 }
 
 export type OperationName = keyof typeof OPERATIONS

@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { openDatabase, openFolder } from '../database/open.ts'
+import type { Store } from '../database/open.ts'
+import { databaseFolder, FolderInUse, ownFolder } from '../database/own-folder.ts'
+import { operate } from '../operator/operate.ts'
+import { writeBackup } from './write-backup.ts'
+import type { WrittenBackup } from './write-backup.ts'
+import { refuseExisting } from './write-file.ts'
+
+const COPY = 'copy-'
+
+/** Backs the configured database up, whoever has it open. Throws an OperatorError where that cannot be done. */
+export async function backUp(
+  config: Config,
+  target: Omit<Parameters<typeof writeBackup>[1], 'engine'>,
+): Promise<WrittenBackup> {
+  // Before anything is copied for nothing.
+  await refuseExisting(target.file)
+  await using cleanup = new AsyncDisposableStack()
+  const store = await openOrCopy(config, cleanup)
+  cleanup.defer(store.close)
+  const { engine } = config.database
+  return await writeBackup({ db: store.db, clock: () => new Date() }, { ...target, engine })
+}
+
+/** A folder that another process has open is copied by that one: it goes on answering while the copy is read here. */
+async function openOrCopy(config: Config, cleanup: AsyncDisposableStack): Promise<Store> {
+  try {
+    return await openDatabase(config.database)
+  } catch (error) {
+    if (!(error instanceof FolderInUse) || config.database.engine !== 'embedded') throw error
+  }
+  const { dataDir } = config.database
+  removeAbandonedCopies(dataDir)
+  const copy = mkdtempSync(join(dataDir, COPY))
+  cleanup.defer(() => rmSync(copy, { recursive: true, force: true }))
+  const folder = ownFolder(copy)
+  await operate(config, 'database copy', { from: databaseFolder(dataDir), into: folder.databaseDir })
+  return openFolder(folder)
+}
+
+/** Those of commands that were killed. */
+function removeAbandonedCopies(dataDir: string): void {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(COPY))) {
+    const copy = join(dataDir, name)
+    try {
+      ownFolder(copy).release()
+      rmSync(copy, { recursive: true })
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error
+    }
+  }
+}

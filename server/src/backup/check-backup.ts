@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import type { BackupHeader } from './backup-format.ts'
+import { readBackup } from './read-backup.ts'
+
+/** A price change in a backup that is published as soon as the backup is restored: its time has come since. */
+export type OverdueChange = { workspaceId: string; id: string; name: string; scheduledFor: string }
+
+export type CheckedBackup = Omit<BackupHeader, 'version'> & {
+  /** How many there are in each table. */
+  rows: Record<string, number>
+  overdueChanges: OverdueChange[]
+}
+
+const ScheduledRow = z.object({
+  workspace_id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  status: z.literal('scheduled'),
+  scheduled_for: z.string(),
+})
+
+export async function checkBackup({ clock }: Pick<Context, 'clock'>, file: string): Promise<CheckedBackup> {
+  let header: BackupHeader | undefined
+  let table = ''
+  const rows: Record<string, number> = {}
+  const overdueChanges: OverdueChange[] = []
+  for await (const part of readBackup(file)) {
+    if ('header' in part) header = part.header
+    else if ('table' in part) {
+      table = part.table.name
+      rows[table] = 0
+    } else {
+      rows[table]! += 1
+      if (table === 'price_change') overdueChanges.push(...overdue(part.row, clock()))
+    }
+  }
+  const { version: _, ...about } = header!
+  return { ...about, rows, overdueChanges }
+}
+
+function overdue(row: string, now: Date): OverdueChange[] {
+  const { data } = ScheduledRow.safeParse(JSON.parse(row))
+  if (!data || new Date(data.scheduled_for) > now) return []
+  const scheduledFor = new Date(data.scheduled_for).toISOString()
+  return [{ workspaceId: data.workspace_id, id: data.id, name: data.name, scheduledFor }]
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { DatabaseConfig } from '../config.ts'
+import type { Context, Database } from '../context.ts'
+import { schemaNumber } from '../database/migrate.ts'
+import { inSnapshot } from '../database/transaction.ts'
+import { OperatorError } from '../errors.ts'
+import { headerLine } from './backup-format.ts'
+import type { Mark } from './backup-format.ts'
+import { columnList, keptTables } from './kept-tables.ts'
+import type { KeptTable } from './kept-tables.ts'
+import { liftTimeLimits } from './lift-time-limits.ts'
+import { writeFile } from './write-file.ts'
+
+/** Rows that are in memory at a time. */
+const ROWS_AT_A_TIME = 1_000
+
+type Target = {
+  file: string
+  engine: DatabaseConfig['engine']
+  /** Is told of each table that is done, and how many rows it had. */
+  onTable: (name: string, rows: number) => void
+  /** Ends it early, with nothing written. */
+  signal: AbortSignal
+}
+
+export type WrittenBackup = { file: string; bytes: number; rows: number; schema: number; takenAt: string }
+
+/**
+ * Writes all that the database holds to a new file, as it is at one moment, whatever is written meanwhile.
+ * Throws an OperatorError where the file exists or cannot be written, and on a database without a schema.
+ */
+export async function writeBackup(context: Context, target: Target): Promise<WrittenBackup> {
+  return inSnapshot(context, async ({ db, clock }) => {
+    await liftTimeLimits(db)
+    const schema = await schemaNumber({ db })
+    if (schema === 0) throw new OperatorError('The database is empty: there is nothing to back up.')
+    const takenAt = clock().toISOString()
+    const header = headerLine({ schema, service: packageJson.version, engine: target.engine, takenAt })
+    let rows = 0
+    async function* lines(checksum: () => string) {
+      yield `${header}\n`
+      for (const table of await keptTables(db)) {
+        const before = rows
+        yield mark(['table', table])
+        for await (const chunk of rowsOf(db, table)) {
+          rows += chunk.length
+          yield `${chunk.join('\n')}\n`
+        }
+        target.onTable(table.name, rows - before)
+      }
+      yield mark(['end', { rows, sha256: checksum() }])
+    }
+    const bytes = await writeFile(target.file, lines, target.signal)
+    return { file: target.file, bytes, rows, schema, takenAt }
+  })
+}
+
+function mark(line: Mark): string {
+  return `${JSON.stringify(line)}\n`
+}
+
+/** All rows of a table, each as a line of JSON, some at a time. */
+async function* rowsOf(db: Database, table: KeptTable): AsyncGenerator<string[]> {
+  await sql`declare backup no scroll cursor for
+    select row_to_json(kept)::text as line from (select ${columnList(table)} from ${sql.table(table.name)}) kept`.execute(
+    db,
+  )
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_A_TIME)} from backup`.execute(db)
+    if (rows.length > 0) yield rows.map(({ line }) => line)
+    if (rows.length < ROWS_AT_A_TIME) break
+  }
+  await sql`close backup`.execute(db)
+}

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { backUp } from '../backup/back-up.ts'
+import { readConfig } from '../config.ts'
+import { counted } from '../counted.ts'
+import { OperatorError } from '../errors.ts'
+import { printResult } from './print.ts'
+
+const MEGABYTE = 1_048_576
+
+export function backupCommand(): Command {
+  return new Command('backup')
+    .description('Write all that the database holds to a file, from which either database can be restored.')
+    .argument('<file>', 'a file that does not exist yet')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      '\nThe service may run meanwhile. The file holds personal data; of API keys only their hashes.',
+    )
+    .action(async (file: string, { json }) => {
+      const result = await backUp(readConfig(), {
+        file: resolve(file),
+        signal: interruption(),
+        onTable: (name, rows) => void (rows > 0 && console.error(`${name}: ${counted(rows, 'row')}`)),
+      })
+      const { rows, bytes, takenAt, schema } = result
+      printResult(json, result, [
+        `Backed up ${counted(rows, 'row')}, as they were at ${takenAt}, to ${file}: ${(bytes / MEGABYTE).toFixed(1)} MB, schema ${schema}.`,
+      ])
+    })
+}
+
+/** So that what is half done is cleared away. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => controller.abort(new OperatorError('Interrupted: no backup was made.'))
+  process.once('SIGINT', abort).once('SIGTERM', abort)
+  return controller.signal
+}

@@ -1,0 +1,34 @@
+import { Command } from 'commander'
+import { readConfig } from '../config.ts'
+import { counted } from '../counted.ts'
+import { examine } from '../operator/doctor/examine.ts'
+import type { Finding } from '../operator/doctor/finding.ts'
+import { printResult } from './print.ts'
+
+const NOTES = `
+It changes nothing, and works while the service runs, and while it does not. The configuration is the one of this shell.
+
+Exit code: 1 where there is a problem, 0 otherwise.`
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Examine the configuration and the database, and say what to do.')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', NOTES)
+    .action(async ({ json }) => {
+      const findings = await examine(readConfig())
+      const problems = findings.filter(({ status }) => status === 'problem').length
+      const warnings = findings.filter(({ status }) => status === 'warning').length
+      const lines = [
+        ...findings.flatMap(findingLines),
+        `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`,
+      ]
+      printResult(json, { problems, warnings, findings }, lines)
+      if (problems > 0) process.exitCode = 1
+    })
+}
+
+function findingLines({ check, status, message, advice }: Finding): string[] {
+  const line = `${status.padEnd(8)} ${check}: ${message}`
+  return advice === undefined ? [line] : [line, `${' '.repeat(9)}→ ${advice}`]
+}

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { checkBackup } from '../backup/check-backup.ts'
+import type { CheckedBackup } from '../backup/check-backup.ts'
+import { readConfig } from '../config.ts'
+import { counted } from '../counted.ts'
+import { operate } from '../operator/operate.ts'
+import { printResult } from './print.ts'
+
+const NOTES = `
+The service may run meanwhile. On Postgres it answers from the database as it was until the restored one takes its
+place, all at once, in every process; on the embedded database requests wait. What was written in between is lost.
+
+Nothing is restored where the file is damaged, or the database has a workspace and --replace is not given. Keys that were
+revoked since the backup stay revoked. The backup of an older version is brought up to date.`
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('Put a backup into the database, of either kind.')
+    .argument('<file>', 'a file that "backup" made')
+    .option('--replace', 'in the place of all that the database holds')
+    .option('--dry-run', 'read the whole file, and say whether it is sound and what is in it')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', NOTES)
+    .action(async (given: string, { json, replace = false, dryRun = false }) => {
+      const file = resolve(given)
+      if (dryRun) {
+        const checked = await checkBackup({ clock: () => new Date() }, file)
+        printResult(json, checked, [`${given} is sound: ${contents(checked)}.`, ...overdueLines(checked, 'would be')])
+        return
+      }
+      const restored = await operate(readConfig(), 'database restore', { file, replace })
+      const lines = [`Restored ${contents(restored)}.`, ...overdueLines(restored, 'is')]
+      if (restored.keysStillRevoked > 0)
+        lines.push(`${counted(restored.keysStillRevoked, 'API key')} revoked since then: still revoked.`)
+      printResult(json, restored, lines)
+    })
+}
+
+function contents({ rows, takenAt, service, schema }: CheckedBackup): string {
+  const all = Object.values(rows).reduce((sum, count) => sum + count, 0)
+  const counts = [
+    counted(rows['workspace'] ?? 0, 'workspace'),
+    counted(rows['product'] ?? 0, 'product'),
+    counted(rows['customer'] ?? 0, 'customer'),
+    counted(rows['sales_order'] ?? 0, 'order'),
+  ]
+  return `${counts.join(', ')}, ${counted(all, 'row')} in all, as they were at ${takenAt} (version ${service}, schema ${schema})`
+}
+
+function overdueLines({ overdueChanges }: CheckedBackup, is: string): string[] {
+  return overdueChanges.map(
+    ({ name, id, workspaceId, scheduledFor }) =>
+      `The price change "${name}" (${id}, workspace ${workspaceId}) was scheduled for ${scheduledFor}, and ${is} published as soon as the service runs.`,
+  )
+}

@@ -1,0 +1,68 @@
+import { X509Certificate } from 'node:crypto'
+import type { Config, DatabaseConfig } from '../../config.ts'
+import { counted } from '../../counted.ts'
+import { orOk, ok, problem, warning } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** Requests per minute that clients of the API count on. */
+const USUAL_RATE_LIMIT = 120
+const RENEWAL_DAYS = 14
+const DAY_MS = 86_400_000
+
+/** What is allowed in the configuration, and perhaps not meant. */
+export function checkConfiguration(config: Config, machine: { cores: number; now: Date }): Finding[] {
+  const check = 'configuration'
+  const { workers, rateLimit, host, tls, logLevel, database } = config
+  return orOk(
+    [
+      workers > machine.cores &&
+        warning(
+          check,
+          `WORKERS is ${workers}, on ${counted(machine.cores, 'core')}.`,
+          `Set it to ${machine.cores} at most.`,
+        ),
+      rateLimit !== USUAL_RATE_LIMIT &&
+        warning(
+          check,
+          `RATE_LIMIT_PER_MINUTE is ${rateLimit}: clients are told to count on ${USUAL_RATE_LIMIT}.`,
+          'Leave it unset, unless its clients know.',
+        ),
+      !isLoopback(host) &&
+        !tls &&
+        warning(
+          check,
+          `HOST is ${host}, without TLS: API keys can be read on the way.`,
+          'Set TLS_CERT and TLS_KEY, or put a proxy with TLS before the service and HOST to 127.0.0.1.',
+        ),
+      (logLevel === 'silent' || logLevel === 'fatal') &&
+        warning(check, `LOG_LEVEL is ${logLevel}: failures are not logged.`, 'Set it to error at least.'),
+      tls !== undefined && checkCertificate(tls.cert, machine.now),
+      isInTheClear(database) &&
+        warning(
+          check,
+          'The connection to the database is not encrypted.',
+          'Add ?sslmode=require to DATABASE_URL, unless the network between them is yours alone.',
+        ),
+    ],
+    ok(check, config.database.engine === 'embedded' ? 'On the embedded database.' : 'On a Postgres server.'),
+  )
+}
+
+function checkCertificate(pem: string, now: Date): Finding | false {
+  const end = new X509Certificate(pem).validToDate
+  const days = Math.floor((end.getTime() - now.getTime()) / DAY_MS)
+  const renew = 'Renew it, and restart the service.'
+  if (days < 0) return problem('certificate', `TLS_CERT has expired on ${end.toISOString()}.`, renew)
+  return days < RENEWAL_DAYS && warning('certificate', `TLS_CERT expires in ${counted(days, 'day')}.`, renew)
+}
+
+function isInTheClear(database: DatabaseConfig): boolean {
+  if (database.engine === 'embedded') return false
+  const { hostname, searchParams } = new URL(database.url)
+  const asked = searchParams.get('sslmode') ?? searchParams.get('ssl') ?? 'disable'
+  return !isLoopback(hostname) && ['disable', 'false', 'allow', 'prefer'].includes(asked)
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127\..*|\[?::1\]?|)$/.test(host)
+}

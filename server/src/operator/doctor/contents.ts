@@ -1,0 +1,44 @@
+import type { Context } from '../../context.ts'
+import { counted } from '../../counted.ts'
+import { listKeys } from '../../workspaces/keys.ts'
+import { listWorkspaces } from '../../workspaces/workspaces.ts'
+import { ok, problem, warning } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** How long a price change may be due before somebody should ask why, in milliseconds. */
+const OVERDUE_MS = 60_000
+
+/** Whether what the service does by itself gets done. */
+export async function checkJobs({ db, clock }: Context): Promise<Finding[]> {
+  const { count, oldest } = await db
+    .selectFrom('price_change')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('scheduled_for').as('oldest')])
+    .where('status', '=', 'scheduled')
+    .where('scheduled_for', '<', new Date(clock().getTime() - OVERDUE_MS))
+    .executeTakeFirstOrThrow()
+  if (count === 0) return [ok('jobs', 'No price change is overdue.')]
+  return [
+    problem(
+      'jobs',
+      `${counted(count, 'price change')} should have been published, the first at ${oldest!.toISOString()}.`,
+      'Is the service running? It publishes them; where it cannot, its log says why.',
+    ),
+  ]
+}
+
+/** Who can use the service. */
+export async function checkWorkspaces(context: Context): Promise<Finding[]> {
+  const workspaces = await listWorkspaces(context)
+  const keys = (await listKeys(context)).filter(({ revokedAt }) => revokedAt === null)
+  if (workspaces.length === 0) {
+    return [warning('workspaces', 'There is none.', 'trade-catalogue workspace create, or restore a backup')]
+  }
+  if (keys.length === 0) return [warning('keys', 'No API key is in use.', 'trade-catalogue key create')]
+  const unused = keys.filter(({ lastUsedAt }) => lastUsedAt === null).length
+  return [
+    ok(
+      'workspaces',
+      `${workspaces.length}, with ${counted(keys.length, 'API key')} in use, and ${unused} that never were.`,
+    ),
+  ]
+}

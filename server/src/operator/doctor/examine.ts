@@ -1,0 +1,38 @@
+import { availableParallelism } from 'node:os'
+import type { Config, DatabaseConfig } from '../../config.ts'
+import { openDatabase } from '../../database/open.ts'
+import { FolderInUse, socketPath } from '../../database/own-folder.ts'
+import { runThroughOwner } from '../command-socket.ts'
+import { checkConfiguration } from './configuration.ts'
+import { checkDataFolder } from './data-folder.ts'
+import { examineDatabase } from './examine-database.ts'
+import { problem } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** Examines the configuration and the database, whoever has that open, and changes nothing. */
+export async function examine(config: Config): Promise<Finding[]> {
+  const { database } = config
+  const findings = checkConfiguration(config, { cores: availableParallelism(), now: new Date() })
+  if (database.engine === 'embedded') {
+    const { findings: folder, isUsable } = checkDataFolder(database.dataDir)
+    findings.push(...folder)
+    if (!isUsable) return findings
+  }
+  return [...findings, ...(await examineConfigured(database))]
+}
+
+async function examineConfigured(database: DatabaseConfig): Promise<Finding[]> {
+  try {
+    await using cleanup = new AsyncDisposableStack()
+    const store = await openDatabase(database)
+    cleanup.defer(store.close)
+    return await examineDatabase({ db: store.db, clock: () => new Date() }, database.engine)
+  } catch (error) {
+    if (!(error instanceof FolderInUse) || database.engine !== 'embedded') return [unreachable(error)]
+  }
+  return runThroughOwner(socketPath(database.dataDir), 'doctor', {}).catch((error: unknown) => [unreachable(error)])
+}
+
+function unreachable(error: unknown): Finding {
+  return problem('database', (error as Error).message, 'The service cannot run until this is mended.')
+}

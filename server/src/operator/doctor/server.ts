@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Context, Database } from '../../context.ts'
+import { ok, orOk, problem, warning } from './finding.ts'
+import type { Finding } from './finding.ts'
+
+/** Connections that a process of the service may open. */
+const CONNECTIONS_PER_PROCESS = 10
+/** How far the two clocks may be apart, in milliseconds. */
+const CLOCK_TOLERANCE_MS = 1_000
+
+type Settings = {
+  version: string
+  encoding: string
+  plan_cache_mode: string
+  fsync: string
+  full_page_writes: string
+  autovacuum: string
+  connections: number
+  connected: number
+  has_collation: boolean
+  is_standby: boolean
+  may_create: boolean
+}
+
+/** What the database server has to be like. */
+export async function checkServer(context: Context): Promise<Finding[]> {
+  const { rows } = await sql<Settings>`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
+      current_setting('plan_cache_mode') as plan_cache_mode, current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes, current_setting('autovacuum') as autovacuum,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connected,
+      exists (select from pg_collation where collname = 'und-x-icu') as has_collation,
+      pg_is_in_recovery() as is_standby,
+      has_database_privilege(current_database(), 'create')
+        and has_schema_privilege(current_schema(), 'create') as may_create`.execute(context.db)
+  const settings = rows[0]!
+  return orOk(
+    [...checkDurability(settings), ...checkAbilities(settings), checkConnections(settings), await checkClock(context)],
+    ok('server', `Postgres ${settings.version}, ${settings.connected} of ${settings.connections} connections in use.`),
+  )
+}
+
+function checkDurability({ fsync, full_page_writes, autovacuum }: Settings): (Finding | false)[] {
+  const lost = 'A power cut may lose or damage what was acknowledged.'
+  return [
+    fsync !== 'on' && problem('durability', `fsync is ${fsync}. ${lost}`, 'alter system set fsync = on'),
+    full_page_writes !== 'on' &&
+      problem('durability', `full_page_writes is off. ${lost}`, 'alter system set full_page_writes = on'),
+    autovacuum !== 'on' &&
+      problem('vacuum', 'autovacuum is off: tables grow without end.', 'alter system set autovacuum = on'),
+  ]
+}
+
+function checkAbilities(settings: Settings): (Finding | false)[] {
+  return [
+    settings.encoding !== 'UTF8' &&
+      problem(
+        'encoding',
+        `The database has the encoding ${settings.encoding}.`,
+        'Make one with UTF8, and restore a backup into it.',
+      ),
+    !settings.has_collation &&
+      problem(
+        'collation',
+        'There is no collation und-x-icu.',
+        'Use a Postgres that is built with ICU, as packages are.',
+      ),
+    settings.is_standby &&
+      problem('server', 'It is a standby, which cannot be written to.', 'Point DATABASE_URL at the primary.'),
+    settings.plan_cache_mode !== 'force_generic_plan' &&
+      problem(
+        'pooler',
+        `plan_cache_mode is ${settings.plan_cache_mode}: something in between does not pass it on, and reads are slow.`,
+        'Connect directly, or let the pooler pass on this parameter, in session mode.',
+      ),
+    !settings.may_create &&
+      problem(
+        'permissions',
+        'The user may not create tables and schemas: no newer version can be started, and no backup restored.',
+        'grant create on the database and on its schema to the user, or make it their owner',
+      ),
+  ]
+}
+
+function checkConnections({ connections, connected }: Settings): Finding | false {
+  return (
+    connections - connected < CONNECTIONS_PER_PROCESS &&
+    warning(
+      'connections',
+      `${connected} of ${connections} connections are in use, and a process of the service opens up to ${CONNECTIONS_PER_PROCESS}.`,
+      'Raise max_connections, or run fewer processes.',
+    )
+  )
+}
+
+async function checkClock({ db, clock }: Context): Promise<Finding | false> {
+  const sent = clock().getTime()
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db)
+  const received = clock().getTime()
+  const apart = Math.max(sent - rows[0]!.now, rows[0]!.now - received)
+  return (
+    apart > CLOCK_TOLERANCE_MS &&
+    warning(
+      'clock',
+      `The clocks of this machine and of the database are ${Math.round(apart / 1000)} s apart.`,
+      'Let both follow the time by NTP: prices begin and end by this machine’s clock.',
+    )
+  )
+}
+
+/**
+ * Whether a session stays with its connection, as prepared statements need. A pooler that lends connections out for a
+ * transaction gives that of the first session to the second one, which holds on to it.
+ */
+export async function checkSessions(db: Database): Promise<Finding[]> {
+  const kept = await db.connection().execute(async (first) => {
+    await sql`select set_config('trade_catalogue.doctor', 'here', false)`.execute(first)
+    return db.transaction().execute(async (second) => {
+      await sql`select 1`.execute(second)
+      const { rows } = await sql<{ kept: string | null }>`
+        select current_setting('trade_catalogue.doctor', true) as kept`.execute(first)
+      return rows[0]!.kept === 'here'
+    })
+  })
+  if (kept) return [ok('sessions', 'Each stays with its connection.')]
+  return [
+    problem(
+      'pooler',
+      'A session is moved between connections: prepared statements fail.',
+      'Set the pooler to session mode.',
+    ),
+  ]
+}

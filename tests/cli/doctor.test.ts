@@ -1,0 +1,230 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { migrateWithin } from '../../server/src/database/migrate.ts'
+import { openDatabase } from '../../server/src/database/open.ts'
+import { examine } from '../../server/src/operator/doctor/examine.ts'
+import type { Finding } from '../../server/src/operator/doctor/finding.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { newDatabase } from '../engines/test-store.ts'
+import { environment, runCli, runJson, startServer } from './run-cli.ts'
+import type { Environment } from './run-cli.ts'
+
+const embedded = inject('engine').name === 'pglite'
+const ANEW = 'Take a backup, and restore it with --replace: that makes all tables and indexes anew.'
+const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
+let database: Awaited<ReturnType<typeof newDatabase>>
+let env: Environment
+let workspace: string
+
+beforeAll(async () => {
+  database = await newDatabase()
+  env = environment(database.config)
+  workspace = (await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)).id
+  await runJson(['key', 'create', '--workspace', workspace, '--name', 'ERP', '--scope', 'read'], env)
+})
+afterAll(async () => {
+  await database.remove()
+  rmSync(folder, { recursive: true })
+})
+
+/** Of the database in this process, as the command says it; without what is well. */
+async function findings(more: Environment = {}): Promise<Finding[]> {
+  return (await examine(readConfig({}, { ...env, ...more }))).filter(({ status }) => status !== 'ok')
+}
+
+async function run(script: string): Promise<void> {
+  const store = await openDatabase(database.config)
+  await store.runScript(script)
+  await store.close()
+}
+
+/** Says of an index that it is valid, or that it is not, as after one that was made beside others' writes and failed. */
+const declared = (valid: boolean) =>
+  `update pg_index set indisvalid = ${valid} where indexrelid = 'product_by_brand'::regclass`
+
+test('a sound service is found to be, stopped and running, with nothing changed', async () => {
+  const stopped = await runCli(['doctor'], env)
+  expect(stopped).toMatchObject({ code: 0, stderr: '' })
+  expect(stopped.stdout).toMatch(/^ok {7}configuration: On .*\n0 problems, 0 warnings\.\n$/s)
+  expect(stopped.stdout).toContain('ok       workspaces: 1, with 1 API key in use, and 1 that never were.')
+  const server = await startServer(env)
+  const running = await runJson(['doctor'], env)
+  await server.stop()
+  expect(running).toMatchObject({ problems: 0, warnings: 0 })
+  expect(running.findings.map(({ check }: Finding) => check)).toEqual(expect.arrayContaining(['schema', 'jobs']))
+})
+
+/** Breaks the database, looks, and mends it again. */
+async function whileBroken(broken: string, mended: string, look: () => Promise<unknown>): Promise<void> {
+  await run(broken)
+  try {
+    await look()
+  } finally {
+    await run(mended)
+  }
+}
+
+describe('names what is broken, and what to do:', () => {
+  test('an index that is missing', async () => {
+    const definition = 'CREATE INDEX CONCURRENTLY customer_by_name ON customer USING btree (workspace_id, name, id)'
+    const advice = embedded ? ANEW : definition
+    await whileBroken('drop index customer_by_name', definition.replace('CONCURRENTLY', ''), async () => {
+      const { code, stdout } = await runCli(['doctor'], env)
+      expect(code).toBe(1)
+      expect(stdout).toContain(
+        `problem  index: The index customer_by_name of customer is missing, or is another one.\n         → ${advice}\n`,
+      )
+      expect(stdout).toMatch(/\n1 problem, 0 warnings\.\n$/)
+    })
+  })
+
+  test('an index that is not valid', async () => {
+    await whileBroken(declared(false), declared(true), async () =>
+      expect(await findings()).toEqual([
+        {
+          check: 'index',
+          status: 'problem',
+          message: 'The index product_by_brand of product is there, but not valid.',
+          advice: embedded ? ANEW : 'reindex index concurrently product_by_brand',
+        },
+      ]),
+    )
+  })
+
+  test('a foreign key that is not validated', async () => {
+    const name = 'buyer_workspace_id_customer_id_fkey'
+    await whileBroken(
+      `alter table buyer drop constraint ${name};
+      alter table buyer add constraint ${name} foreign key (workspace_id, customer_id)
+        references customer (workspace_id, id) on delete cascade not valid`,
+      `alter table buyer validate constraint ${name}`,
+      async () =>
+        expect(await findings()).toEqual([
+          {
+            check: 'constraint',
+            status: 'problem',
+            message: `The constraint ${name} of buyer is there, but not valid.`,
+            advice: embedded ? ANEW : `alter table buyer validate constraint ${name}`,
+          },
+        ]),
+    )
+  })
+
+  test('a column and a table that are not there', async () => {
+    await whileBroken(
+      'alter table buyer rename column last_seen_at to seen; alter table agreed_price rename to agreed',
+      'alter table buyer rename column seen to last_seen_at; alter table agreed rename to agreed_price',
+      async () => {
+        const messages = (await findings()).map(({ message }) => message)
+        expect(messages).toContain('The column last_seen_at of buyer is missing, or is another one.')
+        expect(messages).toContain('The table agreed_price is missing, or is another one.')
+      },
+    )
+  })
+
+  test('a schema that is newer', async () => {
+    await whileBroken(
+      `insert into schema_migration values (999, '0999_later', now())`,
+      'delete from schema_migration where number = 999',
+      async () =>
+        expect(await findings()).toMatchObject([
+          {
+            check: 'schema',
+            status: 'problem',
+            message: expect.stringMatching(/at schema 999, and this version knows/),
+          },
+        ]),
+    )
+  })
+
+  test('a price change that is overdue', async () => {
+    const message = expect.stringMatching(/^1 price change should have been published, the first at 2/)
+    await whileBroken(
+      `insert into price_change (workspace_id, id, name, status, scheduled_for, created_by, created_at, updated_at)
+        values ('${workspace}', gen_random_uuid(), 'Late', 'scheduled', now() - interval '1 hour', '{}', now(), now())`,
+      'delete from price_change',
+      async () => expect(await findings()).toMatchObject([{ check: 'jobs', status: 'problem', message }]),
+    )
+  })
+
+  test.skipIf(embedded)('more dead rows than autovacuum should leave', async () => {
+    await whileBroken(
+      `alter table activity set (autovacuum_enabled = off);
+      insert into activity select '${workspace}', gen_random_uuid(), now(), '{}', 'x', '{}', '{}' from generate_series(1, 30000);
+      delete from activity where action = 'x'`,
+      'alter table activity reset (autovacuum_enabled); select pg_stat_reset()',
+      async () => {
+        const dead = { check: 'vacuum', status: 'warning', advice: 'vacuum (analyze) activity' }
+        await expect.poll(() => findings(), { timeout: 20_000 }).toMatchObject([dead])
+      },
+    )
+  })
+
+  test('settings that are legal, and perhaps not meant', async () => {
+    const more: Environment = embedded ? {} : { WORKERS: '256' }
+    const odd = await findings({ HOST: '0.0.0.0', RATE_LIMIT_PER_MINUTE: '5', LOG_LEVEL: 'silent', ...more })
+    const messages = odd.map(({ message }) => message).join('\n')
+    expect(messages).toMatch(/HOST is 0\.0\.0\.0, without TLS.*/)
+    expect(messages).toMatch(/RATE_LIMIT_PER_MINUTE is 5/)
+    expect(messages).toMatch(/LOG_LEVEL is silent/)
+    if (!embedded) expect(messages).toMatch(/WORKERS is 256, on \d+ cores?\./)
+  })
+
+  test('and nothing once it is mended', async () => {
+    expect(await findings()).toEqual([])
+  })
+})
+
+test('an older schema is brought up to date by a start, and is no problem', async () => {
+  const old = await newDatabase()
+  const store = await openDatabase(old.config)
+  await store.runScript('drop schema public cascade; create schema public')
+  await store.db.transaction().execute((db) => migrateWithin(db, { after: 0, upTo: 3 }))
+  await store.close()
+  const found = await findings(environment(old.config))
+  expect(found[0]).toMatchObject({
+    check: 'schema',
+    status: 'warning',
+    message: expect.stringContaining('at schema 3'),
+  })
+  expect(found.filter(({ status }) => status === 'problem')).toEqual([])
+  await old.remove()
+})
+
+test('a database that is not there is a problem, or on the embedded one a question', async () => {
+  const away = await runCli(['doctor'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  expect(away.code).toBe(1)
+  expect(away.stdout).toMatch(/\nproblem {2}database: The database at 127\.0\.0\.1:1 cannot be used: /)
+  expect(await findings({ DATABASE_URL: '', DATA_DIR: join(folder, 'none') })).toMatchObject([
+    { check: 'data folder', status: 'warning', message: expect.stringMatching(/^There is no database in .* yet\.$/) },
+  ])
+})
+
+test.runIf(embedded)('a folder that is none, that others may read, or that cannot be written', async () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  expect(await findings({ DATA_DIR: file })).toMatchObject([{ status: 'problem', message: `${file} is no folder.` }])
+  const inside = join(env['DATA_DIR']!, 'database')
+  chmodSync(inside, 0o755)
+  expect(await findings()).toMatchObject([
+    { check: 'data folder', status: 'warning', advice: `chmod -R go= ${env['DATA_DIR']}` },
+  ])
+  // Root may write everywhere.
+  if (process.getuid!() !== 0) {
+    chmodSync(inside, 0o500)
+    expect(await findings()).toMatchObject([{ check: 'data folder', status: 'problem' }])
+  }
+  chmodSync(inside, 0o700)
+})
+
+test.skipIf(embedded)('a user who may not create tables', async () => {
+  const url = new URL(env['DATABASE_URL']!)
+  await run(`do $$ begin create role doctor_reader login; exception when duplicate_object then null; end $$;
+    grant select on all tables in schema public to doctor_reader`)
+  url.username = 'doctor_reader'
+  const checks = (await findings({ DATABASE_URL: url.href })).map(({ check }) => check)
+  expect(checks).toContain('permissions')
+  await run('drop owned by doctor_reader; drop role doctor_reader')
+})

@@ -1,0 +1,220 @@
+import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { keptTables } from '../../server/src/backup/kept-tables.ts'
+import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
+import { writeBackup } from '../../server/src/backup/write-backup.ts'
+import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
+import { renameGroup } from '../../server/src/catalogue/rename-group.ts'
+import { updateProduct } from '../../server/src/catalogue/update-product.ts'
+import { deleteCustomer } from '../../server/src/customers/delete-customer.ts'
+import { migrateWithin } from '../../server/src/database/migrate.ts'
+import { openDatabase, openStore } from '../../server/src/database/open.ts'
+import { placeOrder } from '../../server/src/orders/place-order.ts'
+import { setDiscount } from '../../server/src/pricing/set-discount.ts'
+import { createSample, SAMPLE_WORKSPACE_ID } from '../../server/src/sample/create-sample.ts'
+import { createKey, listKeys, revokeKey } from '../../server/src/workspaces/keys.ts'
+import { newDatabase } from '../engines/test-store.ts'
+import { bodies, everyRead } from '../every-read.ts'
+import { useService } from '../service.ts'
+import type { TestService } from '../service.ts'
+
+const engine = inject('engine').name === 'pglite' ? 'embedded' : 'postgres'
+/** More than a suite has time for: RUNS=50. */
+const RUNS = Number(process.env['RUNS'] ?? 2)
+const OPERATOR = { type: 'operator', id: null, name: 'Operator' } as const
+const folder = mkdtempSync(join(tmpdir(), 'backup-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let files = 0
+
+const service = useService()
+const elsewhere = useService()
+let key: string
+/** Of the sample workspace as it was made. */
+let backup: string
+let before: Awaited<ReturnType<typeof everyRead>>
+
+const inSample = () => ({ ...service.context, workspaceId: SAMPLE_WORKSPACE_ID, actor: OPERATOR })
+const reader = (of: TestService) => (path: string) => of.call('GET', path, { key })
+
+async function backUp({ context }: Pick<TestService, 'context'>): Promise<string> {
+  const file = join(folder, `${++files}.backup`)
+  await writeBackup(context, { file, engine, onTable: () => {}, signal: new AbortController().signal })
+  return file
+}
+
+beforeAll(async () => {
+  key = (await createSample(inSample())).key!
+  backup = await backUp(service)
+  before = await everyRead(reader(service))
+})
+
+const CHANGES = {
+  'sync products': async () => {
+    const products = Array.from({ length: 50 }, (_, i) => ({
+      sku: `NEW-${i}`,
+      name: 'N',
+      listPrice: i,
+      unitLabel: 'each',
+    }))
+    await service.call('PUT', '/products', { key, body: JSON.stringify({ products }) })
+  },
+  'delete a product': async (n: number) => void (await deleteProduct(inSample(), { sku: await sku(n) })),
+  'hide a product': async (n: number) => void (await updateProduct(inSample(), { sku: await sku(n), active: false })),
+  'delete a customer': async (n: number) =>
+    deleteCustomer(inSample(), { customer: (await rowsOf('customer'))[n % 3]!.id as string }),
+  'set a discount': async (n: number) => {
+    const customer = (await rowsOf('customer'))[n % 3]!.id as string
+    await setDiscount(inSample(), { customer, on: { appliesTo: 'all' }, discountBp: 1 + n })
+  },
+  'rename a brand': async (n: number) => {
+    const name = (await rowsOf('brand'))[n % 5]!.name as string
+    await renameGroup(inSample(), { grouping: 'brand', name, to: `${name} ${n}` })
+  },
+  'place an order': async (n: number) => {
+    const customer = (await rowsOf('customer')).find(({ active }) => active)!.id as string
+    const { body } = await service.call('GET', `/products?customer=${customer}`, { key })
+    await placeOrder(inSample(), { customer, lines: [{ sku: body.data[n % 5].sku, qty: 1 + n }] })
+  },
+  'revoke another key': async () => {
+    const other = await createKey(inSample(), { name: 'Other', scope: 'read' })
+    await revokeKey(inSample(), other.id)
+  },
+}
+
+async function rowsOf(table: 'product' | 'customer' | 'brand'): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${sql.table(table)} where workspace_id = ${SAMPLE_WORKSPACE_ID} order by id`.execute(
+    service.context.db,
+  )
+  return rows
+}
+
+async function sku(n: number): Promise<string> {
+  const products = await rowsOf('product')
+  return products[n % products.length]!.sku as string
+}
+
+test('whatever has changed since, a restored backup answers every read as before, under tags that were never given', async () => {
+  const change = fc.record({ name: fc.constantFrom(...Object.keys(CHANGES)), n: fc.nat(200) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 8 }), async (changes) => {
+      for (const { name, n } of changes) await CHANGES[name as keyof typeof CHANGES](n)
+      const changed = await everyRead(reader(service))
+      await restoreBackup(service.context, { file: backup, replace: true })
+      const restored = await everyRead(reader(service))
+      expect(bodies(restored)).toEqual(bodies(before))
+      for (const [path, { tag }] of restored) {
+        expect([before.get(path)?.tag, changed.get(path)?.tag]).not.toContain(tag)
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('a backup is restored on another database, of either kind, and its backup holds the same', async () => {
+  elsewhere.time.now = new Date(service.time.now.getTime() + 60_000)
+  const dataDir = mkdtempSync(join(folder, 'embedded-'))
+  const embedded = await openStore({ engine: 'embedded', dataDir })
+  const context = { ...service.context, db: embedded.db }
+  await restoreBackup(context, { file: backup, replace: false })
+  const copy = await backUp({ context })
+  await embedded.close()
+  await restoreBackup(elsewhere.context, { file: copy, replace: false })
+  const moved = await everyRead(reader(elsewhere))
+  expect(bodies(moved)).toEqual(bodies(before))
+  const lost = await everyRead(reader(service))
+  for (const [path, { tag }] of moved) expect([before.get(path)!.tag, lost.get(path)!.tag]).not.toContain(tag)
+  expect(contents(copy)).toEqual(contents(backup))
+})
+
+/** Its rows, but for the revisions, and in no order. */
+function contents(file: string): string[] {
+  return linesOf(file)
+    .filter((line) => line.startsWith('{') && !line.includes('"revision":'))
+    .toSorted()
+}
+
+function linesOf(file: string): string[] {
+  return zstdDecompressSync(readFileSync(file)).toString().trimEnd().split('\n')
+}
+
+test('every table is backed up but what is of the moment', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema()`.execute(service.context.db)
+  const left = new Set(rows.map(({ name }) => name)).difference(
+    new Set((await keptTables(service.context.db)).map(({ name }) => name)),
+  )
+  expect([...left].toSorted()).toEqual(['rate_limit_window', 'schema_migration'])
+})
+
+test('where the restore fails half-way, everything is as it was', async () => {
+  await CHANGES['sync products']()
+  const now = await glance()
+  const [header, ...lines] = linesOf(backup).slice(0, -1)
+  const kept = [header, ...lines.filter((line) => !line.includes('"account_code":'))]
+  const sha256 = createHash('sha256')
+    .update(`${kept.join('\n')}\n`)
+    .digest('hex')
+  const rows = kept.filter((line) => line!.startsWith('{')).length
+  const orphaned = join(folder, 'orphaned.backup')
+  writeFileSync(orphaned, zstdCompressSync(`${kept.join('\n')}\n${JSON.stringify(['end', { rows, sha256 }])}\n`))
+  await expect(restoreBackup(service.context, { file: orphaned, replace: true })).rejects.toThrow(/foreign key/)
+  expect(await glance()).toEqual(now)
+  await restoreBackup(service.context, { file: backup, replace: true })
+  expect(bodies(await everyRead(reader(service)))).toEqual(bodies(before))
+})
+
+/** Enough to tell whether anything has moved: any write does move the tag. */
+async function glance() {
+  const answers = await Promise.all(['/products', '/customers', '/activity'].map(reader(service)))
+  return answers.map(({ headers, body }) => ({ tag: headers.get('etag'), body }))
+}
+
+test('a database that has a workspace is left as it is, unless it is to be replaced', async () => {
+  await service.workspace()
+  const now = await glance()
+  await expect(restoreBackup(service.context, { file: backup, replace: false })).rejects.toThrow(
+    /^The database has 2 workspaces, and is left as it is\. To put the backup in their place: --replace\.$/,
+  )
+  expect(await glance()).toEqual(now)
+})
+
+test('a key that was revoked since stays revoked', async () => {
+  const { id } = await createKey(inSample(), { name: 'Leaked', scope: 'write' })
+  const file = await backUp(service)
+  await revokeKey(inSample(), id)
+  expect(await restoreBackup(service.context, { file, replace: true })).toMatchObject({ keysStillRevoked: 1 })
+  expect((await listKeys(service.context)).find((listed) => listed.id === id)!.revokedAt).not.toBe(null)
+})
+
+test('a backup of an older schema is brought up to date', async () => {
+  const database = await newDatabase()
+  const store = await openDatabase(database.config)
+  await store.runScript('drop schema public cascade; create schema public')
+  await store.db.transaction().execute(async (db) => {
+    await migrateWithin(db, { after: 0, upTo: 3 })
+    const id = '01970000-0000-7000-8000-0000000000aa'
+    await sql`insert into workspace values (${id}, 'Old', 'GBP', 'UTC', 'ex VAT', 'active', null, now(), now())`.execute(
+      db,
+    )
+    await sql`
+      insert into product (workspace_id, id, sku, sku_key, name, name_folded, unit_label, availability, list_price, search, created_at, updated_at)
+      values (${id}, ${id}, 'OLD-1', 'old-1', 'Old plate', 'old plate', 'each', 'in_stock', 12, 'old:1A plate:2A', now(), now())`.execute(
+      db,
+    )
+  })
+  const file = await backUp({ context: { ...service.context, db: store.db } })
+  await store.close()
+  await database.remove()
+  expect(await restoreBackup(elsewhere.context, { file, replace: true })).toMatchObject({ schema: 3 })
+  const workspaceId = '01970000-0000-7000-8000-0000000000aa'
+  const made = await createKey({ ...elsewhere.context, workspaceId, actor: OPERATOR }, { name: 'New', scope: 'read' })
+  const found = await elsewhere.call('GET', '/products?q=plate', { key: made.key })
+  expect(found.body.data).toMatchObject([{ sku: 'OLD-1', name: 'Old plate', price: { unit: 12 } }])
+})
