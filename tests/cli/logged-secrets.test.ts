@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runCli, runJson, startServer } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
 
@@ -17,6 +17,7 @@ test('a process at its most talkative prints no key, no password and nothing of 
     withPassword['DATABASE_URL'] = url.href
   }
   const server = await startServer({ ...withPassword, LOG_LEVEL: 'trace', METRICS_PORT: '0' })
+  onTestFinished(async () => void (await server.stop()))
   const { id } = await runJson(['workspace', 'create', '--name', MARK, '--currency', 'GBP'], env)
   const { key } = await runJson(['key', 'create', '--workspace', id, '--name', MARK, '--scope', 'write'], env)
   const products = [{ sku: MARK, name: MARK, listPrice: 9_070_503, unitLabel: MARK, onlyFor: [`${MARK}@example.com`] }]

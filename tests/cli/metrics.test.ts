@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { serveMetrics } from '../../server/src/metrics/metrics-server.ts'
 import { runJson, startServer } from './run-cli.ts'
@@ -57,7 +58,9 @@ test('requests are counted by method, route and status, whatever their paths are
   await fetch(`${server.url}/metrics`)
   await call('/brands', { headers: {} })
   await call('/brands', { method: 'PROPFIND' })
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const port = Number(new URL(server.url).port)
+  await text(connect(port, '127.0.0.1').end('CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n'))
+  const socket = connect(port, '127.0.0.1')
   socket.write(`PUT /api/v1/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Length: 9\r\n\r\n`)
   await expect.poll(async () => valueOf(await scrape(), 'http_requests_in_progress')).toBe(1)
   socket.destroy()
@@ -72,6 +75,7 @@ test('requests are counted by method, route and status, whatever their paths are
     `${requests('GET', 'unknown', '404')} 3`,
     `${requests('PUT', '/api/v1/products', 'aborted')} 1`,
     `${requests('other', '/api/v1/brands', '405')} 1`,
+    `${requests('other', 'unknown', '404')} 1`,
   ])
   const duration = '{method="GET",route="/api/v1/products"}'
   expect(valueOf(metrics, `http_request_duration_seconds_count${duration}`)).toBe(3)

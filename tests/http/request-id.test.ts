@@ -49,7 +49,7 @@ test('a request keeps the name that it comes with, where that is short and plain
 test('what is no HTTP is answered with a name too', async () => {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname).end('NONSENSE\r\n\r\n')
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*\r\nX-Request-Id: [\w.:-]{8,64}\r\n/)
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*\r\nX-Request-Id: [\w.:-]{8,64}\r\n/i)
 })
 
 test('an error of ours names the request, and so does the log', async () => {
