@@ -68,7 +68,7 @@ test.runIf(embedded)('a folder that is taken away is never made anew, and served
   const put = () => service.put([{ sku: 'later', name: 'Later', listPrice: 1, unitLabel: 'each' }])
   await until(async () => (await put()).status === 503)
   mend()
-  await until(() => server.printed().includes('The data folder is gone.'))
+  await until(() => server.printed().includes('folder of the database is gone'))
   expect((await service.get('/products')).status).toBe(503)
   expect(existsSync(dataDir!)).toBe(false)
   renameSync(`${dataDir}-away`, dataDir!)

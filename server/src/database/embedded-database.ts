@@ -66,7 +66,9 @@ export class EmbeddedDatabase {
 
   /** It may have been removed, or put back from a backup; where there is none, a new one would be made, and be empty. */
   #takeFolderAgain(): void {
-    if (!existsSync(join(this.#folder.databaseDir, 'PG_VERSION'))) throw new Error('The data folder is gone.')
+    if (!existsSync(join(this.#folder.databaseDir, 'PG_VERSION'))) {
+      throw Object.assign(new Error(`There is no database in ${this.#dataDir}.`), { code: 'ENOENT' })
+    }
     if (this.#folder.isOurs()) return
     this.#folder.release()
     this.#folder = ownFolder(this.#folder.dataDir)

@@ -12,6 +12,7 @@ const BY_STATE: Record<string, string> = {
   '25006': 'The database can only be read just now.',
   '25P03': BUSY,
   '53100': FULL,
+  ENOENT: 'The folder of the database is gone.',
   ENOSPC: FULL,
   '53300': 'The database has no connection left.',
   '55P03': BUSY,
