@@ -39,17 +39,17 @@ export function ownFolder(dataDir: string): OwnedFolder {
   try {
     // Private from the start; a folder that was there keeps the mode that its user gave it.
     mkdirSync(databaseDir, { recursive: true, mode: 0o700 })
-    const file = join(dataDir, 'owner.lock')
+    const lockFile = join(dataDir, 'owner.lock')
     // Where others may look into the folder, they could still hold up its owner by locking a file that they can read.
-    closeSync(openSync(file, 'a', 0o600))
-    const held = new DatabaseSync(file)
+    closeSync(openSync(lockFile, 'a', 0o600))
+    const held = new DatabaseSync(lockFile)
     lock = held
     held.exec('begin exclusive')
-    const { ino } = statSync(file)
+    const { ino } = statSync(lockFile)
     return {
       dataDir,
       databaseDir,
-      isOurs: () => statSync(file, { throwIfNoEntry: false })?.ino === ino,
+      isOurs: () => statSync(lockFile, { throwIfNoEntry: false })?.ino === ino,
       release: () => {
         if (held.isOpen) held.close()
       },
