@@ -35,13 +35,14 @@ const TABLES = [
   'activity',
 ] as const satisfies (keyof Tables)[]
 
-/** How many rows each table has. */
+/** How many rows of the sample each table has. */
 async function counts({ context }: TestService): Promise<number[]> {
   const counted = []
   for (const table of TABLES) {
-    counted.push(
-      await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(context.db),
-    )
+    const column = sql.ref(table === 'workspace' ? 'id' : 'workspace_id')
+    const query = sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(table)} where ${column} = ${SAMPLE_WORKSPACE_ID}`
+    counted.push(await query.execute(context.db))
   }
   return counted.map(({ rows }) => rows[0]!.count)
 }
@@ -167,13 +168,22 @@ test('a product for chosen customers is shown to them alone', async () => {
 
 test('the sample has a price change of each status; published ones keep the prices they replaced', async () => {
   const { db } = service.context
-  const changes = await db.selectFrom('price_change').selectAll().execute()
+  const changes = await db
+    .selectFrom('price_change')
+    .selectAll()
+    .where('workspace_id', '=', SAMPLE_WORKSPACE_ID)
+    .execute()
   expect(valuesOf(changes, 'status')).toEqual(['cancelled', 'discarded', 'draft', 'published', 'scheduled'])
   const lines = await db
     .selectFrom('price_change_line as line')
-    .innerJoin('price_change as change', 'change.id', 'line.price_change_id')
-    .innerJoin('product as p', 'p.id', 'line.product_id')
+    .innerJoin('price_change as change', (join) =>
+      join.onRef('change.workspace_id', '=', 'line.workspace_id').onRef('change.id', '=', 'line.price_change_id'),
+    )
+    .innerJoin('product as p', (join) =>
+      join.onRef('p.workspace_id', '=', 'line.workspace_id').onRef('p.id', '=', 'line.product_id'),
+    )
     .select(['change.id', 'change.status', 'line.old_price', 'line.new_price', 'p.list_price'])
+    .where('line.workspace_id', '=', SAMPLE_WORKSPACE_ID)
     .execute()
   for (const { id, line_count } of changes) expect(lines.filter((line) => line.id === id)).toHaveLength(line_count)
   for (const { status, old_price, new_price, list_price } of lines) {
@@ -183,12 +193,21 @@ test('the sample has a price change of each status; published ones keep the pric
 })
 
 test('the sample has a buyer of each status', async () => {
-  const buyers = await service.context.db.selectFrom('buyer').select('status').execute()
+  const buyers = await service.context.db
+    .selectFrom('buyer')
+    .select('status')
+    .where('workspace_id', '=', SAMPLE_WORKSPACE_ID)
+    .execute()
   expect(valuesOf(buyers, 'status')).toEqual(['active', 'disabled', 'invited'])
 })
 
 test('the activity is told by actors of every kind, over three months, and nothing in it is yet to come', async () => {
-  const activity = await service.context.db.selectFrom('activity').selectAll().orderBy('at').execute()
+  const activity = await service.context.db
+    .selectFrom('activity')
+    .selectAll()
+    .where('workspace_id', '=', SAMPLE_WORKSPACE_ID)
+    .orderBy('at')
+    .execute()
   expect(
     valuesOf(
       activity.map(({ actor }) => actor),
