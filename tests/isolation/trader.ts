@@ -120,6 +120,7 @@ export class Trader {
   async #readTogether(paths: string[]) {
     const answers = await Promise.all(paths.map((path) => this.#get(this.#fill(path))))
     const left = answers.map(({ headers }) => headers['ratelimit']).toSorted()
+    if (new Set(left).size < left.length) throw new Error('Two requests were counted as one.')
     return [left, answers.map(uncounted)]
   }
 
