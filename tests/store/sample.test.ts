@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Actor } from '../../server/src/context.ts'
 import type { Tables } from '../../server/src/database/tables.ts'
+import { runOperation } from '../../server/src/operator/run-operation.ts'
 import { SAMPLE_WORKSPACE_ID, createSample } from '../../server/src/sample/create-sample.ts'
 import { useService } from '../service.ts'
 import type { TestService } from '../service.ts'
@@ -80,14 +81,15 @@ beforeAll(async () => {
 })
 
 test('asking for the sample twice at once makes one, with one key in use', async () => {
-  const { db } = service.context
-  expect(await db.selectFrom('workspace').select(['id', 'name']).execute()).toEqual([
-    { id: SAMPLE_WORKSPACE_ID, name: 'Harbour & Vale Wholesale (sample)' },
+  expect(await runOperation(service.context, 'workspace list', {})).toEqual([
+    expect.objectContaining({ id: SAMPLE_WORKSPACE_ID, name: 'Harbour & Vale Wholesale (sample)' }),
   ])
   expect(made.map(({ workspaceId }) => workspaceId)).toEqual([SAMPLE_WORKSPACE_ID, SAMPLE_WORKSPACE_ID])
   expect(made.filter(({ key }) => key !== null)).toHaveLength(1)
-  const keys = await db.selectFrom('api_key').select(['name', 'scope']).where('revoked_at', 'is', null).execute()
-  expect(keys).toEqual([{ name: 'Sample key', scope: 'write' }])
+  const keys = await runOperation(service.context, 'key list', {})
+  expect(keys.filter(({ revokedAt }) => revokedAt === null)).toEqual([
+    expect.objectContaining({ name: 'Sample key', scope: 'write' }),
+  ])
 })
 
 test('asking for the sample again finds it, and changes nothing', async () => {
