@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { openStore } from '../../server/src/database/open.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import { environment, runCli, runJson, startServer } from './run-cli.ts'
@@ -62,12 +62,13 @@ function keepWriting(name: string) {
 
 test('a backup that is taken while others write has all that was acknowledged before, and every call whole', async () => {
   const writers = [keepWriting('A'), keepWriting('B')]
+  onTestFinished(async () => void (await Promise.allSettled(writers.map(({ stop }) => stop()))))
   const written = () => Math.min(...writers.map(({ acknowledged }) => acknowledged.length))
   await expect.poll(written, { timeout: 30_000 }).toBeGreaterThan(5)
   const acknowledged = writers.flatMap((writer) => writer.acknowledged)
   const file = join(folder, 'busy.backup')
   const { rows } = await runJson(['backup', file], env)
-  for (const { stop } of writers) await stop()
+  await Promise.all(writers.map(({ stop }) => stop()))
   expect(rows).toBeGreaterThan(100)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   if (env['DATA_DIR']) expect(readdirSync(env['DATA_DIR']).filter((name) => name.startsWith('copy-'))).toEqual([])
