@@ -7,6 +7,8 @@ import { OperatorError } from '../errors.ts'
 
 /** Keeps the log of what is written meanwhile; of that name, there can be one at a time. */
 const SLOT = 'trade_catalogue_copy'
+/** SQLSTATE of a name that is taken. */
+const DUPLICATE = '42710'
 /** The log is copied in the end; slots belong to the database that was copied. */
 const LEFT_OUT = /^(pg_wal\/.|pg_replslot\/.|postmaster\.pid$)/
 /** What the service itself may write meanwhile, in bytes. */
@@ -23,9 +25,11 @@ type Folders = { from: string; into: string }
  */
 export async function copyFolder({ db }: Pick<Context, 'db'>, folders: Folders): Promise<{ bytes: number }> {
   await using cleanup = new AsyncDisposableStack()
-  await sql`select pg_create_physical_replication_slot(${SLOT}, true, true)`.execute(db).catch(() => {
-    throw new OperatorError('Another backup is being made: wait for its end.')
-  })
+  await sql`select pg_create_physical_replication_slot(${SLOT}, true, true)`
+    .execute(db)
+    .catch((error: { code?: string }) => {
+      throw error.code === DUPLICATE ? new OperatorError('Another backup is being made: wait for its end.') : error
+    })
   cleanup.defer(async () => void (await sql`select pg_drop_replication_slot(${SLOT})`.execute(db)))
 
   const { rows: started } = await sql<{ log: string }>`
