@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
 import type { TestService } from '../service.ts'
 
 /** Makes every request wait that asks the database for something, until it is let go. */
@@ -10,6 +11,7 @@ export async function holdRequests({ context }: TestService): Promise<() => Prom
     await letGo.promise
   })
   await held.promise
+  onTestFinished(() => letGo.resolve())
   return () => {
     letGo.resolve()
     return holding
