@@ -75,7 +75,7 @@ export class Killable {
       })
       const { status } = response
       const text = await response.text()
-      if (status >= 500) throw new Error(`${method} ${path} was answered with ${status}: ${text}`)
+      if (status >= 500) throw new Error(`${method} ${path} was answered with ${status}: ${server?.printed()}`)
       return { status, etag: response.headers.get('etag'), text, body: text === '' ? undefined : JSON.parse(text) }
     } catch (error) {
       throw this.#server === server && server !== undefined ? error : new NoAnswer()

@@ -42,7 +42,7 @@ test(
   'a first start that is killed, wherever it has come to, leaves nothing in the way of the next one',
   { timeout: 60_000 + ROUNDS * 20_000 },
   async () => {
-    const kills = Math.ceil(ROUNDS / 2)
+    const kills = Math.ceil(ROUNDS / 4)
     for (let kill = 0; kill < kills; kill++) {
       await service.killStarting(((kill + chance()) / kills) * FIRST_START_MS[service.config.engine])
     }

@@ -162,7 +162,9 @@ Object.assign(fs, {
 })
 syncBuiltinESMExports()
 
-// What is there at the start was there before.
-rmSync(disk, { recursive: true, force: true })
-if (fs.existsSync(root)) fs.cpSync(root, disk, { recursive: true, filter: (path) => !path.endsWith('.sock') })
-else mkdirSync(disk, { recursive: true })
+// What is there at the start has been synced. It is put in place whole: before that, nothing has been written.
+const copy = `${disk}.copy`
+rmSync(copy, { recursive: true, force: true })
+if (fs.existsSync(root)) fs.cpSync(root, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') })
+else mkdirSync(copy, { recursive: true })
+renameSync(copy, disk)

@@ -15,7 +15,6 @@ export class Reader {
   readonly #shop: Shop
   readonly #told = new Map<string, string>()
   readonly #last = new Map<string, string>()
-  answered = 0
 
   constructor(shop: Shop) {
     this.#shop = shop
@@ -29,7 +28,6 @@ export class Reader {
         if (error instanceof NoAnswer) return
         throw error
       }
-      this.answered++
     }
   }
 

@@ -11,13 +11,11 @@ import { expectWhole } from './wholeness.ts'
 const service = useProcesses()
 
 /** How often everything that can come between must have done so: together they take some seconds. */
-const ENOUGH = 10
+const ENOUGH = 5
 const CODES = ['QUAY', 'COVE', 'BAY']
 const PRODUCTS = upTo(30)
 
 const sku = () => `P-${oneOf(PRODUCTS)}`
-/** One that the sync uses, or one that only a new name makes. */
-const brand = () => `Brand ${oneOf(upTo(7))}`
 
 const row = (i: number, call: string) => ({
   sku: `P-${i}`,
@@ -48,9 +46,15 @@ test('brands renamed and merged, products and customers deleted, while all of th
     const customers = CODES.map((accountCode) => ({ accountCode, name: accountCode }))
     expect((await service.call(key, 'PUT', '/customers', { customers })).status).toBe(200)
   }
-  const regroup = async () => {
-    await count('renamed', service.tryTo('group rename', { workspaceId, grouping, name: brand(), to: brand() }))
-    await count('merged', service.tryTo('group merge', { workspaceId, grouping, name: brand(), to: brand() }))
+  /** One that is there now, if it still is when it is named. */
+  const brand = async (): Promise<string> => oneOf<any>((await service.call(key, 'GET', '/brands')).body.data).name
+  const regroup = async (n: number) => {
+    await count(
+      'renamed',
+      service.tryTo('group rename', { workspaceId, grouping, name: await brand(), to: `New ${n}` }),
+    )
+    const [name, to] = [await brand(), await brand()]
+    await count('merged', service.tryTo('group merge', { workspaceId, grouping, name, to }))
   }
   const remove = async () => {
     await count('deleted', service.tryTo('product delete', { workspaceId, sku: sku() }))
@@ -61,7 +65,7 @@ test('brands renamed and merged, products and customers deleted, while all of th
     const lines = [...new Set([sku(), sku()])].map((one) => ({ sku: one, qty: 2 }))
     await count('orders', service.tryTo('order place', { workspaceId, customer, lines }))
     await service.tryTo('agreed-price set', { workspaceId, customer, sku: sku(), unit: '1.00' })
-    await service.tryTo('discount set', { workspaceId, customer, on: { brand: brand() }, discountBp: '500' })
+    await service.tryTo('discount set', { workspaceId, customer, on: { brand: await brand() }, discountBp: '500' })
   }
   const publish = async () => {
     const { body } = await service.call(key, 'GET', '/price-changes?limit=5')
@@ -71,6 +75,7 @@ test('brands renamed and merged, products and customers deleted, while all of th
   }
 
   await syncCustomers()
+  await sync('first')
   const end = new AbortController()
   const until = async (work: (n: number) => Promise<unknown>) => {
     for (let n = 0; !end.signal.aborted; n++) await work(n)

@@ -44,20 +44,18 @@ function byKey(names: readonly string[]): Map<string, string> {
   return new Map(names.map((name): [string, string] => [matchingKey(name), name]).toReversed())
 }
 
-/** They keep their names until the transaction ends: what is written of them, such as search documents, stays true. */
 async function findGroups(
   { db, workspaceId }: WorkspaceContext,
   wanted: Record<Grouping, Map<string, string>>,
 ): Promise<Record<Grouping, GroupsByKey>> {
   const found: Record<Grouping, GroupsByKey> = { brand: new Map(), category: new Map() }
   if (wanted.brand.size + wanted.category.size === 0) return found
-  const held = (grouping: Grouping) => sql`
-    select ${sql.lit(grouping)} as grouping, held.* from (
-      select id, name, name_key from ${sql.table(grouping)}
-      where workspace_id = ${workspaceId} and name_key = any(${textArray([...wanted[grouping].keys()])})
-      order by name_key for key share) held`
   const { rows } = await sql<{ grouping: Grouping; id: string; name: string; name_key: string }>`
-    ${held('brand')} union all ${held('category')}`.execute(db)
+    select 'brand' as grouping, id, name, name_key from brand
+      where workspace_id = ${workspaceId} and name_key = any(${textArray([...wanted.brand.keys()])})
+    union all
+    select 'category', id, name, name_key from category
+      where workspace_id = ${workspaceId} and name_key = any(${textArray([...wanted.category.keys()])})`.execute(db)
   for (const { grouping, id, name, name_key } of rows) found[grouping].set(name_key, { id, name })
   return found
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { textArray, uuidArray } from '../database/rowset.ts'
+import { textArray } from '../database/rowset.ts'
 import { NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { Grouping } from './brands-and-categories.ts'
@@ -30,21 +30,4 @@ export async function lockGroups(
       return found
     },
   }
-}
-
-/**
- * Locks the products of groups that are locked, in the order in which `PUT /products` locks its own, so that neither
- * waits for the other in a circle.
- */
-export async function lockProductsOf(
-  { db, workspaceId }: WorkspaceContext,
-  grouping: Grouping,
-  groupIds: readonly string[],
-): Promise<void> {
-  const column = sql.ref(grouping === 'brand' ? 'brand_id' : 'category_id')
-  await sql`
-    with locked as materialized (
-      select id from product where workspace_id = ${workspaceId} and ${column} = any(${uuidArray(groupIds)})
-      order by sku_key for no key update)
-    select count(*) from locked`.execute(db)
 }

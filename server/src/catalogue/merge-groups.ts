@@ -4,8 +4,9 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
+import { holdNames } from '../workspaces/hold-names.ts'
 import type { Grouping } from './brands-and-categories.ts'
-import { lockGroups, lockProductsOf } from './lock-groups.ts'
+import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 
 /**
@@ -17,10 +18,10 @@ export async function mergeGroups(
   { grouping, name, to }: { grouping: Grouping; name: string; to: string },
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
+    await holdNames(trx, 'alone')
     const groups = await lockGroups(trx, grouping, [name, to])
     const [from, into] = [groups.require(name), groups.require(to)]
     if (from.id === into.id) throw new InvalidRequest(`"${into.name}" cannot be merged into itself.`)
-    await lockProductsOf(trx, grouping, [from.id, into.id])
     const products = await moveProducts(trx, grouping, from.id, into.id)
     const discounts = await moveDiscounts(trx, grouping, from.id, into.id)
     await sql`

@@ -7,10 +7,7 @@ import { searchDocument } from './search-words.ts'
 /** Products rewritten by one statement: bounds the memory that a brand of a whole catalogue takes. */
 const BATCH = 1_000
 
-/**
- * Makes the search documents of a brand's or category's products anew. The products themselves have not changed; they
- * must be locked.
- */
+/** Makes the search documents of a brand's or category's products anew. The products themselves have not changed. */
 export async function reindexGroup(
   { db, workspaceId }: WorkspaceContext,
   grouping: Grouping,
@@ -30,6 +27,8 @@ export async function reindexGroup(
       .where('p.id', '>', after)
       .orderBy('p.id')
       .limit(BATCH)
+      // A call that gives one of them another name waits, or has been waited for.
+      .forNoKeyUpdate('p')
       .execute()
     const rows = products.map((product) => ({ id: product.id, search: searchDocument(workspaceId, product) }))
     await sql`

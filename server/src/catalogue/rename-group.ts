@@ -4,8 +4,9 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import { holdNames } from '../workspaces/hold-names.ts'
 import type { Grouping } from './brands-and-categories.ts'
-import { lockGroups, lockProductsOf } from './lock-groups.ts'
+import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 
 /**
@@ -17,6 +18,7 @@ export async function renameGroup(
   { grouping, name, to }: { grouping: Grouping; name: string; to: string },
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
+    await holdNames(trx, 'alone')
     const groups = await lockGroups(trx, grouping, [name, to])
     const renamed = groups.require(name)
     const taken = groups.find(to)
@@ -29,7 +31,6 @@ export async function renameGroup(
     await sql`
       update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
       where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
-    await lockProductsOf(trx, grouping, [renamed.id])
     await reindexGroup(trx, grouping, renamed.id)
     await recordActivity(trx, {
       action: `${grouping}.rename`,

@@ -67,7 +67,7 @@ export class EmbeddedDatabase {
   /** It may have been removed, or put back from a backup; where there is none, a new one would be made, and be empty. */
   #takeFolderAgain(): void {
     if (!existsSync(join(this.#folder.databaseDir, 'PG_VERSION'))) {
-      throw Object.assign(new Error(`There is no database in ${this.#dataDir}.`), { code: 'ENOENT' })
+      throw Object.assign(new Error(`There is no database in ${this.#folder.dataDir}.`), { code: 'ENOENT' })
     }
     if (this.#folder.isOurs()) return
     this.#folder.release()

@@ -1,11 +1,10 @@
 import type { Database } from '../context.ts'
 
 /**
- * SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock, a foreign key whose row
- * another transaction removed after this one had found it, and a unique key that another one took after this one had
- * found it free. Run again, the transaction finds what is so now.
+ * SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock, and a foreign key whose
+ * row another transaction removed after this one had found it, and which will not be found again.
  */
-const RETRYABLE = new Set(['40001', '40P01', '23503', '23505'])
+const RETRYABLE = new Set(['40001', '40P01', '23503'])
 const ATTEMPTS = 5
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { Unavailable } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { hold } from '../pricing/price-change-status.ts'
+import { holdPriceChange } from '../pricing/price-change-status.ts'
 import { publishPriceChange } from '../pricing/publish-price-change.ts'
 import type { Row } from '../database/tables.ts'
 import { logFailure } from './log-failure.ts'
@@ -73,7 +73,7 @@ function publishIfDue(context: Context, { workspace_id: workspaceId, id }: DueCh
       .executeTakeFirst()
     if (!held) return 'taken'
     // Nobody else moves it from here on.
-    await hold(trx, id, 'alone')
+    await holdPriceChange(trx, id, 'alone')
     const still = await trx.db
       .selectFrom('price_change')
       .select('id')

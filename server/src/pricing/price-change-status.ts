@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { hold } from '../database/hold.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -30,14 +30,11 @@ export async function readPriceChange(context: WorkspaceContext, id: string): Pr
 
 /**
  * Holds a price change until the transaction ends: the calls that fill a draft hold it together, the one that moves it on
- * holds it alone, and they let each other through in the order in which they came. Row locks would not: who shares one
- * passes by whoever waits to have it alone, and a long sync would never let its draft be published.
- * Throws NotFound for what is not even an id.
+ * holds it alone. Throws NotFound for what is not even an id.
  */
-export async function hold({ db, workspaceId }: WorkspaceContext, id: string, how: 'together' | 'alone') {
+export async function holdPriceChange({ db, workspaceId }: WorkspaceContext, id: string, how: 'together' | 'alone') {
   if (!isUuid(id)) throw priceChangeNotFound(id)
-  const lock = sql.raw(how === 'together' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-  await sql`select ${lock}(hashtextextended(${`${workspaceId} ${id.toLowerCase()}`}, 0))`.execute(db)
+  await hold(db, `${workspaceId} ${id.toLowerCase()}`, how)
 }
 
 /**
@@ -49,7 +46,7 @@ export async function lockForMove(
   id: string,
   to: PriceChangeStatus,
 ): Promise<Row<'price_change'>> {
-  await hold(context, id, 'alone')
+  await holdPriceChange(context, id, 'alone')
   const change = await find(context, id).forUpdate().executeTakeFirst()
   if (!change) throw priceChangeNotFound(id)
   if (MOVES[change.status].includes(to)) return change

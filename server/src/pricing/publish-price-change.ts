@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { holdNames } from '../workspaces/hold-names.ts'
 import { requireFresh } from './price-change-fingerprint.ts'
 import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
@@ -24,6 +25,7 @@ export async function publishPriceChange(
 ): Promise<Publication> {
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, input.id, 'published')
+    await holdNames(trx, 'together')
     const lineCount = await lockProducts(trx, change.id)
     if (input.fingerprint !== undefined) await requireFresh(trx, change, input.fingerprint)
     await keepOldPrices(trx, change.id)
