@@ -30,13 +30,15 @@ export type TestService = {
   context: Context
   /** Moves the service's clock. */
   time: { now: Date }
+  /** How many requests have come in. */
+  received: number
   workspace: (options?: { currency?: string; plan?: Plan; scope?: Scope; keyName?: string }) => Promise<TestWorkspace>
   call: (method: string, path: string, init?: RequestInit & { key?: string | undefined }) => Promise<Answer>
 }
 
 /** Runs the real service, on a database of its own, for the tests of a file. */
 export function useService(options: Partial<AppOptions> = {}): TestService {
-  const service = { time: { now: new Date('2026-03-02T09:30:00.000Z') } } as TestService
+  const service = { time: { now: new Date('2026-03-02T09:30:00.000Z') }, received: 0 } as TestService
   let close: () => Promise<void>
 
   beforeAll(async () => {
@@ -50,6 +52,7 @@ export function useService(options: Partial<AppOptions> = {}): TestService {
       ...options,
     })
     await app.listen({ host: '127.0.0.1', port: 0 })
+    app.server.on('request', () => service.received++)
     service.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     close = async () => {
       await app.close()

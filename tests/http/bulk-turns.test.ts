@@ -13,12 +13,14 @@ const service = useService({
 async function sendTogether(busy: TestWorkspace, count: number, other: TestWorkspace) {
   const order: string[] = []
   const letGo = await holdRequests(service)
+  const before = service.received
   const call = async (workspace: TestWorkspace, name: string) => {
     const answer = await workspace.put('/products', { products: items(100, (i) => ({ sku: `${name}-${i}` })) })
     if (answer.status === 200) order.push(name)
     return answer
   }
   const calls = [...Array.from({ length: count }, (_, i) => call(busy, `busy${i}`)), call(other, 'other')]
+  await expect.poll(() => service.received - before).toBe(calls.length)
   await letGo()
   return { order, answers: await Promise.all(calls) }
 }
