@@ -106,8 +106,10 @@ test.runIf(here)(
   async () => {
     const stopped = allProcesses(database.pid())
     for (const pid of stopped) process.kill(pid, 'SIGSTOP')
-    const statuses = await Promise.all(Array.from({ length: 60 }, (_, i) => service.get(`/products?offset=${i}`)))
-    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+    const asked = Promise.all(Array.from({ length: 60 }, (_, i) => service.get(`/products?offset=${i}`)))
+    const statuses = await asked.finally(() => {
+      for (const pid of stopped) process.kill(pid, 'SIGCONT')
+    })
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([503]))
     await answers()
   },
