@@ -7,7 +7,7 @@ if (!postgres && process.env['REQUIRE_POSTGRES']) {
   throw new Error('REQUIRE_POSTGRES is set, and there is no Postgres: set TEST_DATABASE_URL, or install its programs.')
 }
 
-const onEngine = { include: ['tests/{http,store,cli}/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 }
+const onEngine = { include: ['tests/{http,store,cli,fuzz}/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 }
 
 // Tests that touch the store run once on each engine that is here; the pure ones once.
 export default defineConfig({

@@ -1,0 +1,105 @@
+import { conforms, problems } from './description.ts'
+import type { Operation, Parameter } from './description.ts'
+import type { Request } from './request.ts'
+
+/** No schema here describes it. */
+const UNFIT = 0.5
+
+/** What the document says of the input of a request. */
+export type Input = {
+  /** Whether there is a body that cannot be read as JSON; an empty one may count as that, or as none. */
+  unreadable: boolean | 'maybe'
+  /** Dotted paths of what the document does not allow. */
+  wrong: string[]
+  /** Names of parameters about which it does not say enough. */
+  unclear: string[]
+  /** The names that an issue can begin with, and what was sent under them. */
+  sent: Record<string, unknown>
+}
+
+export function inspectInput({ operation, target, body }: Request): Input {
+  const query = inspectQuery(operation, target.split('?').slice(1).join('?'))
+  const path = inspectPath(operation, target.split('?')[0]!)
+  const wrong = [...path.wrong, ...query.wrong]
+  const sent = { ...path.sent, ...query.sent }
+  if (!operation.body) return { unreadable: false, wrong, unclear: query.unclear, sent }
+  if (!body?.length) return { unreadable: 'maybe', wrong: [...wrong, ''], unclear: query.unclear, sent }
+  try {
+    const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown
+    wrong.push(...problems(operation.body.validate, evenedOut(value)))
+    return { unreadable: false, wrong, unclear: query.unclear, sent: { ...sent, ...(value as object) } }
+  } catch {
+    return { unreadable: true, wrong, unclear: query.unclear, sent }
+  }
+}
+
+/** Whether a path is that of the operation: its parameter is there, can be decoded, and is no path itself. */
+export function isPathOf({ path, parameters }: Operation, target: string): boolean {
+  const parameter = parameters.find((parameter) => parameter.in === 'path')
+  if (!parameter) return true
+  const given = decoded(target.split('?')[0]!.slice(path.indexOf('{')))
+  return !!given && !(parameter.schema.format === 'uuid' && given.includes('/'))
+}
+
+/**
+ * What the document says of all texts in words: space around one does not count, a blank one is as good as none, and
+ * NUL and halves of surrogate pairs are in none.
+ */
+function evenedOut(value: unknown, withBlanks = false): unknown {
+  if (typeof value === 'string') return !value.isWellFormed() || value.includes('\0') ? UNFIT : value.trim()
+  if (Array.isArray(value)) return value.map((entry) => evenedOut(entry))
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).map(
+    ([name, field]) => [name.trim(), evenedOut(field, name === 'details')] as const,
+  )
+  return Object.fromEntries(fields.filter(([, field]) => withBlanks || field !== ''))
+}
+
+function inspectPath({ path, parameters }: Operation, target: string): Pick<Input, 'wrong' | 'sent'> {
+  const parameter = parameters.find((parameter) => parameter.in === 'path')
+  if (!parameter) return { wrong: [], sent: {} }
+  const sent = decoded(target.slice(path.indexOf('{')))
+  if (sent === undefined) return { wrong: [], sent: {} }
+  return {
+    wrong: conforms(parameter.schema, evenedOut(sent)) ? [] : [parameter.name],
+    sent: { [parameter.name]: sent },
+  }
+}
+
+function inspectQuery({ parameters }: Operation, query: string): Pick<Input, 'wrong' | 'unclear' | 'sent'> {
+  const pairs = query.split('&').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name: decoded(name.replaceAll('+', ' ')), value: decoded(value.join('=').replaceAll('+', ' ')) }
+  })
+  const found = parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => {
+      const given = pairs.filter(({ name }) => name === parameter.name).map(({ value }) => value)
+      return { name: parameter.name, given, opinion: opinionOn(parameter, given) }
+    })
+  return {
+    wrong: found.filter(({ opinion }) => opinion === 'wrong').map(({ name }) => name),
+    unclear: found.filter(({ opinion }) => opinion === 'unclear').map(({ name }) => name),
+    sent: Object.fromEntries(found.map(({ name, given }) => [name, given])),
+  }
+}
+
+function opinionOn({ required, schema }: Parameter, given: (string | undefined)[]): 'right' | 'wrong' | 'unclear' {
+  if (given.length > 1) return 'wrong'
+  if (given.length === 1 && given[0] === undefined) return 'unclear'
+  const value = evenedOut(given[0] ?? '')
+  if (value === '') return required ? 'wrong' : 'right'
+  if (schema.type === 'boolean') return value === 'true' || value === 'false' ? 'right' : 'wrong'
+  if (schema.type !== 'integer') return conforms(schema, value) ? 'right' : 'wrong'
+  if (!/^\d+$/.test(String(value)) || !conforms(schema, Math.min(Number(value), Number.MAX_VALUE))) return 'wrong'
+  return String(Number(value)) === value ? 'right' : 'unclear'
+}
+
+/** Undefined for what no encoder writes. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
