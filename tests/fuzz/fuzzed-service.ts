@@ -96,7 +96,7 @@ const LISTS: Record<string, string> = {
   listCategories: '/categories',
 }
 
-/** Puts there what the generated requests name. */
+/** Puts there what the generated requests name, and starts a draft of other prices. */
 export async function fill({ put }: Pick<TestWorkspace, 'put'>): Promise<void> {
   const skus = SKUS.filter((sku) => sku !== 'plate')
   const products = skus.map((sku, i) => ({
@@ -112,8 +112,15 @@ export async function fill({ put }: Pick<TestWorkspace, 'put'>): Promise<void> {
     name: `${accountCode} & Co.`,
     email: i === 0 ? EMAILS[0] : null,
   }))
-  for (const { status, body } of [await put('/products', { products }), await put('/customers', { customers })]) {
-    assert.equal(status, 200, JSON.stringify(body))
+  const repriced = products.map((product) => ({ ...product, listPrice: product.listPrice + 1 }))
+  const calls: [string, unknown][] = [
+    ['/products', { products }],
+    ['/customers', { customers }],
+    ['/products', { products: repriced }],
+  ]
+  for (const [path, body] of calls) {
+    const answer = await put(path, body)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
   }
 }
 

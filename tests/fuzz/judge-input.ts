@@ -4,6 +4,8 @@ import type { Request } from './request.ts'
 
 /** No schema here describes it. */
 const UNFIT = 0.5
+/** Nothing that is described lies deeper. */
+const DEEPEST = 10
 
 /** What the document says of the input of a request. */
 export type Input = {
@@ -24,12 +26,10 @@ export function inspectInput({ operation, target, body }: Request): Input {
   const sent = { ...path.sent, ...query.sent }
   if (!operation.body) return { unreadable: false, wrong, unclear: query.unclear, sent }
   if (!body?.length) return { unreadable: 'maybe', wrong: [...wrong, ''], unclear: query.unclear, sent }
-  try {
-    const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown
-    wrong.push(...problems(operation.body.validate, evenedOut(value)))
-    return { unreadable: false, wrong, unclear: query.unclear, sent: { ...sent, ...(value as object) } }
-  } catch {
-    return { unreadable: true, wrong, unclear: query.unclear, sent }
+  const value = readJson(body)
+  if (value === undefined) return { unreadable: true, wrong, unclear: query.unclear, sent }
+  wrong.push(...problems(operation.body.validate, evenedOut(value)))
+  return { unreadable: false, wrong, unclear: query.unclear, sent: { ...sent, ...(value as object) } }
   }
 }
 
@@ -45,14 +45,13 @@ export function isPathOf({ path, parameters }: Operation, target: string): boole
  * What the document says of all texts in words: space around one does not count, a blank one is as good as none, and
  * NUL and halves of surrogate pairs are in none.
  */
-function evenedOut(value: unknown, withBlanks = false): unknown {
+function evenedOut(value: unknown, name = '', depth = 0): unknown {
   if (typeof value === 'string') return !value.isWellFormed() || value.includes('\0') ? UNFIT : value.trim()
-  if (Array.isArray(value)) return value.map((entry) => evenedOut(entry))
-  if (typeof value !== 'object' || value === null) return value
-  const fields = Object.entries(value).map(
-    ([name, field]) => [name.trim(), evenedOut(field, name === 'details')] as const,
-  )
-  return Object.fromEntries(fields.filter(([, field]) => withBlanks || field !== ''))
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
+  if (Array.isArray(value)) return value.map((entry) => evenedOut(entry, name, depth + 1))
+  const fields = Object.entries(value).map(([key, field]) => [key.trim(), evenedOut(field, key, depth + 1)] as const)
+  // A detail may be blank.
+  return Object.fromEntries(fields.filter(([, field]) => field !== '' || name === 'details'))
 }
 
 function inspectPath({ path, parameters }: Operation, target: string): Pick<Input, 'wrong' | 'sent'> {
@@ -93,6 +92,15 @@ function opinionOn({ required, schema }: Parameter, given: (string | undefined)[
   if (schema.type !== 'integer') return conforms(schema, value) ? 'right' : 'wrong'
   if (!/^\d+$/.test(String(value)) || !conforms(schema, Math.min(Number(value), Number.MAX_VALUE))) return 'wrong'
   return String(Number(value)) === value ? 'right' : 'unclear'
+}
+
+/** Undefined for what is no JSON in UTF-8. */
+function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
 }
 
 /** Undefined for what no encoder writes. */

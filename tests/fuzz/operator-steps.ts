@@ -55,6 +55,15 @@ export const operatorSteps: fc.Arbitrary<OperatorStep> = fc.oneof(
   }),
 )
 
+/** What there has to be for many other steps. */
+export const OPENING: OperatorStep[] = [
+  { operation: 'buyer invite', input: { customer: 'QUAY', name: 'Bo', email: EMAILS[0] } },
+  { operation: 'discount set', input: { customer: 'QUAY', on: { brand: 'Hollin' }, discountBp: '1250' } },
+  { operation: 'agreed-price set', input: { customer: 'CASTLE01', sku: '16-07', unit: '5' } },
+  { operation: 'order place', input: { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 2 }] } },
+  { operation: 'order place', input: { customer: 'CASTLE01', lines: [{ sku: '16-07', qty: 1_000_000 }] } },
+]
+
 /** What an operation makes, by which later steps can name it. */
 const MAKES: Partial<Record<OperationName, string>> = {
   'buyer invite': 'buyer',

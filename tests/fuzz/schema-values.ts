@@ -100,7 +100,10 @@ function text({ minLength = 0, maxLength = 300, pattern }: Schema, name: string)
     fc.constantFrom('x', '\u{1f600}', 'é', '㌀').chain((one) => fc.constantFrom(one, one.repeat(maxLength))),
     meaningful,
   )
-  const allowed = any.filter((text) => !text.includes('\0') && [...text.trim()].length >= minLength)
+  const allowed = any.filter((text) => {
+    const { length } = [...text.trim()]
+    return !text.includes('\0') && length >= minLength && length <= maxLength
+  })
   return FITTING[name] ? fc.oneof({ weight: 4, arbitrary: fitting }, { weight: 1, arbitrary: allowed }) : allowed
 }
 

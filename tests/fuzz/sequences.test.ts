@@ -6,7 +6,7 @@ import { fill, learnLists, useFuzzedService } from './fuzzed-service.ts'
 import { writer } from './headers.ts'
 import { expectAsDescribed } from './judge.ts'
 import { KnownValues } from './known-values.ts'
-import { operate, operatorSteps } from './operator-steps.ts'
+import { OPENING, operate, operatorSteps } from './operator-steps.ts'
 import { Request } from './request.ts'
 import { describedRequests, requests } from './requests.ts'
 import { PATIENCE_MS, runs } from './runs.ts'
@@ -36,6 +36,7 @@ test(
         const known = new KnownValues()
         known.learn('writer', workspace.key)
         await fill(workspace)
+        for (const step of OPENING) await operate(service.context, workspace.id, known, step)
         await learnLists(known, workspace.get)
         for (const step of steps) {
           if ('hours' in step) await letPass(step.hours)
