@@ -30,7 +30,6 @@ export function inspectInput({ operation, target, body }: Request): Input {
   if (value === undefined) return { unreadable: true, wrong, unclear: query.unclear, sent }
   wrong.push(...problems(operation.body.validate, evenedOut(value)))
   return { unreadable: false, wrong, unclear: query.unclear, sent: { ...sent, ...(value as object) } }
-  }
 }
 
 /** Whether a path is that of the operation: its parameter is there, can be decoded, and is no path itself. */
