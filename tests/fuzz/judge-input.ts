@@ -1,11 +1,9 @@
-import { conforms, problems } from './description.ts'
-import type { Operation, Parameter } from './description.ts'
+import { conforms, problems, resolve } from './description.ts'
+import type { Operation, Parameter, Schema } from './description.ts'
 import type { Request } from './request.ts'
 
 /** No schema here describes it. */
 const UNFIT = 0.5
-/** Nothing that is described lies deeper. */
-const DEEPEST = 10
 
 /** What the document says of the input of a request. */
 export type Input = {
@@ -28,7 +26,7 @@ export function inspectInput({ operation, target, body }: Request): Input {
   if (!body?.length) return { unreadable: 'maybe', wrong: [...wrong, ''], unclear: query.unclear, sent }
   const value = readJson(body)
   if (value === undefined) return { unreadable: true, wrong, unclear: query.unclear, sent }
-  wrong.push(...problems(operation.body.validate, evenedOut(value)))
+  wrong.push(...problems(operation.body.validate, evenedOut(value, operation.body.schema)))
   return { unreadable: false, wrong, unclear: query.unclear, sent: { ...sent, ...(value as object) } }
 }
 
@@ -44,22 +42,35 @@ export function isPathOf({ path, parameters }: Operation, target: string): boole
  * What the document says of all texts in words: space around one does not count, a blank one is as good as none, and
  * NUL and halves of surrogate pairs are in none.
  */
-function evenedOut(value: unknown, name = '', depth = 0): unknown {
+function evenedOut(value: unknown, schema: Schema | undefined): unknown {
   if (typeof value === 'string') return !value.isWellFormed() || value.includes('\0') ? UNFIT : value.trim()
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
-  if (Array.isArray(value)) return value.map((entry) => evenedOut(entry, name, depth + 1))
-  const fields = Object.entries(value).map(([key, field]) => [key.trim(), evenedOut(field, key, depth + 1)] as const)
-  // A detail may be blank.
-  return Object.fromEntries(fields.filter(([, field]) => field !== '' || name === 'details'))
+  if (schema === undefined || typeof value !== 'object' || value === null) return value
+  const { items, properties, additionalProperties } = resolve(schema)
+  if (Array.isArray(value)) return value.map((entry) => evenedOut(entry, items))
+  if (!properties) {
+    const fields = Object.entries(value).map(([name, field]) => [
+      name.trim(),
+      evenedOut(field, additionalProperties || undefined),
+    ])
+    return Object.fromEntries(fields)
+  }
+  const fields = Object.entries(value).map(([name, field]) => [name, evenedOut(field, properties[name])] as const)
+  return Object.fromEntries(fields.filter(([name, field]) => field !== '' || !isText(properties[name])))
+}
+
+function isText(schema: Schema | undefined): boolean {
+  const { type, anyOf = [] } = schema === undefined ? {} : resolve(schema)
+  return type === 'string' || anyOf.some(isText)
 }
 
 function inspectPath({ path, parameters }: Operation, target: string): Pick<Input, 'wrong' | 'sent'> {
   const parameter = parameters.find((parameter) => parameter.in === 'path')
-  if (!parameter) return { wrong: [], sent: {} }
+  // What is no id is the id of nothing.
+  if (!parameter || parameter.schema.format === 'uuid') return { wrong: [], sent: {} }
   const sent = decoded(target.slice(path.indexOf('{')))
   if (sent === undefined) return { wrong: [], sent: {} }
   return {
-    wrong: conforms(parameter.schema, evenedOut(sent)) ? [] : [parameter.name],
+    wrong: conforms(parameter.schema, evenedOut(sent, parameter.schema)) ? [] : [parameter.name],
     sent: { [parameter.name]: sent },
   }
 }
@@ -85,7 +96,7 @@ function inspectQuery({ parameters }: Operation, query: string): Pick<Input, 'wr
 function opinionOn({ required, schema }: Parameter, given: (string | undefined)[]): 'right' | 'wrong' | 'unclear' {
   if (given.length > 1) return 'wrong'
   if (given.length === 1 && given[0] === undefined) return 'unclear'
-  const value = evenedOut(given[0] ?? '')
+  const value = evenedOut(given[0] ?? '', schema)
   if (value === '') return required ? 'wrong' : 'right'
   if (schema.type === 'boolean') return value === 'true' || value === 'false' ? 'right' : 'wrong'
   if (schema.type !== 'integer') return conforms(schema, value) ? 'right' : 'wrong'
