@@ -44,6 +44,7 @@ export const meaningful = fc.constantFrom(...MEANINGFUL)
 /** Any text, of any length up to some thousands. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   meaningful,
+  fc.constantFrom('\0', 'a\0', '\ud800', 'a\udc00b'),
   fc.constantFrom(...SURPRISING),
   fc
     .array(fc.constantFrom(...MEANINGFUL, ...SURPRISING), { minLength: 2, maxLength: 6 })

@@ -85,14 +85,14 @@ function describedQuery({ parameters }: Operation): fc.Arbitrary<string[]> {
 }
 
 function hostileQuery(operation: Operation): fc.Arbitrary<string[]> {
-  const names = fc.constantFrom(...queryParameters(operation.parameters).map(({ name }) => name), '__proto__', 'x')
-  const pair = fc
-    .tuple(
-      names,
-      fc.constantFrom('', '', '', '', '[]', '[0]', '[x]', '.x', '%5B%5D', '%00'),
-      fc.oneof(encoded(hostileText), numberText.map(encode)),
-    )
-    .map(([name, suffix, value]) => `${name}${suffix}=${value}`)
+  const suffix = fc.constantFrom('', '', '', '', '', '', '', '', '[]', '[0]', '[x]', '.x', '%5B%5D', '%00')
+  const pairs = queryParameters(operation.parameters).map(({ name, schema }) => {
+    const past = nearlyConforming(schema, `?${name}`).map((value) => encode(String(value)))
+    const value = fc.oneof(encoded(hostileText), schema.type === 'integer' ? numberText.map(encode) : past, past)
+    return fc.tuple(suffix, value).map(([end, value]) => `${name}${end}=${value}`)
+  })
+  const unknown = encoded(hostileText).map((value) => `__proto__=${value}`)
+  const pair = fc.oneof(...pairs, unknown)
   const noise = fc.constantFrom(
     '',
     '=',

@@ -57,7 +57,8 @@ export function conforming(schema: Schema, name = ''): fc.Arbitrary<unknown> {
 export function nearlyConforming(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   const { type, anyOf, ...rest } = resolve(schema)
   if (anyOf) return fc.oneof(...anyOf.map((one) => nearlyConforming(one, name)))
-  const here = fc.oneof(hostileJson, pastBounds({ type, ...rest }))
+  const past = pastBounds({ type, ...rest })
+  const here = type === 'string' ? fc.oneof(hostileText, hostileText, hostileJson, past) : fc.oneof(hostileJson, past)
   if (type === 'array') {
     const one = fc.tuple(nearlyConforming(rest.items!, name), fc.array(conforming(rest.items!, name), { maxLength: 1 }))
     return fc.oneof({ weight: 1, arbitrary: here }, { weight: 4, arbitrary: one.map(([bad, good]) => [bad, ...good]) })
