@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { buildApp } from '../server/src/app.ts'
 import type { AppOptions } from '../server/src/app.ts'
@@ -27,6 +28,7 @@ export type TestWorkspace = {
 
 export type TestService = {
   url: string
+  app: FastifyInstance
   context: Context
   /** Moves the service's clock. */
   time: { now: Date }
@@ -53,6 +55,7 @@ export function useService(options: Partial<AppOptions> = {}): TestService {
     })
     await app.listen({ host: '127.0.0.1', port: 0 })
     app.server.on('request', () => service.received++)
+    service.app = app
     service.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     close = async () => {
       await app.close()

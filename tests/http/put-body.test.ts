@@ -30,6 +30,13 @@ describe('a body that is not JSON is refused as such', () => {
     expect(answer).toEqual(refusal(400, 'invalid_json'))
   })
 
+  test.each(['', ';', '/', 'text', 'application/json; charset="', 'a/b, c/d'])('said to be "%s"', async (type) => {
+    const { key } = await service.workspace()
+    const send = (body: string) => service.call('PUT', '/products', { key, body, headers: { 'content-type': type } })
+    expect(await send('{"products": [')).toEqual(refusal(400, 'invalid_json'))
+    expect((await send(JSON.stringify({ products: [item()] }))).status).toBe(200)
+  })
+
   test('none at all', async () => {
     const { key } = await service.workspace()
     const answer = await service.call('PUT', '/products', { key })

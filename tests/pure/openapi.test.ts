@@ -17,6 +17,32 @@ test('Spectral finds nothing to complain about in the OpenAPI document', async (
   expect(problems.map(({ code, message, path }) => [code, message, path.join('.')])).toEqual([])
 })
 
+test('every read says that it has a tag, and that it answers 304 to a client that has it', async () => {
+  const { paths } = await openApiDocument()
+  for (const path of Object.values(paths!)) {
+    const responses = path!.get?.responses as Record<string, any> | undefined
+    for (const status of responses ? ['200', '304'] : []) {
+      expect(responses![status].headers).toHaveProperty('ETag')
+    }
+  }
+})
+
+test('an answer to a method that a path does not have says which it has', async () => {
+  const { components } = await openApiDocument()
+  expect(components!.responses!['MethodNotAllowed']).toMatchObject({ headers: { Allow: expect.anything() } })
+})
+
+test('an e-mail address and an image URL are described as what is taken for one', async () => {
+  const { CustomerItem, ProductItem } = (await openApiDocument()).components!.schemas as Record<string, any>
+  const pattern = new RegExp(CustomerItem.properties.email.anyOf[0].pattern, 'u')
+  expect(['bo@quay.example', 'bo', 'Bo <bo@quay.example>'].map((text) => pattern.test(text))).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(ProductItem.properties.imageUrl).toMatchObject({ format: 'uri' })
+})
+
 test('every operation has a summary, a description, an id, a tag, and an example of its answer', async () => {
   const { paths } = await openApiDocument()
   const operations = Object.values(paths!).flatMap((path) => Object.values(path!) as any[])

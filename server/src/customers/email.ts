@@ -1,4 +1,7 @@
-/** Whether this is one address, without a name beside it. Whether it can be written to, only writing to it would tell. */
+/** One address, without a name beside it. */
+export const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+$/
+
+/** Whether this is one address. Whether it can be written to, only writing to it would tell. */
 export function isEmail(text: string): boolean {
-  return /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text)
+  return EMAIL.test(text)
 }

@@ -11,6 +11,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Reads every body as JSON, whatever type it is said to have: there is nothing else that the API takes. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
+  app.addHook('onRequest', (request, _reply, done) => {
+    // The framework refuses a type that it cannot read.
+    if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json'
+    done()
+  })
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => parse(body))
 }
 

@@ -19,7 +19,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         version: '1.0.0',
         description:
           'A wholesale catalogue: products, what each customer pays for them, and why. Amounts are integers in minor ' +
-          'units of the currency, before tax; discounts are basis points; times are ISO 8601 in UTC.',
+          'units of the currency, before tax; discounts are basis points; times are ISO 8601 in UTC. Space around a ' +
+          'text that is sent does not count, a blank one counts as left out, and none may contain NUL or half a ' +
+          'surrogate pair. A query parameter is given once.',
         license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
         contact: { name: 'Trade Catalogue' },
       },
@@ -48,7 +50,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 /** Adds what the routes do not say each for itself: their errors, their headers, and examples of their answers. */
 function complete(document: Document): Document {
   for (const path of Object.values(document.paths ?? {})) {
-    for (const operation of Object.values(path ?? {}) as Operation[]) completeOperation(operation, document)
+    for (const [method, operation] of Object.entries(path ?? {}) as [string, Operation][]) {
+      completeOperation(operation, document)
+      if (method === 'get') completeRead(operation)
+    }
   }
   document.components = { ...document.components, headers: HEADERS, responses: errorResponses() }
   return tidySchemas(document)
@@ -75,6 +80,12 @@ function completeOperation(operation: Operation, document: Document): void {
   for (const status of statuses) {
     operation.responses![status] = { $ref: `#/components/responses/${RESPONSES[status]}` }
   }
+}
+
+function completeRead({ responses }: Operation): void {
+  const done = responses!['200'] as OpenAPIV3_1.ResponseObject
+  done.headers = { ...done.headers, ...headerRefs('ETag') }
+  responses!['304'] = { description: 'As the client has it: `If-None-Match` names its `ETag`.', headers: done.headers }
 }
 
 /** What the error response of each status is called. */
@@ -108,11 +119,14 @@ const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
     schema: { type: 'string' },
     example: '"default";r=119;t=60',
   },
+  ETag: { description: 'What this answer is known by.', schema: { type: 'string' }, example: '"3f0c9a7d21be"' },
+  Allow: { description: 'The methods that the path has.', schema: { type: 'string' }, example: 'GET, HEAD' },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 60 },
 }
 
 /** Headers of error responses, by status. */
 const RESPONSE_HEADERS: Record<string, string[]> = {
+  405: ['Allow'],
   429: ['RateLimit-Policy', 'RateLimit', 'Retry-After'],
   503: ['Retry-After'],
 }

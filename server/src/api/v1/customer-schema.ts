@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isEmail } from '../../customers/email.ts'
+import { EMAIL, isEmail } from '../../customers/email.ts'
 import { list, optionalText, text } from '../../http/input.ts'
 
 const MAX_ROWS = 100
@@ -110,6 +110,7 @@ const CustomerItem = z
       accountCode: optionalText(MAX.accountCode).nullable().describe('Finds the customer, whatever its case.'),
       email: optionalText(MAX.email)
         .refine((email) => email === undefined || isEmail(email), 'Must be one e-mail address.')
+        .meta({ pattern: EMAIL.source })
         .nullable()
         .describe('One address. Finds the customer where the row has no code, or no customer has it.'),
       phone: optionalText(MAX.phone).nullable(),

@@ -85,10 +85,13 @@ const ProductItem = z
       description: optionalText(MAX.description).describe('Left out: cleared.'),
       availability: optionalWord(AVAILABILITY).describe('Left out: kept; a new product is `not_tracked`.'),
       leadTimeNote: optionalText(MAX.leadTimeNote).describe('Left out: kept.'),
-      details: ProductDetails.optional().describe('Replaces all details. Left out: kept.'),
+      details: ProductDetails.optional().describe(
+        'Replaces all details. Their names differ by more than the space around them, and none is `__proto__`. ' +
+          'Left out: kept.',
+      ),
       imageUrl: optionalText(MAX.imageUrl)
         .refine((url) => url === undefined || isHttps(url), 'Must be an https URL.')
-        .describe('An https URL, copied in the background. Left out: kept.'),
+        .meta({ format: 'uri', description: 'An https URL, copied in the background. Left out: kept.' }),
       onlyFor: list(text(MAX.recipient), { min: 0, max: MAX_ONLY_FOR })
         .optional()
         .describe('Account codes or contact e-mails of those who alone may see it. Left out: kept.'),
