@@ -35,7 +35,12 @@ describe('the impact on customers', () => {
     await givenAgreedPrice(workspace, more!, 'DOWN', { unit: 5 })
     await givenAgreedPrice(workspace, less!, 'UP', { unit: 5 })
     await givenDiscount(workspace, same!, 10_000)
-    await service.context.db.updateTable('customer').set({ active: false }).where('id', '=', inactive!).execute()
+    await service.context.db
+      .updateTable('customer')
+      .set({ active: false })
+      .where('workspace_id', '=', workspace.id)
+      .where('id', '=', inactive!)
+      .execute()
     await raiseRevision(workspace)
     expect((await summaryOf(workspace, id)).customers).toEqual({ payMore: 1, payLess: 1, mixed: 1, paySame: 1 })
   })

@@ -153,7 +153,11 @@ describe('publishing', () => {
     const workspace = await service.workspace()
     const id = await givenDraft(workspace, { A: [1000, 1100], B: [1000, 900] })
     const { id: productId } = await find(workspace, 'B')
-    await service.context.db.deleteFrom('product').where('id', '=', productId).execute()
+    await service.context.db
+      .deleteFrom('product')
+      .where('workspace_id', '=', workspace.id)
+      .where('id', '=', productId)
+      .execute()
     await raiseRevision(workspace)
     expect(await preview(workspace, id)).toMatchObject({ lineCount: 2, summary: { deleted: 1, increased: 1 } })
     expect(await publishPriceChange(workspace.context, { id })).toMatchObject({ lineCount: 1, skipped: 1 })

@@ -184,7 +184,12 @@ describe('priceChangeId', () => {
     'of one that is %s is refused, whatever the call, which then changes nothing',
     async (status) => {
       const { workspace, priceChangeId } = await withDraft()
-      await service.context.db.updateTable('price_change').set({ status }).where('id', '=', priceChangeId).execute()
+      await service.context.db
+        .updateTable('price_change')
+        .set({ status })
+        .where('workspace_id', '=', workspace.id)
+        .where('id', '=', priceChangeId)
+        .execute()
       for (const row of [{ listPrice: 9 }, {}, { sku: 'NEW' }]) {
         const answer = await workspace.put('/products', {
           products: [item({ sku: 'SKU-0001', ...row })],

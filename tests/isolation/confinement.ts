@@ -4,7 +4,22 @@ import { Scope } from './scope.ts'
 import type { Relation, WorkspaceColumns } from './scope.ts'
 
 /** Statements that neither read nor write rows. */
-const WITHOUT_ROWS = new Set(['TransactionStmt', 'VariableSetStmt', 'VacuumStmt'])
+const WITHOUT_ROWS = new Set([
+  'TransactionStmt',
+  'VariableSetStmt',
+  'VacuumStmt',
+  'CheckPointStmt',
+  'LockStmt',
+  'CreateSchemaStmt',
+  'AlterObjectSchemaStmt',
+  'DropStmt',
+  'AlterTableStmt',
+  'CreateFunctionStmt',
+  'CreateTrigStmt',
+  // Of a cursor, whose query was read when it was declared.
+  'FetchStmt',
+  'ClosePortalStmt',
+])
 
 export type Confinement = {
   /** What could reach into another workspace, in words; none where the statement keeps to one. */

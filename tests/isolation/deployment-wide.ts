@@ -1,5 +1,8 @@
-/** The statements that rightly go over all workspaces. Each is one that an operation or a job runs, as the tests know. */
-export const DEPLOYMENT_WIDE = [
+/** A statement that rightly goes over all workspaces: letter for letter, or one of each table by its pattern. */
+export type DeploymentWide = { of: string; statement: string | RegExp }
+
+/** All of them. Each is one that an operation or a job runs, as the tests know. */
+export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   { of: 'workspace list', statement: 'select * from "workspace" order by "created_at", "id"' },
   { of: 'key list', statement: 'select * from "api_key" order by "created_at", "id"' },
   {
@@ -12,4 +15,34 @@ export const DEPLOYMENT_WIDE = [
       'select "workspace_id", "id" from "price_change" where "status" = $1 and "scheduled_for" <= $2 ' +
       'order by "scheduled_for", "id"',
   },
+  {
+    of: 'doctor, for price changes that are overdue',
+    statement:
+      'select count(*) as "count", min("scheduled_for") as "oldest" from "price_change" where "status" = $1 ' +
+      'and "scheduled_for" < $2',
+  },
+  {
+    of: 'a backup, of each table',
+    statement:
+      /^declare backup no scroll cursor for\s+select row_to_json\(kept\)::text as line from \(select [^()]+ from "\w+"\) kept$/,
+  },
+  {
+    of: 'a restore, of each table',
+    statement:
+      /^\s*insert into "\w+" \([^()]+\)\s+select [^()]+ from json_populate_recordset\(null::"\w+", \$1::json\)\s*$/,
+  },
+  {
+    of: 'a restore, which looks whether there is a workspace',
+    statement: /^select count\(\*\) as "count" from ("\w+"\.)?"workspace"$/,
+  },
+  {
+    of: 'a restore, which moves every workspace on',
+    statement: /^\s*insert into workspace_revision as restored \(workspace_id, revision\)\s+select w\.id, greatest/,
+  },
+  {
+    of: 'a restore, which leaves revoked what was revoked',
+    statement:
+      /^\s*update api_key k set revoked_at = before\.revoked_at\s+from "\w+"\."api_key" before\s+where before\.workspace_id = k\.workspace_id/,
+  },
+  { of: 'migrations, as part of a transaction', statement: /^do \$block\$ begin execute \$script\$ / },
 ]

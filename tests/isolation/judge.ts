@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { confinement } from './confinement.ts'
 import type { Confinement } from './confinement.ts'
 import { DEPLOYMENT_WIDE } from './deployment-wide.ts'
+import type { DeploymentWide } from './deployment-wide.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,15 +14,17 @@ declare module 'vitest' {
 await loadModule()
 const columns = new Map(inject('workspaceColumns'))
 const judged = new Map<string, Confinement>()
-const open = new Set(DEPLOYMENT_WIDE.map(({ statement }) => statement))
 let complaints: string[] = []
 
 /** The statements on the whole deployment that were run so far. */
-export const met = new Set<string>()
+export const met = new Set<DeploymentWide>()
 
 /** Judges a statement that is run, with its values where they are known. */
 export function judge(statement: string, values?: readonly unknown[]): void {
-  if (open.has(statement)) return void met.add(statement)
+  const deploymentWide = DEPLOYMENT_WIDE.find(({ statement: known }) =>
+    typeof known === 'string' ? known === statement : known.test(statement),
+  )
+  if (deploymentWide) return void met.add(deploymentWide)
   const { complaints: found, parameters } = judged.getOrInsertComputed(statement, () => confinement(statement, columns))
   const workspaces = new Set(values && parameters.map((number) => String(values[number - 1]).toLowerCase()))
   for (const complaint of found) complaints.push(`${complaint}, in: ${statement}`)

@@ -79,7 +79,7 @@ const CHANGES = {
   'place an order': async (n: number) => {
     const customer = (await rowsOf('customer')).find(({ active }) => active)!.id as string
     const { body } = await service.call('GET', `/products?customer=${customer}`, { key })
-    await placeOrder(inSample(), { customer, lines: [{ sku: body.data[n % 5].sku, qty: 1 + n }] })
+    await placeOrder(inSample(), { customer, poNumber: 'PO-1', lines: [{ sku: body.data[n % 5].sku, qty: 1 + n }] })
   },
   'revoke another key': async () => {
     const other = await createKey(inSample(), { name: 'Other', scope: 'read' })
@@ -200,9 +200,9 @@ test('a backup of an older schema is brought up to date', async () => {
   await store.db.transaction().execute(async (db) => {
     await migrateWithin(db, { after: 0, upTo: 3 })
     const id = '01970000-0000-7000-8000-0000000000aa'
-    await sql`insert into workspace values (${id}, 'Old', 'GBP', 'UTC', 'ex VAT', 'active', null, now(), now())`.execute(
-      db,
-    )
+    await sql`
+      insert into workspace (id, name, currency, timezone, tax_label, plan, created_at, updated_at)
+      values (${id}, 'Old', 'GBP', 'UTC', 'ex VAT', 'active', now(), now())`.execute(db)
     await sql`
       insert into product (workspace_id, id, sku, sku_key, name, name_folded, unit_label, availability, list_price, search, created_at, updated_at)
       values (${id}, ${id}, 'OLD-1', 'old-1', 'Old plate', 'old plate', 'each', 'in_stock', 12, 'old:1A plate:2A', now(), now())`.execute(

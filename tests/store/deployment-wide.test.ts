@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
+import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runOperation } from '../../server/src/operator/run-operation.ts'
 import { DEPLOYMENT_WIDE } from '../isolation/deployment-wide.ts'
@@ -7,11 +12,22 @@ import { useService } from '../service.ts'
 
 const service = useService()
 
-test('every statement that may go over all workspaces is run by an operation or a job', async () => {
+test('every statement that may go over all workspaces is run by an operation or a job', async ({ onTestFinished }) => {
   const { keyId } = await service.workspace()
   await runOperation(service.context, 'workspace list', {})
   await runOperation(service.context, 'key list', {})
   await runOperation(service.context, 'key revoke', { id: keyId })
   await publishDuePriceChanges(service.context, { error: () => {} }, new Map())
-  expect([...met].toSorted()).toEqual(DEPLOYMENT_WIDE.map(({ statement }) => statement).toSorted())
+
+  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'backup')
+  const engine = inject('engine').name === 'postgres' ? 'postgres' : 'embedded'
+  await writeBackup(service.context, { file, engine, onTable: () => {}, signal: new AbortController().signal })
+  await restoreBackup(service.context, { file, replace: true })
+  await expect(restoreBackup(service.context, { file, replace: false })).rejects.toThrow('--replace')
+  await runOperation(service.context, 'doctor', {})
+
+  const of = (statements: Iterable<{ of: string }>) => [...statements].map(({ of }) => of).toSorted()
+  expect(of(met)).toEqual(of(DEPLOYMENT_WIDE))
 })
