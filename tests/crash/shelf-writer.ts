@@ -7,7 +7,7 @@ import type { Shop, Step } from './writer.ts'
 const ROWS = 100
 /** Calls that put their prices into one draft. */
 const CALLS_A_DRAFT = 3
-/** From scheduling a change to its time, in milliseconds. */
+/** From scheduling a change to its time, in milliseconds, if that is long enough for the call. */
 const SOON_MS = 100
 
 /** Each number is that of a call, of which all rows have their values. */
@@ -59,9 +59,17 @@ export class ShelfWriter extends Writer<Shelf> {
   }
 
   async #schedule(): Promise<void> {
-    const [id, at] = [(await this.#openDraft())!, new Date(Date.now() + SOON_MS).toISOString()]
-    await this.shop.service.operate('price-change schedule', { workspaceId: this.shop.workspaceId, id, at })
-    await this.#untilPublished()
+    const one = { workspaceId: this.shop.workspaceId, id: (await this.#openDraft())! }
+    for (let soon = SOON_MS; ; soon *= 4) {
+      try {
+        const at = new Date(Date.now() + soon).toISOString()
+        await this.shop.service.operate('price-change schedule', { ...one, at })
+        return this.#untilPublished()
+      } catch (error) {
+        // On a slow machine.
+        if (!/has passed/.test((error as Error).message)) throw error
+      }
+    }
   }
 
   async #untilPublished(): Promise<void> {
