@@ -114,6 +114,7 @@ describe('two calls for the same product at once', () => {
       const image = await service.context.db
         .selectFrom('product_image')
         .select('source_url')
+        .where('workspace_id', '=', workspace.id)
         .where('product_id', '=', id)
         .executeTakeFirstOrThrow()
       const seen = await Promise.all(['A', 'B'].map((code) => workspace.get(`/products/${id}?customer=${code}`)))
