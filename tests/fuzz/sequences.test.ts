@@ -35,9 +35,9 @@ test(
         const workspace = await service.workspace()
         const known = new KnownValues()
         known.learn('writer', workspace.key)
-        await fill(workspace)
+        await fill(service, workspace.key)
         for (const step of OPENING) await operate(service.context, workspace.id, known, step)
-        await learnLists(known, workspace.get)
+        await learnLists(service, workspace.key, known)
         for (const step of steps) {
           if ('hours' in step) await letPass(step.hours)
           else if (step instanceof Request) await ask(step, known)
@@ -48,7 +48,7 @@ test(
             await ask(request, known)
         }
       }),
-      runs(40),
+      runs(20),
     )
   },
   PATIENCE_MS,

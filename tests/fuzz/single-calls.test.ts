@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 describe.each(operations)('$id', (operation) => {
   test.each([
-    ['as it is described', describedRequests(operation), 50],
-    ['as it is not', requests(operation), 250],
+    ['as it is described', describedRequests(operation), 30],
+    ['as it is not', requests(operation), 130],
   ])(
     'gives the answers it promises when called %s',
     async (_how, arbitrary, count) => {

@@ -39,7 +39,7 @@ describe('a request is answered', { timeout: PATIENCE_MS }, () => {
           expectAsDescribed(sent, await connection.answer(sent))
         }),
       ),
-      runs(300),
+      runs(100),
     ))
 
   test('with its body in chunks', () =>
@@ -51,7 +51,7 @@ describe('a request is answered', { timeout: PATIENCE_MS }, () => {
           expectAsDescribed(sent, await connection.answer(sent))
         }),
       ),
-      runs(200),
+      runs(80),
     ))
 
   test('in its turn, among others that were sent together', () =>
@@ -63,7 +63,7 @@ describe('a request is answered', { timeout: PATIENCE_MS }, () => {
           for (const request of sent) expectAsDescribed(request, await connection.answer(request))
         }),
       ),
-      runs(100),
+      runs(40),
     ))
 
   test('on any path, to any method', () =>
@@ -74,7 +74,7 @@ describe('a request is answered', { timeout: PATIENCE_MS }, () => {
           expectEnvelope(await connection.answer({ method }))
         }),
       ),
-      runs(400),
+      runs(200),
     ))
 
   test.each(Object.entries(ANSWERED))('with %s', (_what, bytes) =>
@@ -93,7 +93,7 @@ test('bytes that are hardly a request are answered as one, or not at all', { tim
         for (const answer of await connection.finish()) expectEnvelope(answer)
       }),
     ),
-    runs(500),
+    runs(200),
   ),
 )
 
