@@ -7,6 +7,7 @@ import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runOperation } from '../../server/src/operator/run-operation.ts'
 import { DEPLOYMENT_WIDE } from '../isolation/deployment-wide.ts'
+import type { DeploymentWide } from '../isolation/deployment-wide.ts'
 import { met } from '../isolation/judge.ts'
 import { useService } from '../service.ts'
 
@@ -28,6 +29,9 @@ test('every statement that may go over all workspaces is run by an operation or 
   await expect(restoreBackup(service.context, { file, replace: false })).rejects.toThrow('--replace')
   await runOperation(service.context, 'doctor', {})
 
-  const of = (statements: Iterable<{ of: string }>) => [...statements].map(({ of }) => of).toSorted()
-  expect(of(met)).toEqual(of(DEPLOYMENT_WIDE))
+  expect(namesOf(met)).toEqual(namesOf(DEPLOYMENT_WIDE))
 })
+
+function namesOf(statements: Iterable<DeploymentWide>): string[] {
+  return [...statements].map(({ of }) => of).toSorted()
+}
