@@ -8,6 +8,7 @@ import { socketPath } from '../../server/src/database/own-folder.ts'
 import { runThroughOwner } from '../../server/src/operator/command-socket.ts'
 import { runOperation } from '../../server/src/operator/run-operation.ts'
 import type { OperationInput, OperationName, OperationResult } from '../../server/src/operator/run-operation.ts'
+import { lookOverAll } from '../isolation/judge.ts'
 import { environment, start, startServer } from '../cli/run-cli.ts'
 import type { Environment, RunningServer } from '../cli/run-cli.ts'
 
@@ -99,7 +100,7 @@ export class Killable {
   async look<T>(read: (db: Store['db']) => Promise<T>): Promise<T> {
     const store = await openStore(this.config)
     try {
-      return await read(store.db)
+      return await lookOverAll(() => read(store.db))
     } finally {
       await store.close()
     }

@@ -14,6 +14,7 @@ const WITHOUT_ROWS = new Set([
   'AlterObjectSchemaStmt',
   'DropStmt',
   'AlterTableStmt',
+  'RenameStmt',
   'CreateFunctionStmt',
   'CreateTrigStmt',
   // Of a cursor, whose query was read when it was declared.

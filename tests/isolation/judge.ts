@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { loadModule } from 'libpg-query'
 import { inject } from 'vitest'
 import { confinement } from './confinement.ts'
@@ -19,8 +20,16 @@ let complaints: string[] = []
 /** The statements on the whole deployment that were run so far. */
 export const met = new Set<DeploymentWide>()
 
+const overAll = new AsyncLocalStorage<true>()
+
+/** Does what looks into all workspaces to see whether they are whole, and is not of the service: it is not judged. */
+export function lookOverAll<T>(look: () => Promise<T>): Promise<T> {
+  return overAll.run(true, look)
+}
+
 /** Judges a statement that is run, with its values where they are known. */
 export function judge(statement: string, values?: readonly unknown[]): void {
+  if (overAll.getStore()) return
   const deploymentWide = DEPLOYMENT_WIDE.find(({ statement: known }) =>
     typeof known === 'string' ? known === statement : known.test(statement),
   )

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openStore } from '../../server/src/database/open.ts'
+import { listWorkspaces } from '../../server/src/workspaces/workspaces.ts'
 import { newDatabase } from '../engines/test-store.ts'
 
 test.runIf(inject('engine').name === 'pglite')(
@@ -12,7 +13,7 @@ test.runIf(inject('engine').name === 'pglite')(
     for (const left of ['', 'nonsense', `${process.pid}\n/pglite/data\n`]) {
       writeFileSync(join(config.dataDir, 'database', 'postmaster.pid'), left)
       const store = await openStore(config)
-      expect(await store.db.selectFrom('workspace').selectAll().execute()).toEqual([])
+      expect(await listWorkspaces({ db: store.db, clock: () => new Date() })).toEqual([])
       await store.close()
     }
     await remove()
