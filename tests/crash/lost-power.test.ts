@@ -8,7 +8,7 @@ import { expectNothingLost, openShop, ROUNDS, workUntil } from './rounds.ts'
 import { tellSeed } from './tell-seed.ts'
 
 /** A round costs more here: all that is written is written twice. */
-const CUTS = Math.ceil(ROUNDS / 2)
+const CUTS = Math.ceil(ROUNDS * 0.75)
 const PRELOADED = new URL('power-loss.ts', import.meta.url).href
 let folder: string
 let dataDir: string

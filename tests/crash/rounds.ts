@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { inject } from 'vitest'
 import { chance } from './chance.ts'
 import type { Killable } from './killable.ts'
 import { CustomerWriter, NewcomerWriter, OrderWriter } from './other-writers.ts'
@@ -7,8 +8,8 @@ import { ShelfWriter } from './shelf-writer.ts'
 import { expectWhole } from './wholeness.ts'
 import type { Shop, Writer } from './writer.ts'
 
-/** How often the server is killed; CRASH_ROUNDS asks for more. */
-export const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 8)
+/** How often the server is killed; CRASH_ROUNDS asks for more. The embedded store takes longer to open. */
+export const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? (inject('engine').name === 'pglite' ? 4 : 8))
 /** To the kill, in milliseconds. */
 const LONGEST_MS = 900
 
