@@ -25,30 +25,35 @@ test('of the requests that a key sends to all processes at once, as many as its 
   }
 })
 
+/** What a customer is found by differs from call to call, and so does the spelling. */
+const customer = (round: number, i: number, call: number) => ({
+  name: call % 2 === 0 ? `CAFÉ ${round} ${i}` : `Café ${round} ${i}`,
+  ...((i + call) % 4 !== 0 && { email: `${call % 2 === 0 ? 'Bo' : 'bo'}@cafe-${i}.example` }),
+  ...((i + call) % 3 === 0 && { accountCode: `${call % 2 === 0 ? 'c' : 'C'}-${round}-${i}` }),
+  notes: String(call),
+})
+
 test('the same customers sent by everyone, by code, e-mail or name, are one each', async () => {
-  const { newKey } = await service.workspace()
-  const key = await newKey('ERP')
-  const answers = await Promise.all(
-    upTo(24).map((call) => {
-      const customers = upTo(20).map((i) => ({
-        name: i % 3 === 0 ? `CAFÉ ${i}` : `Café ${i}`,
-        // What they are found by the first time is not what they are found by the next.
-        ...((i + call) % 4 !== 0 && { email: `${call % 2 === 0 ? 'Bo' : 'bo'}@cafe-${i}.example` }),
-        ...((i + call) % 3 === 0 && { accountCode: `${call % 2 === 0 ? 'c' : 'C'}-${i}` }),
-        notes: String(call),
-      }))
-      return service.call(key, 'PUT', '/customers', { customers })
-    }),
-  )
-  expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(
-    answers.map(() => expect.objectContaining({ status: 200 })),
-  )
-  const { body } = await service.call(key, 'GET', '/customers')
-  expect(body.data).toHaveLength(20)
-  expect(answers.reduce((sum, answer) => sum + answer.body.data.created, 0)).toBe(20)
-  expect(answers.reduce((sum, answer) => sum + answer.body.data.updated, 0)).toBe(23 * 20)
-  // Each call wrote all of them: the last one's word is everywhere.
-  expect(new Set(body.data.map(({ notes }: any) => notes)).size).toBe(1)
+  // The first time, the processes are slow to begin, each in its own way.
+  for (const round of upTo(4)) {
+    const { newKey } = await service.workspace()
+    const key = await newKey('ERP')
+    const answers = await Promise.all(
+      upTo(16).map((call) => {
+        const customers = upTo(20).map((i) => customer(round, i, call))
+        return service.call(key, 'PUT', '/customers', { customers })
+      }),
+    )
+    expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(
+      answers.map(() => expect.objectContaining({ status: 200 })),
+    )
+    const { body } = await service.call(key, 'GET', '/customers')
+    expect(body.data).toHaveLength(20)
+    expect(answers.reduce((sum, answer) => sum + answer.body.data.created, 0)).toBe(20)
+    expect(answers.reduce((sum, answer) => sum + answer.body.data.updated, 0)).toBe(15 * 20)
+    // Each call wrote all of them: the last one's word is everywhere.
+    expect(new Set(body.data.map(({ notes }: any) => notes)).size).toBe(1)
+  }
 })
 
 test('an order that everyone moves on at once is moved once a step', async () => {
@@ -80,14 +85,14 @@ test('an order that everyone moves on at once is moved once a step', async () =>
 test('what is scheduled is published once, by one of the processes that all look for it', async () => {
   const { workspaceId, newKey } = await service.workspace()
   const key = await newKey('ERP')
-  await service.call(key, 'PUT', '/products', { products: upTo(10).map((i) => priced(i, 100)) })
+  await service.call(key, 'PUT', '/products', { products: upTo(40).map((i) => priced(i, 100)) })
   const ids = await Promise.all(
-    upTo(10).map(async (i) => {
+    upTo(40).map(async (i) => {
       const { body } = await service.call(key, 'PUT', '/products', { products: [priced(i, 200 + i)] })
       return body.data.priceChangeId as string
     }),
   )
-  const at = new Date(Date.now() + 2_000).toISOString()
+  const at = new Date(Date.now() + 3_000).toISOString()
   await Promise.all(ids.map((id) => service.operate('price-change schedule', { workspaceId, id, at })))
   const open = async () =>
     (await service.call(key, 'GET', '/price-changes')).body.data.filter(({ status }: any) => status !== 'published')
