@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
@@ -23,6 +25,17 @@ async function sendTogether(busy: TestWorkspace, count: number, other: TestWorks
   await expect.poll(() => service.received - before).toBe(calls.length)
   await letGo()
   return { order, answers: await Promise.all(calls) }
+}
+
+/** Sends this, and hangs up once it has come in. */
+async function hangUp(bytes: string): Promise<void> {
+  const before = service.received
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  socket.write(bytes)
+  await expect.poll(() => service.received).toBe(before + 1)
+  socket.destroy()
+  await once(socket, 'close')
 }
 
 describe('bulk calls', () => {
@@ -62,5 +75,16 @@ describe('bulk calls', () => {
       expect((await workspace.put('/products', { products: [...half, {}] })).status).toBe(400)
     }
     expect(await skus(workspace, '')).toHaveLength(50)
+  })
+
+  test('whose clients hang up take no room, whether they do before they are admitted or with half of the body sent', async () => {
+    const workspace = await service.workspace()
+    const half = `PUT /api/v1/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${workspace.key}\r\nContent-Length: 150000\r\n\r\n{`
+    const letGo = await holdRequests(service)
+    await hangUp(half)
+    await letGo()
+    await hangUp(half)
+    const products = items(50, () => ({ description: 'long '.repeat(500) }))
+    await expect.poll(async () => (await workspace.put('/products', { products })).status).toBe(200)
   })
 })

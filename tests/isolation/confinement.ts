@@ -7,6 +7,7 @@ import type { Relation, WorkspaceColumns } from './scope.ts'
 const WITHOUT_ROWS = new Set([
   'TransactionStmt',
   'VariableSetStmt',
+  'VariableShowStmt',
   'VacuumStmt',
   'CheckPointStmt',
   'LockStmt',

@@ -1,4 +1,4 @@
-import type { FastifyInstance, onSendHookHandler, preParsingHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify'
 import type { WorkspaceContext } from '../context.ts'
 import { BUSY } from './busy.ts'
 import { FairTurns } from './fair-turns.ts'
@@ -33,24 +33,32 @@ export function boundBulkCalls(app: FastifyInstance, limits: RequestLimits, read
   let heldBytes = 0
   app.decorate('inTurn', ({ workspaceId }, work) => turns.take(workspaceId, work))
   app.decorateRequest('heldBytes', 0)
+  const release = (request: FastifyRequest) => {
+    heldBytes -= request.heldBytes
+    request.heldBytes = 0
+  }
   const reserve: preParsingHookHandler = (request, _reply, _payload, done) => {
-    const { bodyLimit } = request.routeOptions
+    const { raw, routeOptions } = request
+    // Its client has hung up: there will be no end of its body, and no answer.
+    if (raw.destroyed) return done(BUSY)
+    const { bodyLimit } = routeOptions
     const bytes = Math.min(Number(request.headers['content-length'] ?? bodyLimit), bodyLimit)
     if (heldBytes + bytes > limits.bulkCallBytes || !turns.hasPlaceFor(request.workspace.workspaceId)) return done(BUSY)
     heldBytes += bytes
     request.heldBytes = bytes
+    raw.once('close', () => {
+      if (!raw.complete) release(request)
+    })
     done()
-  }
-  const release: onSendHookHandler = (request, _reply, payload, done) => {
-    heldBytes -= request.heldBytes
-    request.heldBytes = 0
-    done(null, payload)
   }
   // A call that is refused before its body has been read is not even begun. One that is let in has no place in the
   // line yet: its body may be slow to come.
   app.addHook('onRoute', (route) => {
     if (!route.config?.bulk) return
     route.preParsing = [route.preParsing ?? [], reserve].flat()
-    route.onSend = release
+    route.onSend = (request, _reply, payload, done) => {
+      release(request)
+      done(null, payload)
+    }
   })
 }

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Context, Database } from '../../context.ts'
+import { MAX_SESSIONS } from '../../database/postgres-pool.ts'
 import { ok, orOk, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
-/** Connections that a process of the service may open. */
-const CONNECTIONS_PER_PROCESS = 10
 /** How far the two clocks may be apart, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 1_000
 
@@ -85,10 +84,10 @@ function checkAbilities(settings: Settings): (Finding | false)[] {
 
 function checkConnections({ connections, connected }: Settings): Finding | false {
   return (
-    connections - connected < CONNECTIONS_PER_PROCESS &&
+    connections - connected < MAX_SESSIONS &&
     warning(
       'connections',
-      `${connected} of ${connections} connections are in use, and a process of the service opens up to ${CONNECTIONS_PER_PROCESS}.`,
+      `${connected} of ${connections} connections are in use, and a process of the service opens up to ${MAX_SESSIONS}.`,
       'Raise max_connections, or run fewer processes.',
     )
   )
