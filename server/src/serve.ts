@@ -9,11 +9,8 @@ import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
-import { checkpointEmbedded } from './jobs/checkpoint-embedded.ts'
-import { publishDuePriceChanges } from './jobs/publish-due-price-changes.ts'
+import { jobsOf } from './jobs/jobs-of.ts'
 import { runEvery } from './jobs/run-every.ts'
-import type { Job } from './jobs/run-every.ts'
-import { vacuumEmbedded } from './jobs/vacuum-embedded.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleKey } from './operator/sample-key.ts'
@@ -22,12 +19,6 @@ import { sampleKey } from './operator/sample-key.ts'
 const IDLE_CHECK_MS = 50
 /** How long requests in flight may take to finish, in milliseconds. */
 const GRACE_MS = 5_000
-/** How often to look for price changes that are due, in milliseconds. */
-const DUE_CHECK_MS = 1_000
-/** How often to look whether the embedded database wants vacuuming, in milliseconds. */
-const VACUUM_CHECK_MS = 60_000
-/** How often to look whether its log wants to be put into its data files, in milliseconds. */
-const CHECKPOINT_CHECK_MS = 5_000
 
 /** By how much the heap may outgrow what is alive in it: V8's own choice is several times that, on a large machine. */
 const HEAP_GROWTH = '--heap-growing-percent=50'
@@ -64,19 +55,9 @@ export async function serve(
   cleanup.defer(() => closeGracefully(app))
 
   await listen(app, config)
-  const resting = new Map<string, Date>()
-  const jobs: Job[] = [
-    {
-      name: 'publish-due-price-changes',
-      pauseMs: DUE_CHECK_MS,
-      work: (log) => publishDuePriceChanges(context, log, resting),
-    },
-  ]
-  if (config.database.engine === 'embedded') {
-    jobs.push({ name: 'vacuum-embedded', pauseMs: VACUUM_CHECK_MS, work: () => vacuumEmbedded(context) })
-    jobs.push({ name: 'checkpoint-embedded', pauseMs: CHECKPOINT_CHECK_MS, work: () => checkpointEmbedded(context) })
+  for (const job of jobsOf(context, config.database.engine)) {
+    cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   }
-  for (const job of jobs) cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   const lines = announcement(app.server.address() as AddressInfo, config, keyToTry)
   if (metrics && tellMetrics) await tellMetrics(metrics.registry)
   else if (metrics && config.metrics) {
