@@ -15,6 +15,8 @@ declare module 'fastify' {
 
 /** Bytes of answers that are kept, of all workspaces together. */
 const MAX_KEPT_BYTES = 32 * 1_048_576
+/** How many there may be, with the notes on those that were given once: a note takes more memory than it has bytes. */
+const MAX_KEPT = 20_000
 /** Stands for an answer that was given once: it is kept when it is asked for again, as most are not. */
 const GIVEN_ONCE = Buffer.alloc(0)
 
@@ -25,7 +27,11 @@ const GIVEN_ONCE = Buffer.alloc(0)
  * Call it after `authenticate`, whose state it needs.
  */
 export function answerConditionally(app: FastifyInstance): void {
-  const kept = new LRUCache<string, Buffer>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: (body) => body.length + 200 })
+  const kept = new LRUCache<string, Buffer>({
+    max: MAX_KEPT,
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: (body) => body.length + 200,
+  })
   app.decorateRequest('entityTag')
   app.decorateRequest('answerKept', false)
   app.addHook('onRequest', (request, reply, done) => {
