@@ -67,7 +67,7 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   if (error instanceof Unavailable) {
     reply.header('retry-after', error.retryAfter)
     // In a log of everything; that the database is away is told once.
-    request.log.info({ cause: describeError(error.cause) }, 'request not answered')
+    if (error.cause !== undefined) request.log.info({ cause: describeError(error.cause) }, 'request not answered')
   }
   if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)
   const { statusCode = 500 } = error as FastifyError
