@@ -7,7 +7,7 @@ import { placeholder } from './known-values.ts'
 import type { Kind } from './known-values.ts'
 import { Request } from './request.ts'
 import { conforming, nearlyConforming } from './schema-values.ts'
-import { encode, encoded } from './url-text.ts'
+import { asText, encode, encoded } from './url-text.ts'
 
 /** Characters of path and headers; Node reads no more than 16 KiB of them. */
 const LONGEST_HEAD = 14_000
@@ -89,7 +89,7 @@ function describedQuery({ parameters }: Operation): fc.Arbitrary<string[]> {
 function hostileQuery(operation: Operation): fc.Arbitrary<string[]> {
   const suffix = fc.constantFrom('', '', '', '', '', '', '', '', '[]', '[0]', '[x]', '.x', '%5B%5D', '%00')
   const pairs = queryParameters(operation.parameters).map(({ name, schema }) => {
-    const past = nearlyConforming(schema, `?${name}`).map((value) => encode(String(value)))
+    const past = nearlyConforming(schema, `?${name}`).map((value) => encode(asText(value)))
     const value = fc.oneof(encoded(hostileText), schema.type === 'integer' ? numberText.map(encode) : past, past)
     return fc.tuple(suffix, value).map(([end, value]) => `${name}${end}=${value}`)
   })

@@ -4,6 +4,7 @@ import type { Schema } from './description.ts'
 import { growingText, hostileJson, hostileText, meaningful, Verbatim } from './hostile-values.ts'
 import { CODES, EMAILS, NAMES, SKUS, placeholder } from './known-values.ts'
 import type { Kind } from './known-values.ts'
+import { asText } from './url-text.ts'
 
 /** Values that a field or parameter of this name may well be about. */
 const FITTING: Record<string, readonly string[]> = {
@@ -83,7 +84,7 @@ export function nearlyConforming(schema: Schema, name = ''): fc.Arbitrary<unknow
 
 /** What no two rows of a call may share, more or less. */
 function nameOf(row: any): string {
-  return String(row?.sku ?? row?.accountCode ?? row?.email ?? row?.name ?? row).toLowerCase()
+  return asText(row?.sku ?? row?.accountCode ?? row?.email ?? row?.name ?? row).toLowerCase()
 }
 
 function ids(kind: Kind): string[] {

@@ -23,3 +23,8 @@ function surrogateBytes(unit: number): string {
   const bytes = [0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]
   return bytes.map((byte) => `%${byte.toString(16)}`).join('')
 }
+
+/** Any value as text; that of an object may have none of its own. */
+export function asText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
