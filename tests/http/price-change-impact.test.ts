@@ -16,6 +16,7 @@ import {
   raiseRevision,
   send,
 } from './given.ts'
+import { alterCustomer } from './given-order.ts'
 import { givenDraft, preview } from './given-price-change.ts'
 
 const service = useService()
@@ -35,12 +36,7 @@ describe('the impact on customers', () => {
     await givenAgreedPrice(workspace, more!, 'DOWN', { unit: 5 })
     await givenAgreedPrice(workspace, less!, 'UP', { unit: 5 })
     await givenDiscount(workspace, same!, 10_000)
-    await service.context.db
-      .updateTable('customer')
-      .set({ active: false })
-      .where('workspace_id', '=', workspace.id)
-      .where('id', '=', inactive!)
-      .execute()
+    await alterCustomer(workspace, inactive!, { active: false })
     await raiseRevision(workspace)
     expect((await summaryOf(workspace, id)).customers).toEqual({ payMore: 1, payLess: 1, mixed: 1, paySame: 1 })
   })
