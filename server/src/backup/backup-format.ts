@@ -5,7 +5,7 @@ import { z } from 'zod'
  * a line for each of its rows, and last how many rows there were and the checksum of all that comes before. Rows are JSON
  * objects; every other line is a JSON array that begins with what it is.
  */
-export const FORMAT = 'trade-catalogue backup'
+const FORMAT = 'trade-catalogue backup'
 const FORMAT_VERSION = 1
 
 export type BackupHeader = z.infer<typeof Header>

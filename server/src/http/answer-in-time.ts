@@ -5,7 +5,7 @@ import { Unavailable } from '../errors.ts'
  * How long a route may take to answer, in milliseconds: within the minute that proxies wait, and long enough for the
  * preview of a price change of a million lines.
  */
-export const ANSWER_LIMIT_MS = 55_000
+const ANSWER_LIMIT_MS = 55_000
 const RETRY_AFTER = 5
 
 /**
