@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 export type Place = { name: string; id: string }
 
 /** Besides where pages begin and end, every so many rows are marked: so far apart are bookmarks to count on from. */
-const SPACING = 100
+export const SPACING = 100
 /** Rows before an offset in which a bookmark is looked for. */
 const LOOKS_BACK = 100_000
 const MAX_BOOKMARKS = 50_000

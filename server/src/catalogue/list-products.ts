@@ -3,11 +3,14 @@ import type { WorkspaceContext } from '../context.ts'
 import { CUSTOMER_ID, findCustomer } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
+import type { Written } from '../written.ts'
 import type { Grouping } from './brands-and-categories.ts'
 import type { Page, ProductFilter } from './page.ts'
 import { pageByName } from './page-by-name.ts'
-import { NOTHING, visibleTo, writeProduct } from './product-rows.ts'
+import { NOTHING } from './find-page.ts'
+import { writeProduct } from './listed-product.ts'
 import { searchPage } from './search-page.ts'
+import { visibleTo } from './visible-to.ts'
 
 /**
  * A page of the products that pass the filter, each as JSON: by name, or with `q` best match first.
@@ -16,7 +19,7 @@ import { searchPage } from './search-page.ts'
 export async function listProducts(
   context: WorkspaceContext,
   input: ProductFilter & { limit: number; offset: number },
-): Promise<string[]> {
+): Promise<Written[]> {
   const { q, limit, offset, ...filter } = input
   const page = { customer: filter.customer, products: productsOf(context, filter), limit, offset }
   const { products, terms } = !isPossible(filter)

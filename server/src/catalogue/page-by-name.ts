@@ -1,49 +1,65 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { CUSTOMER_ID, customerNamed } from '../customers/find-customer.ts'
+import { SPACING } from './bookmarks.ts'
 import type { Place } from './bookmarks.ts'
-import { rowsToRead } from './page.ts'
+import { parseDocument } from './listed-product.ts'
+import { MAX_ROWS_READ, rowsToRead } from './page.ts'
 import type { Page, ProductFilter } from './page.ts'
-import { findProducts, NOTHING } from './product-rows.ts'
-import type { Found } from './product-rows.ts'
+import { findPage, NOTHING } from './find-page.ts'
+import type { Found } from './find-page.ts'
 
 /** A page of a list by name: an offset is turned into the place that the page follows, from which the index goes on. */
 export async function pageByName(context: WorkspaceContext, page: Page, filter: ProductFilter): Promise<Found> {
   const { bookmarks } = context
   const list = JSON.stringify(filter)
-  const place = await seek(context, page, list)
-  if (place === undefined) return NOTHING
-  const found = await findProducts(context, {
+  const start = await startOf(context, page, list)
+  if (start === undefined) return NOTHING
+  const found = await findPage(context, {
     customer: page.customer,
-    products: sql`${page.products(after(place))} order by p.name, p.id limit ${rowsToRead(page.limit)}`,
-    by: sql`p.name, p.id`,
+    products: rowsFrom(page, start),
     ...(page.customer !== undefined && { once: hasOwnProducts(context.workspaceId) }),
   })
   // Most customers see what all others do, and their lists are one.
-  if (found.once === false) bookmarks?.share(list, JSON.stringify({ ...filter, customer: null }))
+  if (found.once === 'false') bookmarks?.share(list, JSON.stringify({ ...filter, customer: null }))
   const shown = found.products.slice(0, page.limit)
-  bookmarks?.keepPage(list, page.offset, shown.length, (i) => JSON.parse(shown[i]!.document) as Place)
+  bookmarks?.keepPage(list, page.offset, shown.length, (i) => parseDocument<Place>(shown[i]!))
   return found
+}
+
+/** Where a page begins: so many rows behind a place, or behind the start of the list where there is none. */
+type Start = { place: Place | null; skipped: number }
+
+/** The rows behind a place, of which a few are skipped on the way. */
+function rowsFrom(page: Page, { place, skipped }: Start): RawBuilder<unknown> {
+  const inOrder = sql`${page.products(after(place))} order by p.name, p.id`
+  if (skipped === 0) return sql`${inOrder} limit ${rowsToRead(page.limit)}`
+  // The planner knows no parameter, and would take the offset for a tenth of the list.
+  const near = sql`select * from (${inOrder} limit ${sql.lit(SPACING + MAX_ROWS_READ)}) near`
+  return sql`${near} offset ${skipped}::bigint limit ${rowsToRead(page.limit)}`
 }
 
 /** Whether the customer sees products that only chosen ones do. */
 function hasOwnProducts(workspaceId: string) {
-  return sql`exists (
+  return sql<string>`exists (
     select from product_access where workspace_id = ${workspaceId} and customer_id = ${CUSTOMER_ID})`
 }
 
-/** The place of the last row that the offset skips: null where it skips none, undefined where the list is shorter. */
-async function seek(context: WorkspaceContext, page: Page, list: string): Promise<Place | null | undefined> {
+/** From the nearest bookmark, where that is near; undefined where the list is shorter than the offset. */
+async function startOf(context: WorkspaceContext, page: Page, list: string): Promise<Start | undefined> {
   const { db, workspaceId } = context
   const known = context.bookmarks?.before(list, page.offset) ?? { rows: 0, place: null }
-  if (known.rows === page.offset) return known.place
+  const skipped = page.offset - known.rows
+  if (skipped < SPACING) return { place: known.place, skipped }
   const asked = page.customer === undefined ? sql`` : sql`with ${customerNamed(workspaceId, page.customer)}`
   const { rows } = await sql<Place>`
     ${asked} select p.name, p.id from (${page.products(after(known.place))}) p
-    order by p.name, p.id limit 1 offset ${page.offset - known.rows - 1}`.execute(db)
-  const place = rows[0]
-  if (place) context.bookmarks?.keep(list, page.offset, place)
-  return place
+    order by p.name, p.id limit 1 offset ${skipped - 1}`.execute(db)
+  const [place] = rows
+  if (!place) return undefined
+  context.bookmarks?.keep(list, page.offset, place)
+  return { place, skipped: 0 }
 }
 
 function after(place: Place | null) {

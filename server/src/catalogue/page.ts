@@ -30,6 +30,7 @@ export type Page = {
  * parameter, is one that Postgres can plan for; three of them keep the statements few.
  */
 const ROWS_READ = [1, 10, 50]
+export const MAX_ROWS_READ = Math.max(...ROWS_READ)
 
 /** The rows to read for a page of that many, for a statement to name. */
 export function rowsToRead(limit: number): RawBuilder<number> {

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
 import { rowsToRead } from './page.ts'
 import type { Page } from './page.ts'
-import { findProducts } from './product-rows.ts'
-import type { Found } from './product-rows.ts'
+import { findPage } from './find-page.ts'
+import type { Found } from './find-page.ts'
 import { searchSources } from './search-sources.ts'
 import type { Source } from './search-sources.ts'
 
@@ -39,7 +39,7 @@ export async function searchPage(context: WorkspaceContext, page: Page, q: strin
     : { sources: together, efforts: together.map(() => 'collect') }
   for (;;) {
     const found = await runAttempt(context, page, attempt)
-    const unfinished = found.once as string
+    const unfinished = found.once!
     if (!unfinished.includes('t')) {
       if (attempt.sources === apart) lastEfforts.set(searchSoFar, attempt.efforts).set(search, attempt.efforts)
       return found
@@ -72,7 +72,7 @@ function runAttempt(context: WorkspaceContext, { customer, products, limit, offs
     if (source.ordered || efforts[i] === 'sort') return sql`false`
     return efforts[i] === 'collect' ? sql`${countOf(i)} > ${sql.lit(FEW)}` : sql`${countUpTo(i + 1)} < ${last}`
   })
-  return findProducts(context, {
+  return findPage(context, {
     customer,
     ctes: [
       ...found,
@@ -83,8 +83,7 @@ function runAttempt(context: WorkspaceContext, { customer, products, limit, offs
     ],
     products: sql`
       select p.*, found.place from found
-      join product p on p.workspace_id = ${context.workspaceId} and p.id = found.id`,
-    by: sql`p.place`,
+      join product p on p.workspace_id = ${context.workspaceId} and p.id = found.id order by found.place`,
     once: sql`concat(${sql.join(unfinished)})`,
   })
 }

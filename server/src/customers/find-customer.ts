@@ -18,6 +18,14 @@ export function customerNamed(workspaceId: string, idOrCode: string): RawBuilder
     order by id::text = ${idOrCode.toLowerCase()} desc limit 1)`
 }
 
+/** The same for each row of `asked`: the customer with its `customer_key` for a code, or its `customer_id`. */
+export function customerAsked(workspaceId: string): RawBuilder<unknown> {
+  return sql`asked_customer as materialized (
+    select id, account_code, name from customer
+    where workspace_id = ${workspaceId} and (account_code_key = asked.customer_key or id = asked.customer_id)
+    order by id = asked.customer_id desc nulls last limit 1)`
+}
+
 /** Finds a customer by id or, ignoring case, by account code. Throws NotFound, naming what was asked for. */
 export async function findCustomer(context: WorkspaceContext, idOrCode: string): Promise<CustomerRef> {
   return pickCustomer(await refs(context, idOrCode).execute(), idOrCode)

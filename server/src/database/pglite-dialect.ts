@@ -1,12 +1,13 @@
 import { messages, parse, protocol } from '@electric-sql/pglite'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGliteAdapter, PGliteDialect } from 'kysely'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Unavailable } from '../errors.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 import type { MortalPglite } from './mortal-pglite.ts'
 import type { OutageLog } from './outage-log.ts'
+import type { BytesRow, Query } from './read-bytes.ts'
 import { orUnavailable, unavailable } from './unavailability.ts'
 
 /** Statements that are kept prepared. */
@@ -139,7 +140,8 @@ class PreparingConnection implements DatabaseConnection {
     return this.#causeOfDeath() === undefined
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({ sql, parameters, inBytes }: Query): Promise<QueryResult<Row>> {
+    if (inBytes) return { rows: (await this.#execute(sql, parameters)).answer.flatMap(inBytesIfRow) as Row[] }
     const { rows, affectedRows } = await this.run<Row>(sql, parameters)
     return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }
   }
@@ -149,12 +151,18 @@ class PreparingConnection implements DatabaseConnection {
   }
 
   async run<Row>(sql: string, parameters: readonly unknown[] = []) {
+    const { description, answer } = await this.#execute(sql, parameters)
+    const [result] = parse.parseResults([...description, ...answer], this.#pglite.parsers, { rowMode: 'object' })
+    return { rows: result!.rows as Row[], affectedRows: result!.affectedRows }
+  }
+
+  /** The answer holds the rows, and the description what their columns are. */
+  async #execute(sql: string, parameters: readonly unknown[]) {
     const { name, parameterTypes, description } = this.#prepared.get(sql) ?? (await this.#prepare(sql))
     const values = parameters.map((value, i) => this.#serialize(value, parameterTypes[i]!))
     const { serialize } = protocol
     const answer = await this.#send(serialize.bind({ statement: name, values }), serialize.execute())
-    const [result] = parse.parseResults([...description, ...answer], this.#pglite.parsers, { rowMode: 'object' })
-    return { rows: result!.rows as Row[], affectedRows: result!.affectedRows }
+    return { description, answer }
   }
 
   async #prepare(sql: string): Promise<Prepared> {
@@ -195,4 +203,9 @@ class PreparingConnection implements DatabaseConnection {
     const serializer = this.#pglite.serializers[type]
     return serializer ? serializer(value) : String(value)
   }
+}
+
+function inBytesIfRow(message: messages.BackendMessage): BytesRow[] {
+  if (!(message instanceof messages.DataRowMessage)) return []
+  return [message.fields.map((field) => (field === null ? null : Buffer.from(field)))]
 }

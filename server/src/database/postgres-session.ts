@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import type { DatabaseConnection, QueryResult } from 'kysely'
 import postgres from 'postgres'
 import { Unavailable } from '../errors.ts'
 import type { OutageLog } from './outage-log.ts'
+import type { Query } from './read-bytes.ts'
 import { orUnavailable, unavailable } from './unavailability.ts'
 
 /** How long a server may take to let us in, in milliseconds. */
@@ -92,10 +93,11 @@ export class PostgresSession implements DatabaseConnection {
     this.#onClose = callback
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const result = await this.#run(() =>
-      this.#client.unsafe(sql, parameters as postgres.ParameterOrJSON<never>[], { prepare: true }),
-    )
+  async executeQuery<Row>({ sql, parameters, inBytes }: Query): Promise<QueryResult<Row>> {
+    const result = await this.#run(() => {
+      const query = this.#client.unsafe(sql, parameters as postgres.ParameterOrJSON<never>[], { prepare: true })
+      return inBytes ? query.raw() : query
+    })
     const rows = Array.from(result) as Row[]
     return CHANGES.has(result.command) ? { rows, numAffectedRows: BigInt(result.count) } : { rows }
   }

@@ -48,7 +48,7 @@ export function answerConditionally(app: FastifyInstance): void {
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const tag = request.entityTag
-    if (reply.statusCode !== 200 || tag === undefined || typeof payload !== 'string') return done(null, payload)
+    if (reply.statusCode !== 200 || tag === undefined || !isText(payload)) return done(null, payload)
     reply.header('etag', tag)
     if (!kept.has(tag)) {
       kept.set(tag, GIVEN_ONCE)
@@ -58,6 +58,10 @@ export function answerConditionally(app: FastifyInstance): void {
     kept.set(tag, body)
     done(null, body)
   })
+}
+
+function isText(payload: unknown): payload is string | Buffer {
+  return typeof payload === 'string' || Buffer.isBuffer(payload)
 }
 
 /** Of what an answer is computed from: the workspace's state, the request, and this version of the service. */

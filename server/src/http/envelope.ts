@@ -1,5 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { inOne } from '../written.ts'
+import type { Written } from '../written.ts'
 import { integerParameter, offsetParameter } from './input.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -45,6 +47,6 @@ export function nextOffset(
  * Sends an envelope whose `data` is JSON already, as products are. It goes out as it is: the response schema describes
  * it, and the tests hold the two together.
  */
-export function sendWritten(reply: FastifyReply, data: string, rest: object): FastifyReply {
-  return reply.type(JSON_TYPE).send(`{"data":${data},${JSON.stringify(rest).slice(1)}`)
+export function sendWritten(reply: FastifyReply, data: Written, rest: object): FastifyReply {
+  return reply.type(JSON_TYPE).send(inOne(['{"data":', ...data, ',', JSON.stringify(rest).slice(1)]))
 }

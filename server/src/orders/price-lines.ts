@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import { findProducts, visibleTo } from '../catalogue/product-rows.ts'
-import type { ListedProduct } from '../catalogue/product-rows.ts'
+import { visibleTo } from '../catalogue/visible-to.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { CUSTOMER_ID } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { textArray } from '../database/rowset.ts'
-import type { Row } from '../database/tables.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { termsOn } from '../pricing/customer-terms.ts'
+import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
+import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 
@@ -35,7 +33,7 @@ export async function priceLines(
   for (const [position, { sku, qty }] of asked.entries()) {
     const key = matchingKey(sku)
     const product = products.get(key)
-    const evaluation = product && evaluatePrice(product.listPrice, termsOn(product, terms!), qty, at)
+    const evaluation = product && evaluatePrice(product.listPrice, termsOn(product, terms), qty, at)
     const obstacle = seen.has(key)
       ? `The SKU "${sku}" is in this order more than once: put its quantities together.`
       : obstacleTo({ sku, qty }, product, evaluation, context)
@@ -46,28 +44,35 @@ export async function priceLines(
   return { lines, issues }
 }
 
-type OrderableProduct = ListedProduct & Orderable
-type Orderable = Pick<Row<'product'>, 'sku' | 'sku_key' | 'name' | 'unit_label' | 'min_order_qty' | 'active'> & {
+type OrderableProduct = PricedProduct & {
+  sku: string
+  skuKey: string
+  name: string
+  unitLabel: string
+  minOrderQty: number
+  listPrice: number | null
+  active: boolean
   visible: boolean
 }
 
 /** The products of those SKU keys by that key, and the customer's terms on them. */
-async function readOrderable(context: WorkspaceContext, customer: CustomerRef, skuKeys: readonly string[]) {
-  const { workspaceId } = context
-  const { products, terms } = await findProducts<Orderable>(context, {
-    customer: customer.id,
-    products: sql`
-      select p.* from product p
-      where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`,
-    by: sql`p.sku_key`,
-    columns: sql`p.sku, p.sku_key, p.name, p.unit_label, p.min_order_qty, p.active,
-      ${visibleTo(workspaceId, CUSTOMER_ID)} as visible`,
-  })
-  return { products: new Map(products.map((product) => [product.sku_key, product])), terms }
+async function readOrderable({ db, workspaceId }: WorkspaceContext, customer: CustomerRef, skuKeys: readonly string[]) {
+  const customerId = sql`${customer.id}::uuid`
+  const { rows } = await sql<{ products: OrderableProduct[]; terms: TermsOfCustomer }>`
+    with page as materialized (
+      select p.*, ${visibleTo(workspaceId, customerId)} as visible from product p
+      where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)}))
+    select coalesce(json_agg(json_build_object(
+        'id', id, 'sku', sku, 'skuKey', sku_key, 'name', name, 'unitLabel', unit_label, 'minOrderQty', min_order_qty,
+        'brandId', brand_id, 'categoryId', category_id, 'listPrice', list_price, 'active', active, 'visible', visible)), '[]') as products,
+      ${customerTerms(workspaceId, customerId, sql`page`)} as terms
+    from page`.execute(db)
+  const { products, terms } = rows[0]!
+  return { products: new Map(products.map((product) => [product.skuKey, product])), terms }
 }
 
-function frozenNames({ id, sku, name, unit_label }: OrderableProduct) {
-  return { productId: id, sku, name, unitLabel: unit_label }
+function frozenNames({ id, sku, name, unitLabel }: OrderableProduct) {
+  return { productId: id, sku, name, unitLabel }
 }
 
 /** Why the line cannot be ordered, or null. A buyer is not told of what only others can see. */
@@ -83,8 +88,8 @@ function obstacleTo(
   if (!product.active) return `"${product.sku}" is inactive, and cannot be ordered.`
   if (!product.visible) return `"${product.sku}" is not one that this customer can see, or order.`
   if (evaluation.price.unit === null) return `"${product.sku}" has no price yet, and cannot be ordered without one.`
-  if (qty < product.min_order_qty) {
-    return `"${product.sku}" is sold from ${product.min_order_qty} up, and the order has ${qty}.`
+  if (qty < product.minOrderQty) {
+    return `"${product.sku}" is sold from ${product.minOrderQty} up, and the order has ${qty}.`
   }
   return null
 }

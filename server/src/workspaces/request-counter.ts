@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { Gathering } from '../database/gathering.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Scope } from '../database/tables.ts'
 import type { Plan } from './plans.ts'
@@ -27,72 +28,52 @@ export type CountedKey = {
 
 type Counted = CountedKey & { workspace_id: string; hash: string }
 
-/** The requests of one key that wait for the next statement. */
-type Waiting = {
-  workspaceId: string
-  hash: string
-  answers: { resolve: (key: CountedKey | undefined) => void; reject: (error: unknown) => void }[]
-}
+type Asked = { workspaceId: string; hash: string }
 
 /**
  * Finds the keys of requests and counts the requests, in one statement for all that have come in since the last one
- * began: the busier the service, the less a request costs. Each is counted by a statement that starts after it came in,
- * so what it learns of its key, plan and workspace is never older than itself.
+ * began. Each is counted by a statement that starts after it came in, so what it learns of its key, plan and workspace
+ * is never older than itself.
  */
 export class RequestCounter {
+  readonly #gathering: Gathering<Context, Asked, CountedKey | undefined>
   readonly #context: Context
-  #waiting = new Map<string, Waiting>()
-  #busy = false
 
   constructor(context: Context) {
     this.#context = context
+    this.#gathering = new Gathering(countTogether)
   }
 
   /** Counts a request with the key of that hash (hexadecimal); undefined where the workspace has no such live key. */
   count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
-    const { promise, resolve, reject } = Promise.withResolvers<CountedKey | undefined>()
+    return this.#gathering.ask('all workspaces', this.#context, { workspaceId, hash })
+  }
+}
+
+/** Counts the requests of each key at once, then numbers them in the order in which they came. */
+async function countTogether(context: Context, asked: Asked[]): Promise<(CountedKey | undefined)[]> {
+  const counts = new Map<string, Asked & { requests: number }>()
+  for (const { workspaceId, hash } of asked) {
     const name = workspaceId + hash
-    const waiting = this.#waiting.get(name)
-    if (waiting) waiting.answers.push({ resolve, reject })
-    else this.#waiting.set(name, { workspaceId, hash, answers: [{ resolve, reject }] })
-    if (!this.#busy) {
-      this.#busy = true
-      // Not before the other requests that have arrived by now are read too.
-      setImmediate(() => void this.#countAll())
-    }
-    return promise
+    const { requests } = counts.get(name) ?? { requests: 0 }
+    counts.set(name, { workspaceId, hash, requests: requests + 1 })
   }
-
-  async #countAll(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      const counting = [...this.#waiting.values()]
-      this.#waiting = new Map()
-      try {
-        const found = await countRequests(this.#context, counting)
-        for (const { workspaceId, hash, answers } of counting) tell(answers, found.get(workspaceId + hash))
-      } catch (error) {
-        for (const { answers } of counting) for (const { reject } of answers) reject(error)
-      }
-    }
-    this.#busy = false
-  }
+  const found = await countRequests(context, [...counts.values()])
+  return asked.map(({ workspaceId, hash }) => {
+    const name = workspaceId + hash
+    const key = found.get(name)
+    const after = --counts.get(name)!.requests
+    return key && { ...key, requests: key.requests - after }
+  })
 }
 
-/** Numbers the requests that were counted together in the order in which they came. */
-function tell(answers: Waiting['answers'], key: Counted | undefined): void {
-  for (const [i, { resolve }] of answers.entries()) {
-    resolve(key && { ...key, requests: key.requests - (answers.length - 1 - i) })
-  }
-}
-
-async function countRequests({ db, clock }: Context, counting: Waiting[]): Promise<Map<string, Counted>> {
+async function countRequests(
+  { db, clock }: Context,
+  counts: (Asked & { requests: number })[],
+): Promise<Map<string, Counted>> {
   const now = clock()
   const windowStart = new Date(now.getTime() - WINDOW_SECONDS * 1000)
-  const asked = counting.map(({ workspaceId, hash, answers }) => ({
-    workspace_id: workspaceId,
-    hash,
-    requests: answers.length,
-  }))
+  const asked = counts.map(({ workspaceId, ...count }) => ({ workspace_id: workspaceId, ...count }))
   const { rows } = await sql<Counted>`
     with found as materialized (
       select k.workspace_id, k.id, k.name, k.scope, k.last_used_at, w.currency, w.plan, w.trial_ends_at, asked.hash,

@@ -12,6 +12,7 @@ import {
   sendWritten,
 } from '../../http/envelope.ts'
 import { integerParameter, optionalFlag, optionalReference, optionalText, optionalWord } from '../../http/input.ts'
+import { writtenList } from '../../written.ts'
 import type { RoutePlugin } from './index.ts'
 import { customerParameter } from './price-schema.ts'
 import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
@@ -62,7 +63,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     },
     async ({ workspace, currency, query }, reply) => {
       const products = await listProducts(workspace, query)
-      return sendWritten(reply, `[${products.join()}]`, { nextOffset: nextOffset(products, query), currency })
+      return sendWritten(reply, writtenList(products), { nextOffset: nextOffset(products, query), currency })
     },
   )
 
