@@ -3,13 +3,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Statement } from './bare-database.ts'
+import type { BareAnswer } from './bare-server.ts'
 import { httpRequest, load } from './load.ts'
 import type { Bench } from './workload.ts'
 
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
 
 /** The rate at which a bare HTTP server, in a process of its own, gives that same answer. */
-export async function httpRate({ options }: Bench, answer: { status: number; body: string }): Promise<number> {
+export async function httpRate({ options }: Bench, answer: BareAnswer): Promise<number> {
   const child = fork(BARE_SERVER)
   try {
     const [port] = (await once(child, 'message')) as [number]
@@ -23,6 +24,20 @@ export async function httpRate({ options }: Bench, answer: { status: number; bod
     child.kill()
     await once(child, 'exit')
   }
+}
+
+/** As many different statements are run in turn, behind the bare server. */
+const STATEMENTS = 5_000
+
+/** The same where that server runs a statement before each answer; undefined where no other process can. */
+export async function serverRate(bench: Bench, answer: BareAnswer, next: () => Statement): Promise<number | undefined> {
+  const { config } = bench.database
+  if (config.engine === 'embedded') return undefined
+  const statements = Array.from({ length: STATEMENTS }, next)
+  return httpRate(bench, {
+    ...answer,
+    reading: { url: config.url, connections: bench.options.connections, statements },
+  })
 }
 
 /** The rate at which the driver alone runs those statements, as many at a time as a load has connections. */

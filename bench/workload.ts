@@ -46,9 +46,11 @@ export type Figures = {
   serverCpu?: number | undefined
   databaseCpu?: number | undefined
   /** Share of the rate at which a bare HTTP server sends the same bytes. */
-  ofHttp?: number
+  ofHttp?: number | undefined
   /** Share of the rate of the leanest SQL: that reads the same rows, or writes as many. */
-  ofSql?: number
+  ofSql?: number | undefined
+  /** Share of the rate of a bare HTTP server that runs that SQL before each answer. */
+  ofBoth?: number | undefined
   /** Share of the rate at which the service answers when it is not asked for more than it can do. */
   ofSustained?: number
   /** Of what is done once. */

@@ -1,6 +1,6 @@
 import type { Statement } from '../bare-database.ts'
 import { sequence } from '../catalogue.ts'
-import { httpRate, sqlRate } from '../limits.ts'
+import { httpRate, serverRate, sqlRate } from '../limits.ts'
 import { httpRequest } from '../load.ts'
 import { measuredLoad } from '../measure.ts'
 import type { Bench, Target, Workload } from '../workload.ts'
@@ -42,10 +42,13 @@ export function readWorkload(spec: ReadSpec): Workload {
       const { load, figures } = await measuredLoad(bench, next)
       if (load.firstError) throw new Error(load.firstError)
       const { text: body } = await bench.server.request(path(), { key, headers })
-      const limits = { ofHttp: figures.perSecond! / (await httpRate(bench, { status, body })) }
-      if (!spec.sql) return { ...figures, ...limits }
-      const statement = spec.sql
-      return { ...figures, ...limits, ofSql: figures.perSecond! / (await sqlRate(bench, () => statement(bench, draw))) }
+      const share = (limit: number | undefined) => limit && figures.perSecond! / limit
+      const ofHttp = share(await httpRate(bench, { status, body }))
+      const { sql } = spec
+      if (!sql) return { ...figures, ofHttp }
+      const statement = () => sql(bench, draw)
+      const ofBoth = share(await serverRate(bench, { status, body }, statement))
+      return { ...figures, ofHttp, ofSql: share(await sqlRate(bench, statement)), ofBoth }
     },
   }
 }
