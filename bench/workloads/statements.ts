@@ -54,14 +54,16 @@ export function productBySku(workspaceId: string, sku: string): Statement {
   }
 }
 
+/** As the service does it, no other index is asked than the one of words. */
 export function pageOfWord(workspaceId: string, word: string, offset: number): Statement {
+  const mark = workspaceId.slice(-6)
   return {
     text: `with hits as materialized (
-        select id, name, search @@ $3::text::tsquery as named from product
-        where workspace_id = $1 and search @@ $2::text::tsquery),
-      page as materialized (select * from hits order by named desc, name, id limit 50 offset $4)
+        select id, name_folded, search @@ $3::text::tsquery as named from product
+        where (workspace_id = $1) is true and search @@ $2::text::tsquery),
+      page as materialized (select * from hits order by named desc, name_folded, id limit 50 offset $4)
       select ${COLUMNS} from page join product p on p.workspace_id = $1 and p.id = page.id
-      order by page.named desc, p.name, p.id`,
-    values: [workspaceId, `'${word}':*`, `'${word}':*A`, offset],
+      order by page.named desc, page.name_folded, p.id`,
+    values: [workspaceId, `'${mark}${word}':* | '${mark}=${word}':*`, `'${mark}=${word}':*`, offset],
   }
 }

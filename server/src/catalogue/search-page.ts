@@ -77,13 +77,12 @@ function runAttempt(context: WorkspaceContext, { customer, products, limit, offs
     ctes: [
       ...found,
       sql`found as materialized (
-        select id, row_number() over () as place from (
-          select * from (${sql.join(union, sql` union all `)}) of_all
-          order by step, code, name, id limit ${rowsToRead(limit)} offset ${offset}) in_order)`,
+        select id from (${sql.join(union, sql` union all `)}) of_all
+        order by step, key, id limit ${rowsToRead(limit)} offset ${offset})`,
     ],
     products: sql`
-      select p.*, found.place from found
-      join product p on p.workspace_id = ${context.workspaceId} and p.id = found.id order by found.place`,
+      select p.* from found cross join lateral (
+        select * from product where workspace_id = ${context.workspaceId} and id = found.id offset 0) p`,
     once: sql`concat(${sql.join(unfinished)})`,
   })
 }
@@ -96,13 +95,9 @@ function matchesOf(
   wanted: RawBuilder<boolean>,
   last: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const columns =
-    by === 'name'
-      ? sql`null::text collate "C" as code, p.name`
-      : sql`p.${sql.ref(by)} as code, null::text collate "und-x-icu" as name`
   const inOrder = sql`order by p.${sql.ref(by)}, p.id`
   const matching = products(sql<boolean>`${matches} and ${wanted}`, { byWords: of === 'words' })
-  const found = sql`select ${step} as step, ${columns}, p.id`
+  const found = sql`select ${step} as step, p.${sql.ref(by)} as key, p.id`
   if (ordered) return sql`${found} from (${matching}) p ${inOrder} limit ${last}`
   if (effort === 'collect') return sql`${found} from (${matching}) p limit ${sql.lit(FEW + 1)}`
   if (effort === 'walk') {

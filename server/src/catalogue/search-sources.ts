@@ -10,7 +10,7 @@ export type Source = {
   /** The step of the search that shows them, from 0 on: a number for each product. */
   step: RawBuilder<number>
   /** What the products of a step are ordered by. */
-  by: 'sku_key' | 'name_folded' | 'name'
+  by: 'sku_key' | 'name_folded'
   /** Whether the index that finds them gives them in order, so that no more are read than are wanted. */
   ordered: boolean
 }
@@ -60,7 +60,7 @@ export function searchSources(workspaceId: string, q: string): { together: Sourc
   if (words.length > 0) {
     const inName = sql<boolean>`p.search @@ ${searchQuery(workspaceId, words, 'in name')}::tsquery`
     const anywhere = sql<boolean>`p.search @@ ${searchQuery(workspaceId, words, 'anywhere')}::tsquery`
-    const worded = { of: 'words', by: 'name', ordered: false } as const
+    const worded = { of: 'words', by: 'name_folded', ordered: false } as const
     together.push({ ...worded, matches: all(anywhere, ...shown), step: sql`case when ${inName} then 4 else 5 end` })
     apart.push({ ...worded, matches: all(inName, ...shown), step: sql`4` })
     apart.push({ ...worded, matches: all(anywhere, not(inName), ...shown), step: sql`5` })
