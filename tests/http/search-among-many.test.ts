@@ -47,3 +47,18 @@ test.each([
     )
   }
 })
+
+test.each(['steel', 'coated', 'ax', 'mf', 'item'])(
+  'a walk through all that "%s" finds meets each product once',
+  async (q) => {
+    const found: string[] = []
+    for (let offset: number | null = 0; offset !== null;) {
+      const { body } = await workspace.get(`/products?q=${q}&limit=37&offset=${offset}&walk=1`)
+      found.push(...body.data.map(({ sku }: { sku: string }) => sku))
+      offset = body.nextOffset
+    }
+    const expected = { steel: byName(all), coated: byName([...named, ...described]), mf: bySku(all), item: byName(all) }
+    const ax = bySku(all.filter(({ sku }) => sku.startsWith('AX')))
+    expect(found).toEqual({ ...expected, ax }[q])
+  },
+)

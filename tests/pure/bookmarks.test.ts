@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Bookmarks } from '../../server/src/catalogue/bookmarks.ts'
 
-const place = (rows: number) => ({ name: `Product ${rows}`, id: String(rows) })
+const place = (rows: number) => ({ key: `Product ${rows}`, id: String(rows) })
 const page = fc.record({ offset: fc.integer({ min: 0, max: 2_000 }), length: fc.integer({ min: 0, max: 50 }) })
 
 test('a bookmark is the place of that very row, at or before the offset', () => {

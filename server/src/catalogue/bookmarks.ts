@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
-/** A product's place in the order by name. */
-export type Place = { name: string; id: string }
+/** A product's place in a list: what it is ordered by there, then its id. A search has steps, which come first. */
+export type Place = { step?: number; key: string; id: string }
+
+/** So many rows behind a place, or behind the start of the list where there is none. */
+export type Start = { place: Place | null; skipped: number }
 
 /** Besides where pages begin and end, every so many rows are marked: so far apart are bookmarks to count on from. */
 export const SPACING = 100

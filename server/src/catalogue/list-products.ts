@@ -26,7 +26,7 @@ export async function listProducts(
     ? NOTHING
     : q === undefined
       ? await pageByName(context, page, filter)
-      : await searchPage(context, page, q)
+      : await searchPage(context, page, { ...filter, q })
   if (products.length === 0) await requireNamed(context, filter)
   const at = context.clock()
   return products.slice(0, limit).map((product) => writeProduct(product, terms, { qty: 1, at }))

@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { CUSTOMER_ID, customerNamed } from '../customers/find-customer.ts'
 import { SPACING } from './bookmarks.ts'
-import type { Place } from './bookmarks.ts'
+import type { Place, Start } from './bookmarks.ts'
 import { parseDocument } from './listed-product.ts'
+import type { ListedProduct } from './listed-product.ts'
 import { MAX_ROWS_READ, rowsToRead } from './page.ts'
 import type { Page, ProductFilter } from './page.ts'
 import { findPage, NOTHING } from './find-page.ts'
@@ -24,12 +25,9 @@ export async function pageByName(context: WorkspaceContext, page: Page, filter: 
   // Most customers see what all others do, and their lists are one.
   if (found.once === 'false') bookmarks?.share(list, JSON.stringify({ ...filter, customer: null }))
   const shown = found.products.slice(0, page.limit)
-  bookmarks?.keepPage(list, page.offset, shown.length, (i) => parseDocument<Place>(shown[i]!))
+  bookmarks?.keepPage(list, page.offset, shown.length, (i) => placeByName(shown[i]!))
   return found
 }
-
-/** Where a page begins: so many rows behind a place, or behind the start of the list where there is none. */
-type Start = { place: Place | null; skipped: number }
 
 /** The rows behind a place, of which a few are skipped on the way. */
 function rowsFrom(page: Page, { place, skipped }: Start): RawBuilder<unknown> {
@@ -48,20 +46,25 @@ function hasOwnProducts(workspaceId: string) {
 
 /** From the nearest bookmark, where that is near; undefined where the list is shorter than the offset. */
 async function startOf(context: WorkspaceContext, page: Page, list: string): Promise<Start | undefined> {
-  const { db, workspaceId } = context
-  const known = context.bookmarks?.before(list, page.offset) ?? { rows: 0, place: null }
+  const { db, workspaceId, bookmarks } = context
+  const known = bookmarks?.before(list, page.offset) ?? { rows: 0, place: null }
   const skipped = page.offset - known.rows
   if (skipped < SPACING) return { place: known.place, skipped }
   const asked = page.customer === undefined ? sql`` : sql`with ${customerNamed(workspaceId, page.customer)}`
   const { rows } = await sql<Place>`
-    ${asked} select p.name, p.id from (${page.products(after(known.place))}) p
+    ${asked} select p.name as key, p.id from (${page.products(after(known.place))}) p
     order by p.name, p.id limit 1 offset ${skipped - 1}`.execute(db)
   const [place] = rows
   if (!place) return undefined
-  context.bookmarks?.keep(list, page.offset, place)
+  bookmarks?.keep(list, page.offset, place)
   return { place, skipped: 0 }
 }
 
+function placeByName(product: ListedProduct): Place {
+  const { name, id } = parseDocument<{ name: string; id: string }>(product)
+  return { key: name, id }
+}
+
 function after(place: Place | null) {
-  return place === null ? sql<boolean>`true` : sql<boolean>`(p.name, p.id) > (${place.name}, ${place.id})`
+  return place === null ? sql<boolean>`true` : sql<boolean>`(p.name, p.id) > (${place.key}, ${place.id})`
 }

@@ -2,17 +2,23 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
-import { rowsToRead } from './page.ts'
-import type { Page } from './page.ts'
+import { matchingKey } from '../matching-key.ts'
+import { SPACING } from './bookmarks.ts'
+import type { ListBookmarks, Place, Start } from './bookmarks.ts'
 import { findPage } from './find-page.ts'
 import type { Found } from './find-page.ts'
-import { searchSources } from './search-sources.ts'
+import { parseDocument } from './listed-product.ts'
+import type { ListedProduct } from './listed-product.ts'
+import { rowsToRead } from './page.ts'
+import type { Page, ProductFilter } from './page.ts'
+import { FIRST_STEP_BY_NAME, isBehind, searchSources } from './search-sources.ts'
 import type { Source } from './search-sources.ts'
+import { fold } from './search-words.ts'
 
 /** So many matches of a source are collected and sorted, whatever they are. */
 const FEW = 1_000
 /** So many products are looked at in the order of a step, when more than a few match: then a page is full soon. */
-const WALK = 3_000
+const WALK = 5_000
 
 /**
  * How the matches of a source are brought into order. `collect`: all of them, if they are few. `walk`: along the index
@@ -21,70 +27,102 @@ const WALK = 3_000
  */
 type Effort = 'collect' | 'walk' | 'sort'
 
-type Attempt = { sources: Source[]; efforts: Effort[] }
+type Attempt = { sources: Source[]; efforts: Effort[]; start: Start }
 
 /** With which efforts the searches of late came to an end, beyond the first attempt: where to start the next time. */
 const lastEfforts = new LRUCache<string, Effort[]>({ max: 5_000 })
 
-/** A page across the steps of a search, in one statement; in a few where a step has very many products. */
-export async function searchPage(context: WorkspaceContext, page: Page, q: string): Promise<Found> {
-  const { together, apart } = searchSources(context.workspaceId, q)
+/**
+ * A page across the steps of a search, in one statement; in a few where a step has very many products. Of a search that
+ * finds many, places are remembered as of any long list, and a page goes on from the nearest one before it.
+ */
+export async function searchPage(context: WorkspaceContext, page: Page, filter: ProductFilter): Promise<Found> {
+  const { workspaceId, bookmarks } = context
+  const q = filter.q!
+  const { together, apart } = searchSources(workspaceId, q)
+  const search = `${workspaceId} ${q}`
   const shallow = page.offset + page.limit <= FEW
-  const search = `${context.workspaceId} ${q}`
+  if (shallow && !lastEfforts.has(search)) {
+    const start = { place: null, skipped: page.offset }
+    const collected = { start, sources: together, efforts: together.map((): Effort => 'collect') }
+    const { unfinished, found } = await runAttempt(context, page, collected)
+    if (!unfinished.includes('t')) return found
+    lastEfforts.set(search, takenApart(together, apart, unfinished))
+  }
+  const list = JSON.stringify(filter)
+  const start = startOf(bookmarks, list, page.offset)
+  const sources = apart.filter(({ steps: [, last] }) => last >= (start.place?.step ?? 0))
   // Far pages may want more effort than the first ones.
-  const searchSoFar = `${Math.ceil(Math.log2(page.offset + page.limit))} ${search}`
-  const efforts = shallow ? (lastEfforts.get(searchSoFar) ?? lastEfforts.get(search)) : apart.map((): Effort => 'sort')
-  let attempt: Attempt = efforts
-    ? { sources: apart, efforts }
-    : { sources: together, efforts: together.map(() => 'collect') }
+  const depth = Math.ceil(Math.log2(page.offset + page.limit))
+  const searchSoFar = [depth, start.place?.step, search].join(' ')
+  let efforts = lastEfforts.get(searchSoFar) ?? firstEfforts()
   for (;;) {
-    const found = await runAttempt(context, page, attempt)
-    const unfinished = found.once!
+    const { unfinished, steps, found } = await runAttempt(context, page, { start, sources, efforts })
     if (!unfinished.includes('t')) {
-      if (attempt.sources === apart) lastEfforts.set(searchSoFar, attempt.efforts).set(search, attempt.efforts)
+      lastEfforts.set(searchSoFar, efforts)
+      const shown = found.products.slice(0, page.limit)
+      bookmarks?.keepPage(list, page.offset, shown.length, (i) => placeOf(shown[i]!, Number(steps[i])))
       return found
     }
-    attempt = attempt.sources === together ? takenApart(together, apart, unfinished) : harder(attempt, unfinished)
+    efforts = efforts.map((effort, i) => (unfinished[i] === 't' ? 'sort' : effort))
+  }
+
+  function firstEfforts(): Effort[] {
+    if (start.place) return sources.map(({ ordered }) => (ordered ? 'collect' : 'walk'))
+    return (shallow && lastEfforts.get(search)) || sources.map(() => 'sort')
   }
 }
 
+/** Behind the nearest bookmark, where that is near; else the start of the list. */
+function startOf(bookmarks: ListBookmarks | undefined, list: string, offset: number): Start {
+  const { rows, place } = bookmarks?.before(list, offset) ?? { rows: 0, place: null }
+  return offset - rows < SPACING ? { place, skipped: offset - rows } : { place: null, skipped: offset }
+}
+
+function placeOf(product: ListedProduct, step: number): Place {
+  const { id, sku, name } = parseDocument<{ id: string; sku: string; name: string }>(product)
+  return { step, key: step < FIRST_STEP_BY_NAME ? matchingKey(sku) : fold(name), id }
+}
+
 /** Walks the sources of which there were more than a few, each step by itself. */
-function takenApart(together: Source[], apart: Source[], unfinished: string): Attempt {
+function takenApart(together: Source[], apart: Source[], unfinished: string): Effort[] {
   const many = new Set(together.filter((_, i) => unfinished[i] === 't').map((source) => source.of))
-  return { sources: apart, efforts: apart.map(({ of }) => (many.has(of) ? 'walk' : 'collect')) }
+  return apart.map(({ of }) => (many.has(of) ? 'walk' : 'collect'))
 }
 
-function harder({ sources, efforts }: Attempt, unfinished: string): Attempt {
-  return { sources, efforts: efforts.map((effort, i) => (unfinished[i] === 't' ? 'sort' : effort)) }
-}
-
-/** Finds the products of the page, then reads them; tells for each source, by `t`, whether its effort was too small. */
-function runAttempt(context: WorkspaceContext, { customer, products, limit, offset }: Page, attempt: Attempt) {
-  const { sources, efforts } = attempt
-  const last = sql`${offset + limit}::bigint`
-  const found = sources.map((source, i) => {
+/**
+ * Finds the products of the page, then reads them; tells for each source, by `t`, whether its effort was too small, and
+ * for each product, by a digit, the step that shows it.
+ */
+async function runAttempt(context: WorkspaceContext, { customer, products, limit }: Page, attempt: Attempt) {
+  const { start, sources, efforts } = attempt
+  const last = sql`${start.skipped + limit}::bigint`
+  const matches = sources.map((source, i) => {
+    const behind = isBehind(source, start.place)
     // Words are looked up only where codes and names leave room on the page.
-    const wanted = source.of === 'words' ? sql<boolean>`${countUpTo(i)} < ${last}` : sql<boolean>`true`
+    const wanted = source.of === 'words' ? sql<boolean>`${behind} and ${countUpTo(i)} < ${last}` : behind
     return sql`${nameOf(i)} as materialized (${matchesOf(products, source, efforts[i]!, wanted, last)})`
   })
   const union = sources.map((_, i) => sql`select * from ${nameOf(i)}`)
-  const unfinished = sources.map((source, i) => {
+  const tooSmall = sources.map((source, i) => {
     if (source.ordered || efforts[i] === 'sort') return sql`false`
     return efforts[i] === 'collect' ? sql`${countOf(i)} > ${sql.lit(FEW)}` : sql`${countUpTo(i + 1)} < ${last}`
   })
-  return findPage(context, {
+  const found = await findPage(context, {
     customer,
     ctes: [
-      ...found,
+      ...matches,
       sql`found as materialized (
-        select id from (${sql.join(union, sql` union all `)}) of_all
-        order by step, key, id limit ${rowsToRead(limit)} offset ${offset})`,
+        select step, id from (${sql.join(union, sql` union all `)}) of_all
+        order by step, key, id limit ${rowsToRead(limit)} offset ${start.skipped})`,
     ],
     products: sql`
       select p.* from found cross join lateral (
         select * from product where workspace_id = ${context.workspaceId} and id = found.id offset 0) p`,
-    once: sql`concat(${sql.join(unfinished)})`,
+    once: sql`concat(${sql.join(tooSmall)}, ' ', (select string_agg(step::text, '') from found))`,
   })
+  const [unfinished, steps] = found.once!.split(' ') as [string, string]
+  return { found, unfinished, steps }
 }
 
 /** The matches of a source with the columns that they are ordered by. */
@@ -110,10 +148,8 @@ function matchesOf(
 
 /** How many the first `count` sources have found. */
 function countUpTo(count: number): RawBuilder<number> {
-  return sql`(${sql.join(
-    Array.from({ length: count }, (_, i) => countOf(i)),
-    sql` + `,
-  )})`
+  const counts = Array.from({ length: count }, (_, i) => countOf(i))
+  return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`
 }
 
 function countOf(i: number): RawBuilder<number> {

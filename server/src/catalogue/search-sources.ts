@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { lastWith, matchingKey } from '../matching-key.ts'
+import type { Place } from './bookmarks.ts'
 import { fold, queryWords, searchQuery } from './search-words.ts'
 
 /** Some of the products that a search shows, of `product as p`. */
@@ -9,11 +10,16 @@ export type Source = {
   matches: RawBuilder<boolean>
   /** The step of the search that shows them, from 0 on: a number for each product. */
   step: RawBuilder<number>
+  /** The first and the last step that it can be. */
+  steps: [first: number, last: number]
   /** What the products of a step are ordered by. */
   by: 'sku_key' | 'name_folded'
   /** Whether the index that finds them gives them in order, so that no more are read than are wanted. */
   ordered: boolean
 }
+
+/** Earlier ones show products by SKU. */
+export const FIRST_STEP_BY_NAME = 3
 
 /** Queries of fewer characters do not search the full text, only the beginning of names. */
 const FULL_TEXT_CHARACTERS = 3
@@ -34,13 +40,16 @@ export function searchSources(workspaceId: string, q: string): { together: Sourc
   const referenceStarts = startsWith('manufacturer_ref_key', key)
   const codeStep = sql<number>`case when ${skuIs} then 0 when ${referenceIs} then 1 else 2 end`
 
-  const sku: Source = { of: 'sku', matches: skuStarts, step: codeStep, by: 'sku_key', ordered: true }
+  const sku: Source = { of: 'sku', matches: skuStarts, step: codeStep, steps: [0, 2], by: 'sku_key', ordered: true }
   const reference = { of: 'reference', by: 'sku_key', ordered: false } as const
-  const together: Source[] = [sku, { ...reference, matches: all(referenceStarts, not(skuStarts)), step: codeStep }]
+  const together: Source[] = [
+    sku,
+    { ...reference, matches: all(referenceStarts, not(skuStarts)), step: codeStep, steps: [1, 2] },
+  ]
   const apart: Source[] = [
     sku,
-    { ...reference, matches: all(referenceIs, not(skuStarts)), step: sql`1` },
-    { ...reference, matches: all(referenceStarts, not(referenceIs), not(skuStarts)), step: sql`2` },
+    { ...reference, matches: all(referenceIs, not(skuStarts)), ...only(1) },
+    { ...reference, matches: all(referenceStarts, not(referenceIs), not(skuStarts)), ...only(2) },
   ]
   const shown = [not(skuStarts), not(referenceStarts)]
   if (name !== '') {
@@ -48,7 +57,7 @@ export function searchSources(workspaceId: string, q: string): { together: Sourc
     const named: Source = {
       of: 'name',
       matches: all(nameStarts, ...shown),
-      step: sql`3`,
+      ...only(3),
       by: 'name_folded',
       ordered: true,
     }
@@ -61,11 +70,29 @@ export function searchSources(workspaceId: string, q: string): { together: Sourc
     const inName = sql<boolean>`p.search @@ ${searchQuery(workspaceId, words, 'in name')}::tsquery`
     const anywhere = sql<boolean>`p.search @@ ${searchQuery(workspaceId, words, 'anywhere')}::tsquery`
     const worded = { of: 'words', by: 'name_folded', ordered: false } as const
-    together.push({ ...worded, matches: all(anywhere, ...shown), step: sql`case when ${inName} then 4 else 5 end` })
-    apart.push({ ...worded, matches: all(inName, ...shown), step: sql`4` })
-    apart.push({ ...worded, matches: all(anywhere, not(inName), ...shown), step: sql`5` })
+    together.push({
+      ...worded,
+      matches: all(anywhere, ...shown),
+      step: sql`case when ${inName} then 4 else 5 end`,
+      steps: [4, 5],
+    })
+    apart.push({ ...worded, matches: all(inName, ...shown), ...only(4) })
+    apart.push({ ...worded, matches: all(anywhere, not(inName), ...shown), ...only(5) })
   }
   return { together, apart }
+}
+
+/** True for what of a source stands behind a place of the search. */
+export function isBehind({ step, steps: [first, last], by }: Source, place: Place | null): RawBuilder<boolean> {
+  if (place === null || first > place.step!) return sql`true`
+  const key = sql`p.${sql.ref(by)}, p.id`
+  // With one step, the index is entered at the place.
+  if (first === last) return sql`(${key}) > (${place.key}, ${place.id})`
+  return sql`(${step}, ${key}) > (${sql.lit(place.step!)}, ${place.key}, ${place.id})`
+}
+
+function only(step: number): Pick<Source, 'step' | 'steps'> {
+  return { step: sql.lit(step), steps: [step, step] }
 }
 
 function startsWith(column: string, prefix: string): RawBuilder<boolean> {
