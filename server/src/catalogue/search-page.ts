@@ -32,44 +32,60 @@ type Attempt = { sources: Source[]; efforts: Effort[]; start: Start }
 /** With which efforts the searches of late came to an end, beyond the first attempt: where to start the next time. */
 const lastEfforts = new LRUCache<string, Effort[]>({ max: 5_000 })
 
-/**
- * A page across the steps of a search, in one statement; in a few where a step has very many products. Of a search that
- * finds many, places are remembered as of any long list, and a page goes on from the nearest one before it.
- */
+/** A page across the steps of a search, in one statement; in a few where a step has very many products. */
 export async function searchPage(context: WorkspaceContext, page: Page, filter: ProductFilter): Promise<Found> {
-  const { workspaceId, bookmarks } = context
   const q = filter.q!
-  const { together, apart } = searchSources(workspaceId, q)
-  const search = `${workspaceId} ${q}`
+  const search = { ...searchSources(context.workspaceId, q), name: `${context.workspaceId} ${q}` }
   const shallow = page.offset + page.limit <= FEW
-  if (shallow && !lastEfforts.has(search)) {
-    const start = { place: null, skipped: page.offset }
-    const collected = { start, sources: together, efforts: together.map((): Effort => 'collect') }
-    const { unfinished, found } = await runAttempt(context, page, collected)
-    if (!unfinished.includes('t')) return found
-    lastEfforts.set(search, takenApart(together, apart, unfinished))
+  if (shallow && !lastEfforts.has(search.name)) {
+    const few = await pageOfFew(context, page, search)
+    if (few) return few
   }
-  const list = JSON.stringify(filter)
+  return pageOfMany(context, page, search, { list: JSON.stringify(filter), shallow })
+}
+
+type Search = { name: string; together: Source[]; apart: Source[] }
+
+/** Asks each index once; undefined where one has more than a few, which are to be walked. */
+async function pageOfFew(context: WorkspaceContext, page: Page, search: Search): Promise<Found | undefined> {
+  const { name, together, apart } = search
+  const efforts = together.map((): Effort => 'collect')
+  const start = { place: null, skipped: page.offset }
+  const { unfinished, found } = await runAttempt(context, page, { start, sources: together, efforts })
+  if (!unfinished.includes('t')) return found
+  const many = new Set(together.filter((_, i) => unfinished[i] === 't').map((source) => source.of))
+  lastEfforts.set(
+    name,
+    apart.map(({ of }) => (many.has(of) ? 'walk' : 'collect')),
+  )
+  return undefined
+}
+
+/** Keeps the steps apart. Places are remembered as of any long list, and a page goes on from the nearest one before it. */
+async function pageOfMany(
+  context: WorkspaceContext,
+  page: Page,
+  { name, apart }: Search,
+  { list, shallow }: { list: string; shallow: boolean },
+): Promise<Found> {
+  const { bookmarks } = context
   const start = startOf(bookmarks, list, page.offset)
   const sources = apart.filter(({ steps: [, last] }) => last >= (start.place?.step ?? 0))
   // Far pages may want more effort than the first ones.
   const depth = Math.ceil(Math.log2(page.offset + page.limit))
-  const searchSoFar = [depth, start.place?.step, search].join(' ')
-  let efforts = lastEfforts.get(searchSoFar) ?? firstEfforts()
-  for (;;) {
+  const soFar = [depth, start.place?.step, name].join(' ')
+  const firstEfforts = start.place
+    ? sources.map(({ ordered }): Effort => (ordered ? 'collect' : 'walk'))
+    : (shallow && lastEfforts.get(name)) || sources.map((): Effort => 'sort')
+  for (let efforts = lastEfforts.get(soFar) ?? firstEfforts; ;) {
     const { unfinished, steps, found } = await runAttempt(context, page, { start, sources, efforts })
     if (!unfinished.includes('t')) {
-      lastEfforts.set(searchSoFar, efforts)
+      lastEfforts.set(soFar, efforts)
       const shown = found.products.slice(0, page.limit)
       bookmarks?.keepPage(list, page.offset, shown.length, (i) => placeOf(shown[i]!, Number(steps[i])))
       return found
     }
     efforts = efforts.map((effort, i) => (unfinished[i] === 't' ? 'sort' : effort))
-  }
-
-  function firstEfforts(): Effort[] {
-    if (start.place) return sources.map(({ ordered }) => (ordered ? 'collect' : 'walk'))
-    return (shallow && lastEfforts.get(search)) || sources.map(() => 'sort')
   }
 }
 
@@ -82,12 +98,6 @@ function startOf(bookmarks: ListBookmarks | undefined, list: string, offset: num
 function placeOf(product: ListedProduct, step: number): Place {
   const { id, sku, name } = parseDocument<{ id: string; sku: string; name: string }>(product)
   return { step, key: step < FIRST_STEP_BY_NAME ? matchingKey(sku) : fold(name), id }
-}
-
-/** Walks the sources of which there were more than a few, each step by itself. */
-function takenApart(together: Source[], apart: Source[], unfinished: string): Effort[] {
-  const many = new Set(together.filter((_, i) => unfinished[i] === 't').map((source) => source.of))
-  return apart.map(({ of }) => (many.has(of) ? 'walk' : 'collect'))
 }
 
 /**
