@@ -3,7 +3,6 @@ import type { RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
 import { matchingKey } from '../matching-key.ts'
-import { SPACING } from './bookmarks.ts'
 import type { ListBookmarks, Place, Start } from './bookmarks.ts'
 import { findPage } from './find-page.ts'
 import type { Found } from './find-page.ts'
@@ -18,7 +17,7 @@ import { fold } from './search-words.ts'
 /** So many matches of a source are collected and sorted, whatever they are. */
 const FEW = 1_000
 /** So many products are looked at in the order of a step, when more than a few match: then a page is full soon. */
-const WALK = 5_000
+const WALK = 3_000
 
 /**
  * How the matches of a source are brought into order. `collect`: all of them, if they are few. `walk`: along the index
@@ -61,7 +60,7 @@ async function pageOfFew(context: WorkspaceContext, page: Page, search: Search):
   return undefined
 }
 
-/** Keeps the steps apart. Places are remembered as of any long list, and a page goes on from the nearest one before it. */
+/** Keeps the steps apart. Where pages end is remembered, as of any long list, and the next page goes on from there. */
 async function pageOfMany(
   context: WorkspaceContext,
   page: Page,
@@ -81,6 +80,7 @@ async function pageOfMany(
     const { unfinished, steps, found } = await runAttempt(context, page, { start, sources, efforts })
     if (!unfinished.includes('t')) {
       lastEfforts.set(soFar, efforts)
+      if (!start.place) lastEfforts.set(name, efforts)
       const shown = found.products.slice(0, page.limit)
       bookmarks?.keepPage(list, page.offset, shown.length, (i) => placeOf(shown[i]!, Number(steps[i])))
       return found
@@ -89,10 +89,10 @@ async function pageOfMany(
   }
 }
 
-/** Behind the nearest bookmark, where that is near; else the start of the list. */
+/** Behind a place that is known; else, since many rows are to be looked at for each that is found, from the beginning. */
 function startOf(bookmarks: ListBookmarks | undefined, list: string, offset: number): Start {
-  const { rows, place } = bookmarks?.before(list, offset) ?? { rows: 0, place: null }
-  return offset - rows < SPACING ? { place, skipped: offset - rows } : { place: null, skipped: offset }
+  const place = bookmarks?.exactly(list, offset) ?? null
+  return { place, skipped: place ? 0 : offset }
 }
 
 function placeOf(product: ListedProduct, step: number): Place {
