@@ -30,7 +30,8 @@ const SEPARATOR_BYTE = SEPARATOR.codePointAt(0)!
 /**
  * All products of a relation, in its order: a column for each thing that is to be known of them, as one text. To the
  * driver a value is a value, and a page of fifty products has five of them instead of two hundred and fifty. Putting
- * texts together by `||` or `concat` would cost as much as reading the page. Terms need the groups, list prices do not.
+ * texts together by `||` or `concat` would cost as much as reading the page. Rows are taken as they come: from an ordered
+ * query, or what was materialized of one, in that order. Terms need the groups, list prices do not.
  */
 export function listedProducts(products: RawBuilder<unknown>, { withGroups }: { withGroups: boolean }) {
   const groups = withGroups ? sql`${inOneText(sql`p.brand_id`)}, ${inOneText(sql`p.category_id`)}` : sql`null, null`
@@ -43,6 +44,7 @@ function inOneText(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`string_agg(coalesce(${value}::text, ''), ',')`
 }
 
+/** How many columns those are. */
 export const LISTED_COLUMNS = 5
 
 /** Reads those columns, with which the row begins. */

@@ -4,12 +4,12 @@ import type { WorkspaceContext } from '../context.ts'
 import { CUSTOMER_ID, customerNamed } from '../customers/find-customer.ts'
 import { SPACING } from './bookmarks.ts'
 import type { Place, Start } from './bookmarks.ts'
+import { findPage, NOTHING } from './find-page.ts'
+import type { Found } from './find-page.ts'
 import { parseDocument } from './listed-product.ts'
 import type { ListedProduct } from './listed-product.ts'
 import { MAX_ROWS_READ, rowsToRead } from './page.ts'
 import type { Page, ProductFilter } from './page.ts'
-import { findPage, NOTHING } from './find-page.ts'
-import type { Found } from './find-page.ts'
 
 /** A page of a list by name: an offset is turned into the place that the page follows, from which the index goes on. */
 export async function pageByName(context: WorkspaceContext, page: Page, filter: ProductFilter): Promise<Found> {
