@@ -67,20 +67,50 @@ test('a statement that fails fails for all that were in it, and for nobody else'
   expect(await next).toBe('a3')
 })
 
-test('whatever is asked, and whenever, each is answered once and rightly', async () => {
+test('whatever is asked, and whenever, each is answered once and rightly, by no more statements than may run', async () => {
   const question = fc.record({ group: fc.constantFrom('a', 'b'), number: fc.nat(), turns: fc.nat(3) })
+  const limits = fc.record({ statements: fc.integer({ min: 1, max: 3 }), questions: fc.integer({ min: 1, max: 4 }) })
   await fc.assert(
-    fc.asyncProperty(fc.array(question, { maxLength: 40 }), async (questions) => {
-      const gathering = new Gathering(async (group: string, asked: number[]) => {
+    fc.asyncProperty(fc.array(question, { maxLength: 40 }), limits, async (questions, atOnce) => {
+      const running = { a: 0, b: 0 }
+      const gathering = new Gathering(async (group: 'a' | 'b', asked: number[]) => {
+        expect(++running[group]).toBeLessThanOrEqual(atOnce.statements)
+        expect(asked.length).toBeGreaterThan(0)
+        expect(asked.length).toBeLessThanOrEqual(atOnce.questions)
         await turn()
+        running[group]--
         return asked.map((number) => `${group}${number}`)
-      })
+      }, atOnce)
       const answers: Promise<string>[] = []
       for (const { group, number, turns } of questions) {
-        answers.push(gathering.ask(group, group, number))
+        answers.push(gathering.ask(group, group as 'a' | 'b', number))
         for (let i = 0; i < turns; i++) await turn()
       }
       expect(await Promise.all(answers)).toEqual(questions.map(({ group, number }) => `${group}${number}`))
     }),
   )
+})
+
+test('where several statements may run, more of them start while one runs', async () => {
+  const runs: (() => void)[] = []
+  const gathering = new Gathering(
+    async (_: string, asked: number[]) => {
+      await new Promise<void>((resolve) => runs.push(resolve))
+      return asked
+    },
+    { statements: 2, questions: 8 },
+  )
+  const first = gathering.ask('a', 'a', 1)
+  await turn()
+  const second = gathering.ask('a', 'a', 2)
+  await turn()
+  const third = gathering.ask('a', 'a', 3)
+  await turn()
+  expect(runs).toHaveLength(2)
+  for (const finish of runs.splice(0)) finish()
+  expect(await Promise.all([first, second])).toEqual([1, 2])
+  await turn()
+  expect(runs).toHaveLength(1)
+  runs[0]!()
+  expect(await third).toBe(3)
 })

@@ -18,7 +18,7 @@ export async function pageByName(context: WorkspaceContext, page: Page, filter: 
   const start = await startOf(context, page, list)
   if (start === undefined) return NOTHING
   const found = await findPage(context, {
-    customer: page.customer,
+    asked: page.customer === undefined ? undefined : customerNamed(context.workspaceId, page.customer),
     products: rowsFrom(page, start),
     ...(page.customer !== undefined && { once: hasOwnProducts(context.workspaceId) }),
   })
@@ -32,10 +32,10 @@ export async function pageByName(context: WorkspaceContext, page: Page, filter: 
 /** The rows behind a place, of which a few are skipped on the way. */
 function rowsFrom(page: Page, { place, skipped }: Start): RawBuilder<unknown> {
   const inOrder = sql`${page.products(after(place))} order by p.name, p.id`
-  if (skipped === 0) return sql`${inOrder} limit ${rowsToRead(page.limit)}`
+  if (skipped === 0) return sql`${inOrder} limit ${sql.lit(rowsToRead(page.limit))}`
   // The planner knows no parameter, and would take the offset for a tenth of the list.
   const near = sql`select * from (${inOrder} limit ${sql.lit(SPACING + MAX_ROWS_READ)}) near`
-  return sql`${near} offset ${skipped}::bigint limit ${rowsToRead(page.limit)}`
+  return sql`${near} offset ${skipped}::bigint limit ${sql.lit(rowsToRead(page.limit))}`
 }
 
 /** Whether the customer sees products that only chosen ones do. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Availability } from './availability.ts'
 
@@ -32,7 +31,7 @@ export type Page = {
 const ROWS_READ = [1, 10, 50]
 export const MAX_ROWS_READ = Math.max(...ROWS_READ)
 
-/** The rows to read for a page of that many, for a statement to name. */
-export function rowsToRead(limit: number): RawBuilder<number> {
-  return sql.lit(ROWS_READ.find((rows) => rows >= limit)!)
+/** The rows to read for a page of that many. */
+export function rowsToRead(limit: number): number {
+  return ROWS_READ.find((rows) => rows >= limit)!
 }

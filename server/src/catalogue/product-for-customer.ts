@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database, WorkspaceContext } from '../context.ts'
-import { CUSTOMER_ID, customerAsked } from '../customers/find-customer.ts'
+import { askedCustomer, CUSTOMER_COLUMNS, CUSTOMER_ID, customerAsked } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { Gathering } from '../database/gathering.ts'
 import { readBytes } from '../database/read-bytes.ts'
@@ -10,7 +10,6 @@ import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
-import { isUuid } from '../uuid.ts'
 import { LISTED_COLUMNS, listedProducts, readListed } from './listed-product.ts'
 import type { ListedProduct } from './listed-product.ts'
 import { visibleTo } from './visible-to.ts'
@@ -57,13 +56,8 @@ async function readTogether(
 
 /** Each is looked up by itself, along the indexes, whatever the planner thinks of how many there are. */
 function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<unknown> {
-  const rows = asked.map(({ product, customer }, place) => ({
-    place,
-    product,
-    customer_key: customer === undefined ? null : matchingKey(customer),
-    customer_id: customer !== undefined && isUuid(customer) ? customer : null,
-  }))
-  const columns = `place integer, product ${by === 'id' ? 'uuid' : 'text'}, customer_key text, customer_id uuid`
+  const rows = asked.map(({ product, customer }, place) => ({ place, product, ...askedCustomer(customer) }))
+  const columns = `place integer, product ${by === 'id' ? 'uuid' : 'text'}, ${CUSTOMER_COLUMNS}`
   return sql`
     select asked.place, found.* from ${rowset(rows, columns, 'asked')}
     cross join lateral (

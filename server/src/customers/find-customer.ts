@@ -18,7 +18,19 @@ export function customerNamed(workspaceId: string, idOrCode: string): RawBuilder
     order by id::text = ${idOrCode.toLowerCase()} desc limit 1)`
 }
 
-/** The same for each row of `asked`: the customer with its `customer_key` for a code, or its `customer_id`. */
+/** What customers are asked for by, as columns of a relation. */
+export const CUSTOMER_COLUMNS = 'customer_key text, customer_id uuid'
+
+/** Those columns for the customer of an id or account code. */
+export function askedCustomer(idOrCode: string | undefined): {
+  customer_key: string | null
+  customer_id: string | null
+} {
+  if (idOrCode === undefined) return { customer_key: null, customer_id: null }
+  return { customer_key: matchingKey(idOrCode), customer_id: isUuid(idOrCode) ? idOrCode : null }
+}
+
+/** The same CTE for each row of `asked`, a relation with those columns. */
 export function customerAsked(workspaceId: string): RawBuilder<unknown> {
   return sql`asked_customer as materialized (
     select id, account_code, name from customer

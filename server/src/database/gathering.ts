@@ -4,6 +4,12 @@ type Waiting<Asked, Answer> = {
   reject: (error: unknown) => void
 }
 
+/** Of one group: those that wait, and how many statements are running. */
+type Line<Asked, Answer> = { waiting: Waiting<Asked, Answer>[]; running: number }
+
+/** Of each group, how many statements run at a time, and how many questions one of them answers at most. */
+type AtOnce = { statements: number; questions: number }
+
 /**
  * Answers questions that come together by one statement: the busier the service, the less each costs. Those that come
  * while a statement runs wait for the next. So each is answered by a statement that starts after it was asked, and learns
@@ -11,29 +17,36 @@ type Waiting<Asked, Answer> = {
  */
 export class Gathering<Group, Asked, Answer> {
   readonly #answer: (group: Group, asked: Asked[]) => Promise<Answer[]>
-  /** Of each group that is being answered, those that wait. */
-  readonly #waiting = new Map<string, Waiting<Asked, Answer>[]>()
+  readonly #atOnce: AtOnce
+  /** Of the groups that are being answered. */
+  readonly #lines = new Map<string, Line<Asked, Answer>>()
 
   /** `answer` gives an answer for each that is asked, in the same order. */
-  constructor(answer: (group: Group, asked: Asked[]) => Promise<Answer[]>) {
+  constructor(
+    answer: (group: Group, asked: Asked[]) => Promise<Answer[]>,
+    atOnce: AtOnce = { statements: 1, questions: Infinity },
+  ) {
     this.#answer = answer
+    this.#atOnce = atOnce
   }
 
   /** Rejects with what the statement throws, as do all that were asked with it. */
   ask(name: string, group: Group, asked: Asked): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    const waiting = this.#waiting.get(name)
-    if (waiting) waiting.push({ asked, resolve, reject })
-    else {
-      this.#waiting.set(name, [{ asked, resolve, reject }])
+    const line = this.#lines.get(name) ?? { waiting: [], running: 0 }
+    this.#lines.set(name, line)
+    line.waiting.push({ asked, resolve, reject })
+    if (line.running < this.#atOnce.statements) {
+      line.running++
       // Not before the other requests that have arrived by now are read too.
-      setImmediate(() => void this.#answerAll(name, group))
+      setImmediate(() => void this.#answerAll(name, line, group))
     }
     return promise
   }
 
-  async #answerAll(name: string, group: Group): Promise<void> {
-    for (let next = this.#take(name); next.length > 0; next = this.#take(name)) {
+  async #answerAll(name: string, line: Line<Asked, Answer>, group: Group): Promise<void> {
+    while (line.waiting.length > 0) {
+      const next = line.waiting.splice(0, this.#atOnce.questions)
       try {
         const answers = await this.#answer(
           group,
@@ -44,12 +57,6 @@ export class Gathering<Group, Asked, Answer> {
         for (const { reject } of next) reject(error)
       }
     }
-    this.#waiting.delete(name)
-  }
-
-  #take(name: string): Waiting<Asked, Answer>[] {
-    const waiting = this.#waiting.get(name)!
-    this.#waiting.set(name, [])
-    return waiting
+    if (--line.running === 0) this.#lines.delete(name)
   }
 }

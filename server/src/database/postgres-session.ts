@@ -48,8 +48,8 @@ export class PostgresSession implements DatabaseConnection {
       onnotice: () => {},
       onclose: () => this.#close(),
       socket: (options: SocketOptions) => this.#connect(options),
-      // A statement is planned once: planning the larger reads anew takes longer than running them.
-      connection: { application_name: 'trade-catalogue', plan_cache_mode: 'force_generic_plan' },
+      // A statement is planned once, and never compiled: for the larger reads, either takes longer than running them.
+      connection: { application_name: 'trade-catalogue', plan_cache_mode: 'force_generic_plan', jit: 'off' },
       types: {
         int8: { to: 20, from: [20], parse: Number, serialize: String },
         // Text given for a JSON column is JSON already, as with PGlite.

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Place } from './bookmarks.ts'
+import type { Found, PageQuery } from './find-page.ts'
+import type { Page } from './page.ts'
+import { isBehind } from './search-sources.ts'
+import type { Source } from './search-sources.ts'
+
+/** So many matches of a source are collected and sorted, whatever they are. */
+export const FEW = 1_000
+/** So many products are looked at in the order of a step, when more than a few match: then a page is full soon. */
+const WALK = 3_000
+/** So many, where the index of that order gives a hint of which match. */
+const HINTED_WALK = 60_000
+
+/**
+ * How the matches of a source are brought into order. `collect`: all of them, if they are few. `walk`: along the index
+ * of the order, for a while, until the page is full. `sort`: all of them, however many. No estimate chooses, since
+ * Postgres has the same one for every prefix of a word: an effort that does not suffice says so.
+ */
+export type Effort = 'collect' | 'walk' | 'sort'
+
+/** The next greater efforts of those that were too small. */
+export function greaterEfforts(efforts: Effort[], tooSmall: boolean[]): Effort[] {
+  return efforts.map((effort, i) => (!tooSmall[i] ? effort : effort === 'collect' ? 'walk' : 'sort'))
+}
+
+export type Attempt = {
+  workspaceId: string
+  products: Page['products']
+  sources: Source[]
+  efforts: Effort[]
+  /** The page begins so many products behind that place, or behind the beginning where it is null. */
+  place: Place | null
+  skipped: RawBuilder<number>
+  /** To read from there on. */
+  rows: number
+}
+
+/** Finds the products of a page, then reads them, and says how that went: `judge` reads it. */
+export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'products' | 'once'> {
+  const { workspaceId, sources, efforts, place, skipped } = attempt
+  const rows = sql.lit(attempt.rows)
+  const last = sql<number>`(${skipped}::bigint + ${rows})`
+  const matches = sources.map((source, i) => {
+    const behind = isBehind(source, place)
+    // Words are looked up only where codes and names leave room on the page.
+    const wanted = source.of === 'words' ? sql<boolean>`${behind} and ${countUpTo(i)} < ${last}` : behind
+    return sql`${nameOf(i)} as materialized (${matchesOf(attempt, source, efforts[i]!, { wanted, last })})`
+  })
+  const union = sources.map((_, i) => sql`select * from ${nameOf(i)}`)
+  const tooSmall = sources.map((source, i) => {
+    if (source.ordered || efforts[i] === 'sort') return sql`false`
+    return efforts[i] === 'collect' ? sql`${countOf(i)} > ${sql.lit(FEW)}` : sql`${countUpTo(i + 1)} < ${last}`
+  })
+  return {
+    ctes: [
+      ...matches,
+      sql`found as materialized (
+        select step, id from (${sql.join(union, sql` union all `)}) of_all
+        order by step, key, id limit ${rows} offset ${skipped}::bigint)`,
+    ],
+    products: sql`
+      select p.* from found cross join lateral (
+        select * from product where workspace_id = ${workspaceId} and id = found.id offset 0) p`,
+    once: sql`concat(${sql.join(tooSmall)}, ' ', (select string_agg(step::text, '') from found))`,
+  }
+}
+
+/** For each source, whether its effort was too small; for each product, the step that shows it. */
+export function judge({ once }: Found): { tooSmall: boolean[]; steps: number[] } {
+  const [tooSmall, steps] = once!.split(' ') as [string, string]
+  return { tooSmall: Array.from(tooSmall, (letter) => letter === 't'), steps: Array.from(steps, Number) }
+}
+
+/** The matches of a source with the columns that they are ordered by; as many as are wanted up to the end of the page. */
+function matchesOf(
+  { workspaceId, products }: Attempt,
+  { of, matches, step, by, ordered, hint }: Source,
+  effort: Effort,
+  { wanted, last }: { wanted: RawBuilder<boolean>; last: RawBuilder<number> },
+): RawBuilder<unknown> {
+  const key = sql.ref(by)
+  const inOrder = sql`order by p.${key}, p.id`
+  const matching = products(sql<boolean>`${matches} and ${wanted}`, { byWords: of === 'words' })
+  const found = sql`select ${step} as step, p.${key} as key, p.id`
+  if (ordered) return sql`${found} from (${matching}) p ${inOrder} limit ${last}`
+  if (effort === 'collect') return sql`${found} from (${matching}) p limit ${sql.lit(FEW + 1)}`
+  if (effort === 'walk' && hint) {
+    const inIndex = sql`
+      select p.${key}, p.id from product p where p.workspace_id = ${workspaceId} and ${wanted}
+      ${inOrder} limit ${sql.lit(HINTED_WALK)}`
+    return sql`
+      ${found} from (select p.* from (${inIndex}) p where ${hint}) hinted
+      cross join lateral (${products(sql`p.id = hinted.id and ${matches}`)} offset 0) p
+      order by hinted.${key}, hinted.id limit ${last}`
+  }
+  if (effort === 'walk') {
+    const walked = sql`${products(wanted)} ${inOrder} limit ${sql.lit(WALK)}`
+    return sql`${found} from (${walked}) p where ${matches} limit ${last}`
+  }
+  // Behind an offset the planner does not see the order, which would have it walk an index to the end.
+  return sql`${found} from (${matching} offset 0) p ${inOrder} limit ${last}`
+}
+
+/** How many the first `count` sources have found. */
+function countUpTo(count: number): RawBuilder<number> {
+  const counts = Array.from({ length: count }, (_, i) => countOf(i))
+  return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`
+}
+
+function countOf(i: number): RawBuilder<number> {
+  return sql`(select count(*) from ${nameOf(i)})`
+}
+
+function nameOf(i: number): RawBuilder<unknown> {
+  return sql.raw(`source_${i}`)
+}
