@@ -81,7 +81,7 @@ export function planUpsert(
   return plan
 }
 
-/** The brands and categories of products, as far as their names are known. */
+/** The brands and categories of products. */
 export function groupsOf(products: Iterable<StoredProduct>): Pick<Lookups, 'brands' | 'categories'> {
   const groups = { brands: new Map() as GroupsByKey, categories: new Map() as GroupsByKey }
   for (const { values, brand, category } of products) {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset, textArray, uuidArray } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
-import type { Grouping } from './brands-and-categories.ts'
 import type { PlannedProduct, ProductValues, StoredProduct } from './plan-upsert.ts'
 import { fold, searchDocument } from './search-words.ts'
 
@@ -33,35 +32,26 @@ const NEW_VALUES = sql.raw(
     .join(', '),
 )
 
-/** Keys of the brands and categories to tell the names of. */
-export type GroupKeys = Record<Grouping, readonly string[]>
-
 /**
- * The products of these SKUs as they are now, by SKU key; with the names of their brands and categories, as far as those
- * are among the named. It is one statement, so that all of it was so at the same moment.
+ * The products of these SKUs as they are now, by SKU key, with the names of their brands and categories. It is one
+ * statement, so that all of it was so at the same moment.
  */
 export async function readProducts(
   { db, workspaceId }: WorkspaceContext,
   skuKeys: readonly string[],
-  named: GroupKeys = { brand: [], category: [] },
 ): Promise<Map<string, StoredProduct>> {
   const { rows } = await sql<ProductValues & Omit<StoredProduct, 'values'> & { sku_key: string }>`
-    with b as materialized (
-      select id, name from brand where workspace_id = ${workspaceId} and name_key = any(${textArray(named.brand)})
-    ), c as materialized (
-      select id, name from category where workspace_id = ${workspaceId} and name_key = any(${textArray(named.category)})
-    )
     select p.id, p.sku, p.sku_key, p.xmin as version, p.name, p.description, p.brand_id, p.category_id,
       p.manufacturer_ref, p.unit_label, p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
-      b.name as brand, c.name as category,
+      (select b.name from brand b where b.workspace_id = ${workspaceId} and b.id = p.brand_id) as brand,
+      (select c.name from category c where c.workspace_id = ${workspaceId} and c.id = p.category_id) as category,
       (select i.source_url from product_image i
         where i.workspace_id = ${workspaceId} and i.product_id = p.id) as "imageUrl",
       case when p.visibility = 'selected' then
         (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
           where a.workspace_id = ${workspaceId} and a.product_id = p.id)
       end as "customerIds"
-    from product p left join b on b.id = p.brand_id left join c on c.id = p.category_id
-    where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`.execute(db)
+    from product p where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`.execute(db)
   return new Map(
     rows.map(({ id, sku, sku_key, version, brand, category, imageUrl, customerIds, ...values }) => [
       sku_key,

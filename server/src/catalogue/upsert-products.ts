@@ -54,10 +54,7 @@ export async function upsertProducts(
 ): Promise<UpsertResult> {
   // Rows are locked and created in the order of their keys, so that two calls never wait for each other in a circle.
   const items = inKeyOrder(input.products.map((item) => ({ ...item, skuKey: matchingKey(item.sku) })))
-  const seen = await readProducts(context, keysOf(items), {
-    brand: [...new Set(items.flatMap(({ brand }) => (brand === undefined ? [] : matchingKey(brand))))],
-    category: [...new Set(items.flatMap(({ category }) => (category === undefined ? [] : matchingKey(category))))],
-  })
+  const seen = await readProducts(context, keysOf(items))
   const repeated = await repeat(context, input, items, seen)
   return repeated ?? inTransaction(context, (trx) => write(trx, input, items, seen))
 }
