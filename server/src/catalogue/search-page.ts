@@ -50,10 +50,11 @@ async function pageOfMany(
   const sources = all.filter(({ steps: [, last] }) => last >= (place?.step ?? 0))
   // Behind a place, a page is soon full where there is more than a few; from the beginning, a far page is not.
   const untried = all.map((): Effort => (place || shallow ? 'collect' : 'sort'))
-  const firstEfforts = ((place || shallow) && lastEfforts.get(name)) || untried
+  const tried = (place || shallow) && lastEfforts.get(name)
+  const firstEfforts = (tried || untried).filter((_, i) => sources.includes(all[i]!))
   // Far pages may want more effort than the first ones.
   const soFar = [Math.ceil(Math.log2(offset + limit)), place?.step, name].join(' ')
-  for (let efforts = lastEfforts.get(soFar) ?? firstEfforts.slice(-sources.length); ;) {
+  for (let efforts = lastEfforts.get(soFar) ?? firstEfforts; ;) {
     const attempt = { workspaceId, products, sources, efforts, place, skipped: sql<number>`${skipped}`, rows }
     const found = await findPage(context, {
       asked: customer === undefined ? undefined : customerNamed(workspaceId, customer),

@@ -24,7 +24,7 @@ type Group = { context: WorkspaceContext; priced: boolean; products: Page['produ
 const searches = new WeakMap<Database, Gathering<Group, Asked, SearchedTogether>>()
 
 /**
- * Asks each index once, for no more than a few products, and so costs little, whatever is looked for: searches with the
+ * Asks the indexes for no more than a few products each, which costs little, whatever is looked for. So searches with the
  * same filter that come in together are answered by one statement.
  */
 export function searchTogether(
