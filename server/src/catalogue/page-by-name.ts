@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { CUSTOMER_ID, customerNamed } from '../customers/find-customer.ts'
 import { SPACING } from './bookmarks.ts'
 import type { Place, Start } from './bookmarks.ts'
-import { findPage, NOTHING } from './find-page.ts'
+import { NOTHING } from './find-page.ts'
 import type { Found } from './find-page.ts'
 import { parseDocument } from './listed-product.ts'
 import type { ListedProduct } from './listed-product.ts'
 import { MAX_ROWS_READ, rowsToRead } from './page.ts'
 import type { Page, ProductFilter } from './page.ts'
+import { findTogether } from './pages-together.ts'
 
 /** A page of a list by name: an offset is turned into the place that the page follows, from which the index goes on. */
 export async function pageByName(context: WorkspaceContext, page: Page, filter: ProductFilter): Promise<Found> {
@@ -17,11 +17,7 @@ export async function pageByName(context: WorkspaceContext, page: Page, filter: 
   const list = JSON.stringify(filter)
   const start = await startOf(context, page, list)
   if (start === undefined) return NOTHING
-  const found = await findPage(context, {
-    asked: page.customer === undefined ? undefined : customerNamed(context.workspaceId, page.customer),
-    products: rowsFrom(page, start),
-    ...(page.customer !== undefined && { once: hasOwnProducts(context.workspaceId) }),
-  })
+  const found = await readFrom(context, page, filter, start)
   // Most customers see what all others do, and their lists are one.
   if (found.once === 'false') bookmarks?.share(list, JSON.stringify({ ...filter, customer: null }))
   const shown = found.products.slice(0, page.limit)
@@ -30,12 +26,31 @@ export async function pageByName(context: WorkspaceContext, page: Page, filter: 
 }
 
 /** The rows behind a place, of which a few are skipped on the way. */
-function rowsFrom(page: Page, { place, skipped }: Start): RawBuilder<unknown> {
-  const inOrder = sql`${page.products(after(place))} order by p.name, p.id`
-  if (skipped === 0) return sql`${inOrder} limit ${sql.lit(rowsToRead(page.limit))}`
-  // The planner knows no parameter, and would take the offset for a tenth of the list.
-  const near = sql`select * from (${inOrder} limit ${sql.lit(SPACING + MAX_ROWS_READ)}) near`
-  return sql`${near} offset ${skipped}::bigint limit ${sql.lit(rowsToRead(page.limit))}`
+function readFrom(
+  context: WorkspaceContext,
+  { customer, products, limit }: Page,
+  filter: ProductFilter,
+  { place, skipped }: Start,
+): Promise<Found> {
+  const rows = rowsToRead(limit)
+  const [isPlaced, skips] = [place !== null, skipped > 0]
+  const alike = {
+    name: JSON.stringify({ ...filter, customer: undefined, rows, isPlaced, skips }),
+    priced: customer !== undefined,
+    columns: 'key text, id uuid, skipped bigint',
+    query: () => {
+      const behind = isPlaced ? sql<boolean>`(p.name, p.id) > (asked.key, asked.id)` : sql<boolean>`true`
+      const inOrder = sql`${products(behind)} order by p.name, p.id`
+      // The planner knows no offset, and would take it for a tenth of the list.
+      const near = sql`select * from (${inOrder} limit ${sql.lit(SPACING + MAX_ROWS_READ)}) near offset asked.skipped`
+      return {
+        products: sql`${skips ? near : inOrder} limit ${sql.lit(rows)}`,
+        ...(customer !== undefined && { once: hasOwnProducts(context.workspaceId) }),
+      }
+    },
+  }
+  const row = { key: place?.key, id: place?.id, skipped }
+  return findTogether(context, alike, { customer, row })
 }
 
 /** Whether the customer sees products that only chosen ones do. */

@@ -11,10 +11,17 @@ import { parseDocument } from './listed-product.ts'
 import type { ListedProduct } from './listed-product.ts'
 import { rowsToRead } from './page.ts'
 import type { Page, ProductFilter } from './page.ts'
+import { findTogether } from './pages-together.ts'
 import { attemptQuery, FEW, greaterEfforts, judge } from './search-attempt.ts'
 import type { Effort } from './search-attempt.ts'
-import { FIRST_STEP_BY_NAME, parameters, readQuery, searchSources } from './search-sources.ts'
-import { searchTogether } from './search-together.ts'
+import {
+  columnsOf,
+  FIRST_STEP_BY_NAME,
+  parameters,
+  readQuery,
+  searchSources,
+  SOUGHT_COLUMNS,
+} from './search-sources.ts'
 import { fold } from './search-words.ts'
 
 /** With which efforts the searches of late came to an end, beyond the first attempt: where to start the next time. */
@@ -25,14 +32,47 @@ export async function searchPage(context: WorkspaceContext, page: Page, filter: 
   const search = { filter, name: `${context.workspaceId} ${filter.q}`, ...readQuery(context.workspaceId, filter.q!) }
   const shallow = page.offset + page.limit <= FEW
   if (shallow && !lastEfforts.has(search.name)) {
-    const { found, wanted } = await searchTogether(context, page, search)
-    if (!wanted) return found
-    lastEfforts.set(search.name, wanted)
+    const { found, tooSmall } = await pageOfFew(context, page, search)
+    if (!tooSmall.includes(true)) return found
+    lastEfforts.set(search.name, greaterEfforts(tooSmall.map(toCollect), tooSmall))
   }
   return pageOfMany(context, page, search, shallow)
 }
 
 type Search = ReturnType<typeof readQuery> & { filter: ProductFilter; name: string }
+
+const toCollect = (): Effort => 'collect'
+
+/** Asks the indexes for no more than a few products each: where one of them has more, the page may be the wrong one. */
+async function pageOfFew(
+  context: WorkspaceContext,
+  { products, customer, limit, offset }: Page,
+  { filter, sought }: Search,
+): Promise<{ found: Found; tooSmall: boolean[] }> {
+  const { workspaceId } = context
+  const rows = rowsToRead(limit)
+  const alike = {
+    name: JSON.stringify({ ...filter, q: true, customer: undefined, rows }),
+    priced: customer !== undefined,
+    columns: `skipped bigint, ${SOUGHT_COLUMNS}`,
+    query: () => {
+      const sources = searchSources(columnsOf('asked'))
+      const skipped = sql<number>`asked.skipped`
+      return attemptQuery({
+        workspaceId,
+        products,
+        sources,
+        efforts: sources.map(toCollect),
+        place: null,
+        skipped,
+        rows,
+      })
+    },
+  }
+  const row = { ...sought, skipped: offset }
+  const found = await findTogether(context, alike, { customer, row })
+  return { found, tooSmall: judge(found).tooSmall }
+}
 
 /** Where pages end is remembered, as of any long list, and the next page goes on from there. */
 async function pageOfMany(
@@ -49,7 +89,7 @@ async function pageOfMany(
   const all = searchSources(parameters(sought), words)
   const sources = all.filter(({ steps: [, last] }) => last >= (place?.step ?? 0))
   // Behind a place, a page is soon full where there is more than a few; from the beginning, a far page is not.
-  const untried = all.map((): Effort => (place || shallow ? 'collect' : 'sort'))
+  const untried = all.map(place || shallow ? toCollect : (): Effort => 'sort')
   const tried = (place || shallow) && lastEfforts.get(name)
   const firstEfforts = (tried || untried).filter((_, i) => sources.includes(all[i]!))
   // Far pages may want more effort than the first ones.

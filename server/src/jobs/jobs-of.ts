@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { checkpointEmbedded } from './checkpoint-embedded.ts'
 import { publishDuePriceChanges } from './publish-due-price-changes.ts'
 import type { Job } from './run-every.ts'
+import { sortNewWords } from './sort-new-words.ts'
 import { vacuumEmbedded } from './vacuum-embedded.ts'
 
 /** All that a process does by itself while it serves; on the embedded database, also what a server does for itself. */
@@ -14,6 +15,7 @@ export function jobsOf(context: Context, engine: DatabaseConfig['engine']): Job[
       pauseMs: 1_000,
       work: (log) => publishDuePriceChanges(context, log, resting),
     },
+    { name: 'sort-new-words', pauseMs: 1_000, work: () => sortNewWords(context) },
   ]
   if (engine === 'postgres') return everywhere
   return [

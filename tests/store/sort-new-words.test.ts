@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { sortNewWords } from '../../server/src/jobs/sort-new-words.ts'
+import { items, send, skus } from '../http/given.ts'
+import { useService } from '../service.ts'
+
+const service = useService()
+
+test('the words of new products are put into their places, and found before and after', async () => {
+  const workspace = await service.workspace()
+  const sent = items(50, (i) => ({ name: `Name ${i} walnut` }))
+  const found = sent.map(({ sku }) => sku)
+  await sortNewWords(service.context)
+  await send(workspace, sent)
+  expect((await skus(workspace, 'q=walnut&limit=50')).toSorted()).toEqual(found)
+
+  expect(await sortNewWords(service.context)).toBeGreaterThan(0)
+  expect(await sortNewWords(service.context)).toBe(0)
+  expect((await skus(workspace, 'q=walnut&limit=50&again=1')).toSorted()).toEqual(found)
+})
