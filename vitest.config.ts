@@ -21,7 +21,7 @@ export default defineConfig({
     // Most tests wait for a database or a process half of the time.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { test: { name: 'pure', include: ['tests/pure/**/*.test.ts'] } },
+      { test: { name: 'pure', include: ['tests/pure/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           ...onEngine,
