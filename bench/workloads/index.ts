@@ -10,9 +10,11 @@ import { SEARCHES } from './searches.ts'
 import { SERVICE } from './service.ts'
 import { walk } from './walk.ts'
 import { WRITES } from './writes.ts'
+import { YARDSTICKS } from './yardstick.ts'
 
 /** In the order in which they run: what reads the main workspace comes before what changes it. */
 export const WORKLOADS: Workload[] = [
+  ...YARDSTICKS,
   ...LISTS,
   walk,
   ...SEARCHES,
