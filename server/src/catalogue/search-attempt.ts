@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { SPACING } from './bookmarks.ts'
 import type { Place } from './bookmarks.ts'
 import type { Found, PageQuery } from './find-page.ts'
 import type { Page } from './page.ts'
@@ -35,6 +36,8 @@ export type Attempt = {
   skipped: RawBuilder<number>
   /** To read from there on. */
   rows: number
+  /** Whether to tell places that are passed on the way to the page. */
+  tellsPlaces: boolean
 }
 
 /** Finds the products of a page, then reads them, and says how that went: `judge` reads it. */
@@ -53,24 +56,43 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'produc
     if (source.ordered || efforts[i] === 'sort') return sql`false`
     return efforts[i] === 'collect' ? sql`${countOf(i)} > ${sql.lit(FEW)}` : sql`${countUpTo(i + 1)} < ${last}`
   })
+  const order = sql`order by step, key, id`
   return {
     ctes: [
       ...matches,
-      sql`found as materialized (
-        select step, id from (${sql.join(union, sql` union all `)}) of_all
-        order by step, key, id limit ${rows} offset ${skipped}::bigint)`,
+      sql`matched as materialized (${sql.join(union, sql` union all `)})`,
+      sql`found as materialized (select step, id from matched ${order} limit ${rows} offset ${skipped}::bigint)`,
     ],
     products: sql`
       select p.* from found cross join lateral (
         select * from product where workspace_id = ${workspaceId} and id = found.id offset 0) p`,
-    once: sql`concat(${sql.join(tooSmall)}, ' ', (select string_agg(step::text, '') from found))`,
+    once: sql`json_build_object(
+      'tooSmall', json_build_array(${sql.join(tooSmall)}),
+      'steps', (select json_agg(step) from found),
+      'passed', ${attempt.tellsPlaces ? placesPassed(order, skipped) : sql`null`})::text`,
   }
 }
 
-/** For each source, whether its effort was too small; for each product, the step that shows it. */
-export function judge({ once }: Found): { tooSmall: boolean[]; steps: number[] } {
-  const [tooSmall, steps] = once!.split(' ') as [string, string]
-  return { tooSmall: Array.from(tooSmall, (letter) => letter === 't'), steps: Array.from(steps, Number) }
+/** Of the products that are skipped, every so many. */
+function placesPassed(order: RawBuilder<unknown>, skipped: RawBuilder<number>): RawBuilder<unknown> {
+  return sql`(
+    select json_agg(json_build_object('rows', rows, 'place', json_build_object('step', step, 'key', key, 'id', id)))
+    from (select *, row_number() over (${order}) as rows from matched) numbered
+    where rows <= ${skipped}::bigint and rows % ${sql.lit(SPACING)} = 0)`
+}
+
+/** What an attempt tells of itself. */
+export type Judgement = {
+  /** For each source, whether its effort was too small. */
+  tooSmall: boolean[]
+  /** For each product, the step that shows it; null where there is none. */
+  steps: number[] | null
+  /** Places before the page, and with which number of products each is reached; null where none is told. */
+  passed: { rows: number; place: Place }[] | null
+}
+
+export function judge({ once }: Found): Judgement {
+  return JSON.parse(once!) as Judgement
 }
 
 /** The matches of a source with the columns that they are ordered by; as many as are wanted up to the end of the page. */

@@ -66,6 +66,7 @@ async function pageOfFew(
         place: null,
         skipped,
         rows,
+        tellsPlaces: false,
       })
     },
   }
@@ -95,16 +96,25 @@ async function pageOfMany(
   // Far pages may want more effort than the first ones.
   const soFar = [Math.ceil(Math.log2(offset + limit)), place?.step, name].join(' ')
   for (let efforts = lastEfforts.get(soFar) ?? firstEfforts; ;) {
-    const attempt = { workspaceId, products, sources, efforts, place, skipped: sql<number>`${skipped}`, rows }
-    const found = await findPage(context, {
-      asked: customer === undefined ? undefined : customerNamed(workspaceId, customer),
-      ...attemptQuery(attempt),
+    const attempt = attemptQuery({
+      workspaceId,
+      products,
+      sources,
+      efforts,
+      place,
+      skipped: sql<number>`${skipped}`,
+      rows,
+      tellsPlaces: skipped >= SPACING,
     })
-    const { tooSmall, steps } = judge(found)
+    const asked = customer === undefined ? undefined : customerNamed(workspaceId, customer)
+    const found = await findPage(context, { asked, ...attempt })
+    const { tooSmall, steps, passed } = judge(found)
     if (!tooSmall.includes(true)) {
       lastEfforts.set(soFar, efforts)
       const shown = found.products.slice(0, limit)
-      bookmarks?.keepPage(list, offset, shown.length, (i) => placeOf(shown[i]!, steps[i]!))
+      bookmarks?.keepPage(list, offset, shown.length, (i) => placeOf(shown[i]!, steps![i]!))
+      // They are counted from the beginning: behind a place, no more than a few are skipped.
+      for (const mark of passed ?? []) bookmarks?.keep(list, mark.rows, mark.place)
       return found
     }
     efforts = greaterEfforts(efforts, tooSmall)
