@@ -12,6 +12,8 @@ const onEngine = {
   setupFiles: './tests/isolation/judge-statements.ts',
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // What is waited for comes by itself; on a slow machine it may take more than the second that is usual.
+  expect: { poll: { timeout: 10_000 } },
 }
 
 // Tests that touch the store run once on each engine that is here; the pure ones once.
