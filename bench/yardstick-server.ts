@@ -8,6 +8,7 @@ import { fastify } from 'fastify'
 import postgres from 'postgres'
 
 export type Yardstick = { url: string; connections: number; workspaceId: string; ids: string[] }
+export type Addresses = { product: AddressInfo; list: AddressInfo }
 
 const COLUMNS = 'id, sku, name, brand_id, category_id, availability, list_price'
 
@@ -31,10 +32,8 @@ process.once('message', async ({ url, connections, workspaceId, ids }: Yardstick
     response.end(body)
   })
   list.listen(0, '127.0.0.1', () => {
-    process.send!({ product: app.server.address(), list: list.address() })
+    process.send!({ product: app.server.address(), list: list.address() } as Addresses)
   })
 })
 // It ends with the bench, however that ends.
 process.once('disconnect', () => process.exit())
-
-export type Addresses = { product: AddressInfo; list: AddressInfo }

@@ -44,17 +44,17 @@ export class ListBookmarks {
   }
 
   /** The place that a page at that offset follows, where it is known. */
-  exactly(list: string, offset: number): Place | undefined {
+  #exactly(list: string, offset: number): Place | undefined {
     return this.#places.get(this.#name(list, offset))
   }
 
   /** The last known row of those that an offset skips, and how many rows the list has up to it; null before the first. */
   before(list: string, offset: number): { rows: number; place: Place | null } {
-    const exact = this.exactly(list, offset)
+    const exact = this.#exactly(list, offset)
     if (exact) return { rows: offset, place: exact }
     const furthest = Math.max(0, offset - LOOKS_BACK)
     for (let rows = offset - (offset % SPACING); rows > furthest; rows -= SPACING) {
-      const place = this.exactly(list, rows)
+      const place = this.#exactly(list, rows)
       if (place) return { rows, place }
     }
     return { rows: 0, place: null }

@@ -24,8 +24,8 @@ type Asked = { customer: string | undefined; row: object }
 const pages = new WeakMap<Database, Gathering<PagesAlike & { context: WorkspaceContext }, Asked, Found>>()
 
 /**
- * Finds a page by one statement with others like it that are asked for at the same time. Only for pages that cost little,
- * whatever is asked: none should wait for a dear one. `row` has the values of the columns.
+ * Finds a page by one statement with others like it that are asked for at the same time. Those wait for each other: pages
+ * alike should cost alike. `row` has the values of the columns.
  */
 export function findTogether(
   context: WorkspaceContext,

@@ -48,7 +48,7 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'produc
   const matches = sources.map((source, i) => {
     const behind = isBehind(source, place)
     // Words are looked up only where codes and names leave room on the page.
-    const wanted = source.of === 'words' ? sql<boolean>`${behind} and ${countUpTo(i)} < ${last}` : behind
+    const wanted = source.byWords ? sql<boolean>`${behind} and ${countUpTo(i)} < ${last}` : behind
     return sql`${nameOf(i)} as materialized (${matchesOf(attempt, source, efforts[i]!, { wanted, last })})`
   })
   const union = sources.map((_, i) => sql`select * from ${nameOf(i)}`)
@@ -98,13 +98,13 @@ export function judge({ once }: Found): Judgement {
 /** The matches of a source with the columns that they are ordered by; as many as are wanted up to the end of the page. */
 function matchesOf(
   { workspaceId, products }: Attempt,
-  { of, matches, step, by, ordered, hint }: Source,
+  { byWords, matches, step, by, ordered, hint }: Source,
   effort: Effort,
   { wanted, last }: { wanted: RawBuilder<boolean>; last: RawBuilder<number> },
 ): RawBuilder<unknown> {
   const key = sql.ref(by)
   const inOrder = sql`order by p.${key}, p.id`
-  const matching = products(sql<boolean>`${matches} and ${wanted}`, { byWords: of === 'words' })
+  const matching = products(sql<boolean>`${matches} and ${wanted}`, { byWords })
   const found = sql`select ${step} as step, p.${key} as key, p.id`
   if (ordered) return sql`${found} from (${matching}) p ${inOrder} limit ${last}`
   if (effort === 'collect') return sql`${found} from (${matching}) p limit ${sql.lit(FEW + 1)}`

@@ -41,7 +41,8 @@ function mapSought(write: (column: keyof Sought) => RawBuilder<string | null>): 
 
 /** Some of the products that a search shows, of `product as p`. */
 export type Source = {
-  of: 'sku' | 'reference' | 'name' | 'words'
+  /** Whether the index of words finds them. */
+  byWords: boolean
   matches: RawBuilder<boolean>
   /** The step of the search that shows them, from 0 on: a number for each product. */
   step: RawBuilder<number>
@@ -98,14 +99,14 @@ export function searchSources(
   const shown = [...shownByCode, not(nameStarts)]
 
   const codeStep = sql<number>`case when ${skuIs} then 0 when ${referenceIs} then 1 else 2 end`
-  const reference = { of: 'reference', by: 'sku_key', ordered: false } as const
-  const worded = { of: 'words', by: 'name_folded', ordered: false } as const
+  const reference = { byWords: false, by: 'sku_key', ordered: false } as const
+  const worded = { byWords: true, by: 'name_folded', ordered: false } as const
   const hint = all(sql`true`, ...words.map((word) => sql<boolean>`strpos(p.name_folded, ${word}) > 0`))
   return [
-    { of: 'sku', matches: skuStarts, step: codeStep, steps: [0, 2], by: 'sku_key', ordered: true },
+    { byWords: false, matches: skuStarts, step: codeStep, steps: [0, 2], by: 'sku_key', ordered: true },
     { ...reference, matches: all(referenceIs, not(skuStarts)), ...only(1) },
     { ...reference, matches: all(referenceStarts, not(referenceIs), not(skuStarts)), ...only(2) },
-    { of: 'name', matches: all(nameStarts, ...shownByCode), ...only(3), by: 'name_folded', ordered: true },
+    { byWords: false, matches: all(nameStarts, ...shownByCode), ...only(3), by: 'name_folded', ordered: true },
     { ...worded, matches: all(inName, ...shown), ...only(4), hint },
     { ...worded, matches: all(somewhere, not(inName), ...shown), ...only(5) },
   ]
