@@ -21,7 +21,7 @@ const IDLE_CHECK_MS = 50
 const GRACE_MS = 5_000
 
 /** By how much the heap may outgrow what is alive in it: V8's own choice is several times that, on a large machine. */
-const HEAP_GROWTH = '--heap-growing-percent=50'
+const HEAP_GROWTH = '--heap-growing-percent=100'
 
 type ServeOptions = {
   /** Makes the sample workspace first, when the database is empty. */

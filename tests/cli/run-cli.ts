@@ -69,7 +69,7 @@ export async function startServer(env: Environment, args: string[] = []): Promis
 
 /** Starts `trade-catalogue`, to be waited for or killed. */
 export function start(args: string[], env: Environment) {
-  return spawn(process.execPath, [CLI, ...args], {
+  return spawn(CLI, args, {
     env: { PATH: process.env['PATH'], ...RECORDED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

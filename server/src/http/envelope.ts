@@ -48,5 +48,5 @@ export function nextOffset(
  * it, and the tests hold the two together.
  */
 export function sendWritten(reply: FastifyReply, data: Written, rest: object): FastifyReply {
-  return reply.type(JSON_TYPE).send(inOne(['{"data":', ...data, ',', JSON.stringify(rest).slice(1)]))
+  return reply.type(JSON_TYPE).send(inOne(['{"data":', data, ',', JSON.stringify(rest).slice(1)]))
 }
