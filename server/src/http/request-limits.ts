@@ -15,8 +15,8 @@ export type RequestLimits = {
 export function requestLimits(database?: DatabaseConfig): RequestLimits {
   return {
     inProgress: 500,
-    // Two keep a Postgres server busy on two processors; the embedded database does one thing at a time.
-    bulkCalls: database?.engine === 'embedded' ? 1 : 2,
+    // Three keep a Postgres server busy on two processors; the embedded database does one thing at a time.
+    bulkCalls: database?.engine === 'embedded' ? 1 : 3,
     bulkCallsWaiting: 64,
     bulkCallBytes: 128 * 1_048_576,
   }

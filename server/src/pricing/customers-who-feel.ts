@@ -12,24 +12,29 @@ import { holds } from './price-change-basis.ts'
  */
 export function customersWhoFeel({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unknown> {
   const felt = (customerId: RawBuilder<unknown>) => isFelt(customerId, workspaceId, at)
-  // What everyone sees is tried customer by customer; what only some see, for those.
-  const who = (open: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`
+  // What everyone sees is tried customer by customer; what only some see, for those of them who are not found yet.
+  const byOpen = (lines: RawBuilder<unknown>) => sql`
     select c.id from customer c
     where c.workspace_id = ${workspaceId} and c.active and ${isFree(workspaceId)} is not true
-      and exists (select from ${open} l where ${felt(sql`c.id`)})
-    union
-    select access.customer_id from line l
+      and exists (select from ${lines} l where ${felt(sql`c.id`)})`
+  const bySelected = (found: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`
+    select access.customer_id as id from line l
     join product_access access on access.workspace_id = ${workspaceId} and access.product_id = l.product_id
-    where l.active and l.visibility = 'selected' and ${direction} and ${felt(sql`access.customer_id`)}`
+    where l.active and l.visibility = 'selected' and ${direction}
+      and access.customer_id not in (select id from ${found}) and ${felt(sql`access.customer_id`)}`
+  // Nothing of it is worked out twice: without "materialized", each count of customers would.
   return sql`
     dearer as materialized (
       select * from line where active and visibility = 'all' and after > before order by after - before desc),
     cheaper as materialized (
       select * from line where active and visibility = 'all' and after < before order by after - before),
-    pays_more as (${who(sql`dearer`, sql`l.after > l.before`)}),
-    pays_less as (${who(sql`cheaper`, sql`l.after < l.before`)}),
-    feels as (
-      select c.id in (select id from pays_more) as more, c.id in (select id from pays_less) as less
+    more_by_open as materialized (${byOpen(sql`dearer`)}),
+    less_by_open as materialized (${byOpen(sql`cheaper`)}),
+    more_by_selected as materialized (${bySelected(sql`more_by_open`, sql`l.after > l.before`)}),
+    less_by_selected as materialized (${bySelected(sql`less_by_open`, sql`l.after < l.before`)}),
+    feels as materialized (
+      select c.id in (select id from more_by_open) or c.id in (select id from more_by_selected) as more,
+        c.id in (select id from less_by_open) or c.id in (select id from less_by_selected) as less
       from customer c where c.workspace_id = ${workspaceId} and c.active)`
 }
 
