@@ -45,15 +45,19 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'produc
   const { workspaceId, sources, efforts, place, skipped } = attempt
   const rows = sql.lit(attempt.rows)
   const last = sql<number>`(${skipped}::bigint + ${rows})`
+  // A walk fills the page, or was too short: what comes behind it is not looked for either way.
+  const walked = efforts.indexOf('walk')
+  const isSought = (i: number) => walked < 0 || i <= walked
   const matches = sources.map((source, i) => {
     const behind = isBehind(source, place)
     // Words are looked up only where codes and names leave room on the page.
-    const wanted = source.byWords ? sql<boolean>`${behind} and ${countUpTo(i)} < ${last}` : behind
+    const hasRoom = isSought(i) ? sql`${countUpTo(i)} < ${last}` : sql`false`
+    const wanted = source.byWords ? sql<boolean>`${behind} and ${hasRoom}` : behind
     return sql`${nameOf(i)} as materialized (${matchesOf(attempt, source, efforts[i]!, { wanted, last })})`
   })
   const union = sources.map((_, i) => sql`select * from ${nameOf(i)}`)
   const tooSmall = sources.map((source, i) => {
-    if (source.ordered || efforts[i] === 'sort') return sql`false`
+    if (source.ordered || efforts[i] === 'sort' || !isSought(i)) return sql`false`
     return efforts[i] === 'collect' ? sql`${countOf(i)} > ${sql.lit(FEW)}` : sql`${countUpTo(i + 1)} < ${last}`
   })
   const order = sql`order by step, key, id`
