@@ -20,6 +20,7 @@ export const WORKLOADS: Workload[] = [
   ...SEARCHES,
   ...PRODUCTS,
   SERVICE.memory,
+  SERVICE.steady,
   ...MANY_WORKSPACES,
   fairness,
   overload,

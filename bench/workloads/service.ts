@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import assert from 'node:assert/strict'
 import { httpRequest } from '../load.ts'
-import { measuredLoad } from '../measure.ts'
+import { products } from '../catalogue.ts'
+import { measuredLoad, residentMemory } from '../measure.ts'
+import { openLoad } from '../open-load.ts'
 import { benchServer } from '../server-under-load.ts'
 import { COMMON_WORDS } from '../words.ts'
 import { accountCode } from '../terms.ts'
 import type { Bench, Size, Workload } from '../workload.ts'
 import { drawing, unique } from './read.ts'
+
+/** Numbers of the products that `steady` sends, which no other workload writes. */
+const STEADY_FROM = 13_000_000
 
 const EVERY_SIZE: Size[] = ['10k', '100k', '1m']
 
@@ -17,22 +22,73 @@ const memory: Workload = {
   name: 'memory',
   targets: [{ figure: 'memory', atMost: 250, at: EVERY_SIZE }],
   run: async (bench) => {
-    const headers = { authorization: `Bearer ${bench.filled.keys[0]}` }
-    const draw = drawing(7)
-    const paths = [
-      () => `/products?offset=${draw(bench.filled.products)}`,
-      () => `/products?offset=${draw(5_000)}&customer=${accountCode(draw(1_000))}`,
-      () => `/products?q=${COMMON_WORDS[draw(COMMON_WORDS.length)]}`,
-      () => `/products/${bench.filled.sample[draw(bench.filled.sample.length)]!.id}`,
-      () => '/brands',
-    ]
-    const { load, figures } = await measuredLoad(bench, () => {
-      const path = unique(paths[draw(paths.length)]!())
-      return { bytes: httpRequest(`/api/v1${path}`, { headers }), status: 200 }
-    })
+    const read = readsOfAllKinds(bench)
+    const { load, figures } = await measuredLoad(bench, () => ({ bytes: read(), status: 200 }))
     if (load.firstError) throw new Error(load.firstError)
     return figures
   },
+}
+
+/** Of requests in a second, which is no more than a service with nothing to fear has to do. */
+const STEADY_RATE = 80
+/** One request in so many sends 100 products. */
+const SYNC_EVERY = 50
+/** Parts of the time, of which the last is compared with the second: in the first, caches fill. */
+const PARTS = 10
+
+/** The same reads and some syncs, as a service has them all day: `--seconds 3600` tells whether memory stays as it is. */
+const steady: Workload = {
+  name: 'steady',
+  targets: [
+    { figure: 'memory', atMost: 250, at: EVERY_SIZE },
+    { figure: 'growth', atMost: 1.1, at: EVERY_SIZE },
+    { figure: 'errors', atMost: 0, at: EVERY_SIZE },
+  ],
+  run: async (bench, note) => {
+    const read = readsOfAllKinds(bench)
+    const headers = { authorization: `Bearer ${bench.filled.writes.keys[0]}` }
+    const sync = (edition: number) => {
+      const body = JSON.stringify({ products: products(STEADY_FROM, 100, edition) })
+      return httpRequest('/api/v1/products', { method: 'PUT', headers, body })
+    }
+    let requests = 0
+    const next = () => (++requests % SYNC_EVERY === 0 ? sync(requests / SYNC_EVERY) : read())
+    const held: number[] = []
+    const errors: number[] = []
+    let p99 = 0
+    for (let part = 0; part < PARTS; part++) {
+      const { byStatus } = await openLoad(bench.server.port, next, {
+        perSecond: STEADY_RATE,
+        connections: bench.options.connections,
+        seconds: bench.options.seconds / PARTS,
+      })
+      const { 200: ok, ...others } = byStatus
+      p99 = Math.max(p99, ok?.p99 ?? Infinity)
+      errors.push(...Object.values(others).map(({ count }) => count))
+      held.push(residentMemory(bench.server.pid) ?? NaN)
+    }
+    note(`MB after each tenth of the time: ${held.join(', ')}`)
+    return {
+      perSecond: STEADY_RATE,
+      p99,
+      errors: errors.reduce((sum, count) => sum + count, 0),
+      memory: held.at(-1),
+      growth: held.at(-1)! / held[1]!,
+    }
+  },
+}
+
+function readsOfAllKinds({ filled }: Bench): () => string {
+  const headers = { authorization: `Bearer ${filled.keys[0]}` }
+  const draw = drawing(7)
+  const paths = [
+    () => `/products?offset=${draw(filled.products)}`,
+    () => `/products?offset=${draw(5_000)}&customer=${accountCode(draw(1_000))}`,
+    () => `/products?q=${COMMON_WORDS[draw(COMMON_WORDS.length)]}`,
+    () => `/products/${filled.sample[draw(filled.sample.length)]!.id}`,
+    () => '/brands',
+  ]
+  return () => httpRequest(`/api/v1${unique(paths[draw(paths.length)]!())}`, { headers })
 }
 
 /** From the start of the process to the first answer, on the database that is there. */
@@ -66,7 +122,7 @@ const startNew: Workload = {
   },
 }
 
-export const SERVICE = { memory, starts: [start, startNew] }
+export const SERVICE = { memory, steady, starts: [start, startNew] }
 
 async function newPlace({ database, bare }: Bench, name: string) {
   if (database.config.engine === 'embedded') {
