@@ -8,7 +8,8 @@ let room = Buffer.allocUnsafe(65_536)
 
 /** The pieces in one. */
 export function inOne(written: Written): Buffer {
-  return Buffer.from(room.subarray(0, put(written, 0)))
+  const end = put(written, 0)
+  return Buffer.from(room.subarray(0, end))
 }
 
 /** Puts pieces into the room from there on; returns where they end. */
