@@ -42,10 +42,14 @@ export function cpuSeconds(pid: number, { endedChildren = false } = {}): number 
 export function familyCpuSeconds(pid: number): number | undefined {
   const own = cpuSeconds(pid, { endedChildren: true })
   if (own === undefined) return undefined
-  const children = readdirSync('/proc')
+  return childrenOf(pid).reduce((sum, child) => sum + (cpuSeconds(child) ?? 0), own)
+}
+
+/** The processes that a process has started, and that are still there. */
+export function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && statOf(Number(name))?.[1] === String(pid))
-    .map((name) => cpuSeconds(Number(name)) ?? 0)
-  return children.reduce((sum, value) => sum + value, own)
+    .map(Number)
 }
 
 /** Resident memory in MB. */

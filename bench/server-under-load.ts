@@ -55,11 +55,14 @@ export type BenchServer = {
   ) => Promise<Answer>
 }
 
-/** The service as a process of its own on that database, with a rate limit that it never comes to. */
-export async function benchServer({ config }: Pick<BenchDatabase, 'config'>): Promise<BenchServer> {
+/** The service as a process of its own on that database, with a rate limit that it never comes to; as `serve` with `args`. */
+export async function benchServer(
+  { config }: Pick<BenchDatabase, 'config'>,
+  args: string[] = [],
+): Promise<BenchServer> {
   // Nothing is loaded into it that tests load.
   const env = { RATE_LIMIT_PER_MINUTE: '1000000000', NODE_OPTIONS: '' }
-  const server = await startServer({ ...environment(config), ...env })
+  const server = await startServer({ ...environment(config), ...env }, args)
   return {
     port: Number(new URL(server.url).port),
     pid: server.pid,

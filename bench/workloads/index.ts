@@ -9,6 +9,7 @@ import { PRODUCTS } from './products.ts'
 import { SEARCHES } from './searches.ts'
 import { SERVICE } from './service.ts'
 import { walk } from './walk.ts'
+import { workers } from './workers.ts'
 import { WRITES } from './writes.ts'
 import { YARDSTICKS } from './yardstick.ts'
 
@@ -25,6 +26,7 @@ export const WORKLOADS: Workload[] = [
   fairness,
   overload,
   newWorkspace,
+  workers,
   ...WRITES,
   ...PRICE_CHANGES,
   ...SERVICE.starts,
