@@ -1,7 +1,7 @@
 #!/bin/sh
 ':' //; exec node --max-semi-space-size=8 "$0" "$@"
-// The shell runs the line above, which to Node is a string: V8 asks only as it starts how much new objects may fill, in
-// MB. Left alone it takes 64, for no more speed.
+// The shell runs the line above, which to Node is a string: V8 reads only as it starts how much room new objects may
+// take, here twice 8 MB instead of twice 32 (decision 0009).
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
