@@ -27,8 +27,8 @@ export function boundBulkCalls(app: FastifyInstance, limits: RequestLimits, read
   const turns = new FairTurns({
     atATime: limits.bulkCalls,
     mostWaiting: limits.bulkCallsWaiting,
-    // While reads wait, they have half of the time to themselves.
-    rest: (took) => (readsInProgress() > 0 ? Math.min(took, LONGEST_REST) : 0),
+    // While reads wait, one call is worked on at a time, more or less; where there is never more than one, half of the time.
+    rest: (took) => (readsInProgress() > 0 ? Math.min(took * Math.max(1, limits.bulkCalls - 1), LONGEST_REST) : 0),
   })
   let heldBytes = 0
   app.decorate('inTurn', ({ workspaceId }, work) => turns.take(workspaceId, work))
