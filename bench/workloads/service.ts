@@ -57,14 +57,14 @@ const steady: Workload = {
     const errors: number[] = []
     let p99 = 0
     for (let part = 0; part < PARTS; part++) {
-      const { byStatus } = await openLoad(bench.server.port, next, {
+      const { byStatus, unsent } = await openLoad(bench.server.port, next, {
         perSecond: STEADY_RATE,
         connections: bench.options.connections,
         seconds: bench.options.seconds / PARTS,
       })
       const { 200: ok, ...others } = byStatus
       p99 = Math.max(p99, ok?.p99 ?? Infinity)
-      errors.push(...Object.values(others).map(({ count }) => count))
+      errors.push(unsent, ...Object.values(others).map(({ count }) => count))
       held.push(residentMemory(bench.server.pid) ?? NaN)
     }
     note(`MB after each tenth of the time: ${held.join(', ')}`)
