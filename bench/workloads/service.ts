@@ -54,8 +54,7 @@ const steady: Workload = {
     let requests = 0
     const next = () => (++requests % SYNC_EVERY === 0 ? sync(requests / SYNC_EVERY) : read())
     const held: number[] = []
-    const errors: number[] = []
-    let p99 = 0
+    let [p99, errors] = [0, 0]
     for (let part = 0; part < PARTS; part++) {
       const { byStatus, unsent } = await openLoad(bench.server.port, next, {
         perSecond: STEADY_RATE,
@@ -64,14 +63,14 @@ const steady: Workload = {
       })
       const { 200: ok, ...others } = byStatus
       p99 = Math.max(p99, ok?.p99 ?? Infinity)
-      errors.push(unsent, ...Object.values(others).map(({ count }) => count))
+      errors += Object.values(others).reduce((sum, { count }) => sum + count, unsent)
       held.push(residentMemory(bench.server.pid) ?? NaN)
     }
     note(`MB after each tenth of the time: ${held.join(', ')}`)
     return {
       perSecond: STEADY_RATE,
       p99,
-      errors: errors.reduce((sum, count) => sum + count, 0),
+      errors,
       memory: held.at(-1),
       growth: held.at(-1)! / held[1]!,
     }
