@@ -51,6 +51,7 @@ export function useService(options: Partial<AppOptions> = {}): TestService {
       rateLimit: 1_000_000,
       logLevel: 'error',
       tls: undefined,
+      admissionDb: store.admissionDb,
       ...options,
     })
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -23,4 +23,8 @@ export type WorkspaceContext = Context & {
   actor: Actor
   /** Known places in the workspace's lists, as they stand; without them a page is found by counting. */
   bookmarks?: ListBookmarks
+  /** Does what is dear when the workspace's turn comes; without it, at once. */
+  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
+  /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
+  lockTimeoutMs?: number
 }

@@ -50,7 +50,7 @@ export async function serve(
   }
   const keyToTry = sample ? await sampleKey(context, config.database) : null
   const metrics = config.metrics && new (await import('./metrics/service-metrics.ts')).ServiceMetrics(store.pool)
-  const app = await buildApp(context, { ...config, metrics })
+  const app = await buildApp(context, { ...config, metrics, admissionDb: store.admissionDb })
   store.outages.tell(app.log)
   cleanup.defer(() => closeGracefully(app))
 

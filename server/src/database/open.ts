@@ -6,18 +6,23 @@ import { migrate } from './migrate.ts'
 import { OutageLog } from './outage-log.ts'
 import { ownFolder } from './own-folder.ts'
 import type { OwnedFolder } from './own-folder.ts'
-import { ExclusivePGliteDialect } from './pglite-dialect.ts'
+import { ExclusivePGliteDialect, LentConnection } from './pglite-dialect.ts'
 import { countConnections } from './pool-usage.ts'
 import type { PoolUsage } from './pool-usage.ts'
 import { PooledPostgresDialect } from './postgres-dialect.ts'
-import { MAX_SESSIONS, PostgresPool } from './postgres-pool.ts'
+import { PostgresPool } from './postgres-pool.ts'
 import { watchSessions } from './postgres-watch.ts'
 import type { Tables } from './tables.ts'
 
 const OLDEST_SERVER = 15
 
+/** Connections of a process to a server, the one for admission included. */
+export const MAX_CONNECTIONS = 10
+
 export type Store = {
   db: Kysely<Tables>
+  /** A way to the database on which nothing queues but the admission of requests: it never waits for what they ask. */
+  admissionDb: Kysely<Tables>
   /** Says when the database goes away, and when it is back. */
   outages: OutageLog
   pool: PoolUsage
@@ -51,8 +56,10 @@ export async function openFolder(folder: OwnedFolder): Promise<Store> {
   const outages = new OutageLog()
   const pool = { size: 1, inUse: 0, waiting: 0 }
   const database = await EmbeddedDatabase.open(folder)
+  const connection = new LentConnection(database, outages)
   return {
-    db: new Kysely<Tables>({ dialect: countConnections(new ExclusivePGliteDialect(database, outages), pool) }),
+    db: new Kysely<Tables>({ dialect: countConnections(new ExclusivePGliteDialect(connection), pool) }),
+    admissionDb: new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(connection, { urgent: true }) }),
     pool,
     outages,
     runScript: async (script) => void (await (await database.alive()).pglite.exec(script)),
@@ -62,7 +69,8 @@ export async function openFolder(folder: OwnedFolder): Promise<Store> {
 
 async function openServer(url: string): Promise<Store> {
   const outages = new OutageLog()
-  const pool = new PostgresPool(url, outages)
+  const pool = new PostgresPool(url, outages, MAX_CONNECTIONS - 1)
+  const admissionPool = new PostgresPool(url, outages, 1)
   try {
     await pool.use(async ({ version }) => {
       if (version < OLDEST_SERVER * 10_000) {
@@ -75,16 +83,17 @@ async function openServer(url: string): Promise<Store> {
     await pool.close()
     throw new OperatorError(`The database at ${new URL(url).host} cannot be used: ${reason(error)}.`)
   }
-  const usage = { size: MAX_SESSIONS, inUse: 0, waiting: 0 }
-  const watch = watchSessions(url, pool)
+  const usage = { size: MAX_CONNECTIONS - 1, inUse: 0, waiting: 0 }
+  const watch = watchSessions(url, [pool, admissionPool])
   return {
     db: new Kysely<Tables>({ dialect: countConnections(new PooledPostgresDialect(pool), usage) }),
+    admissionDb: new Kysely<Tables>({ dialect: new PooledPostgresDialect(admissionPool) }),
     pool: usage,
     outages,
     runScript: (script) => pool.use((session) => session.runScript(script)),
     close: async () => {
       watch.stop()
-      await pool.close()
+      await Promise.all([pool.close(), admissionPool.close()])
     },
   }
 }

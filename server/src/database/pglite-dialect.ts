@@ -1,17 +1,12 @@
-import { messages, parse, protocol } from '@electric-sql/pglite'
-import type { PGlite } from '@electric-sql/pglite'
 import { PGliteAdapter, PGliteDialect } from 'kysely'
-import type { DatabaseConnection, Driver, QueryResult } from 'kysely'
-import { LRUCache } from 'lru-cache'
-import { Unavailable } from '../errors.ts'
+import type { Driver } from 'kysely'
+import type { Unavailable } from '../errors.ts'
+import { FairQueue } from '../fair-queue.ts'
+import { borrower } from './borrower.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
-import type { MortalPglite } from './mortal-pglite.ts'
 import type { OutageLog } from './outage-log.ts'
-import type { BytesRow, Query } from './read-bytes.ts'
-import { orUnavailable, unavailable } from './unavailability.ts'
+import { PreparingConnection } from './pglite-connection.ts'
 
-/** Statements that are kept prepared. */
-const MAX_PREPARED = 500
 /**
  * How long statements may follow each other without the process looking what has come in, in milliseconds: the database
  * is in the process, and never lets go of it by itself.
@@ -28,13 +23,14 @@ const LONGEST_DEAF_MS = 5
  * takes most of the time, and crosses into WebAssembly six times.
  */
 export class ExclusivePGliteDialect extends PGliteDialect {
-  readonly #database: EmbeddedDatabase
-  readonly #outages: OutageLog
+  readonly #connection: LentConnection
+  readonly #how: { urgent: boolean }
 
-  constructor(database: EmbeddedDatabase, outages: OutageLog) {
-    super({ pglite: async () => (await database.alive()).pglite })
-    this.#database = database
-    this.#outages = outages
+  /** What is `urgent` goes before all else that waits for the connection. */
+  constructor(connection: LentConnection, how = { urgent: false }) {
+    super({ pglite: async () => (await connection.database.alive()).pglite })
+    this.#connection = connection
+    this.#how = how
   }
 
   override createAdapter(): PGliteAdapter {
@@ -42,7 +38,7 @@ export class ExclusivePGliteDialect extends PGliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ExclusiveDriver(this.#database, this.#outages)
+    return new ExclusiveDriver(this.#connection, this.#how)
   }
 }
 
@@ -53,45 +49,62 @@ class LendingAdapter extends PGliteAdapter {
   }
 }
 
-class ExclusiveDriver implements Driver {
-  readonly #database: EmbeddedDatabase
+/** The database's one connection, which workspaces borrow in round-robin. */
+export class LentConnection {
+  readonly database: EmbeddedDatabase
   readonly #outages: OutageLog
+  readonly #queue = new FairQueue({ places: 1 })
   #connection: PreparingConnection | undefined
-  #lent: Promise<void> = Promise.resolve()
-  #giveBack: () => void = () => {}
+  #leave = () => {}
   /** When the process last looked what had come in. */
   #listened = 0
 
   constructor(database: EmbeddedDatabase, outages: OutageLog) {
-    this.#database = database
+    this.database = database
     this.#outages = outages
   }
 
-  async init(): Promise<void> {}
-
-  async acquireConnection(): Promise<PreparingConnection> {
-    const before = this.#lent
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#lent = promise
-    await before
-    this.#giveBack = resolve
-    if (this.#connection?.alive) return this.#connection
+  async borrow(how: { urgent: boolean }): Promise<PreparingConnection> {
+    const leave = await this.#queue.enter(borrower.getStore(), how)
     try {
-      this.#connection = new PreparingConnection(await this.#database.alive(), this.#outages)
+      if (!this.#connection?.alive) {
+        this.#connection = new PreparingConnection(await this.database.alive(), this.#outages)
+      }
+      this.#leave = leave
       return this.#connection
     } catch (error) {
-      resolve()
+      leave()
       this.#outages.failed(error as Unavailable)
       throw error
     }
   }
 
-  async releaseConnection(): Promise<void> {
-    if (performance.now() - this.#listened < LONGEST_DEAF_MS) return this.#giveBack()
+  giveBack(): void {
+    if (performance.now() - this.#listened < LONGEST_DEAF_MS) return this.#leave()
     setImmediate(() => {
       this.#listened = performance.now()
-      this.#giveBack()
+      this.#leave()
     })
+  }
+}
+
+class ExclusiveDriver implements Driver {
+  readonly #connection: LentConnection
+  readonly #how: { urgent: boolean }
+
+  constructor(connection: LentConnection, how: { urgent: boolean }) {
+    this.#connection = connection
+    this.#how = how
+  }
+
+  async init(): Promise<void> {}
+
+  acquireConnection(): Promise<PreparingConnection> {
+    return this.#connection.borrow(this.#how)
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#connection.giveBack()
   }
 
   /** Of whatever isolation: nobody else is there. */
@@ -109,103 +122,6 @@ class ExclusiveDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    await this.#database.close()
+    await this.#connection.database.close()
   }
-}
-
-type Prepared = {
-  name: string
-  parameterTypes: number[]
-  /** What precedes the rows when it is not prepared: their columns, if it has any. */
-  description: messages.BackendMessage[]
-}
-
-class PreparingConnection implements DatabaseConnection {
-  readonly #pglite: PGlite
-  readonly #causeOfDeath: () => unknown
-  readonly #outages: OutageLog
-  readonly #prepared: LRUCache<string, Prepared>
-  /** Of statements that were dropped from the cache, to be forgotten by the database with the next one. */
-  #unused: string[] = []
-  #count = 0
-
-  constructor({ pglite, causeOfDeath }: MortalPglite, outages: OutageLog) {
-    this.#pglite = pglite
-    this.#causeOfDeath = causeOfDeath
-    this.#outages = outages
-    this.#prepared = new LRUCache({ max: MAX_PREPARED, dispose: ({ name }) => this.#unused.push(name) })
-  }
-
-  get alive(): boolean {
-    return this.#causeOfDeath() === undefined
-  }
-
-  async executeQuery<Row>({ sql, parameters, inBytes }: Query): Promise<QueryResult<Row>> {
-    if (inBytes) return { rows: (await this.#execute(sql, parameters)).answer.flatMap(inBytesIfRow) as Row[] }
-    const { rows, affectedRows } = await this.run<Row>(sql, parameters)
-    return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }
-  }
-
-  streamQuery(): never {
-    throw new Error('The embedded database does not stream.')
-  }
-
-  async run<Row>(sql: string, parameters: readonly unknown[] = []) {
-    const { description, answer } = await this.#execute(sql, parameters)
-    const [result] = parse.parseResults([...description, ...answer], this.#pglite.parsers, { rowMode: 'object' })
-    return { rows: result!.rows as Row[], affectedRows: result!.affectedRows }
-  }
-
-  /** The answer holds the rows, and the description what their columns are. */
-  async #execute(sql: string, parameters: readonly unknown[]) {
-    const { name, parameterTypes, description } = this.#prepared.get(sql) ?? (await this.#prepare(sql))
-    const values = parameters.map((value, i) => this.#serialize(value, parameterTypes[i]!))
-    const { serialize } = protocol
-    const answer = await this.#send(serialize.bind({ statement: name, values }), serialize.execute())
-    return { description, answer }
-  }
-
-  async #prepare(sql: string): Promise<Prepared> {
-    const { serialize } = protocol
-    const name = `s${++this.#count}`
-    const closing = this.#unused.map((unused) => serialize.close({ type: 'S', name: unused }))
-    this.#unused = []
-    const answer = await this.#send(
-      ...closing,
-      serialize.parse({ name, text: sql }),
-      serialize.describe({ type: 'S', name }),
-    )
-    const prepared = {
-      name,
-      parameterTypes: parse.parseDescribeStatementResults(answer),
-      description: answer.filter((message) => message.name === 'rowDescription'),
-    }
-    this.#prepared.set(sql, prepared)
-    return prepared
-  }
-
-  /** Sends the messages as one, and what ends them; throws what the database found wrong. */
-  async #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
-    if (!this.alive) throw unavailable(this.#causeOfDeath())
-    try {
-      const answer = await this.#pglite.execProtocol(Buffer.concat([...parts, protocol.serialize.sync()]))
-      this.#outages.answered()
-      return answer.messages
-    } catch (error) {
-      const told = this.alive ? orUnavailable(error) : unavailable(this.#causeOfDeath())
-      if (told instanceof Unavailable) this.#outages.failed(told)
-      throw told
-    }
-  }
-
-  #serialize(value: unknown, type: number): string | null {
-    if (value === null || value === undefined) return null
-    const serializer = this.#pglite.serializers[type]
-    return serializer ? serializer(value) : String(value)
-  }
-}
-
-function inBytesIfRow(message: messages.BackendMessage): BytesRow[] {
-  if (!(message instanceof messages.DataRowMessage)) return []
-  return [message.fields.map((field) => (field === null ? null : Buffer.from(field)))]
 }

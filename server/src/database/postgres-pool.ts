@@ -1,9 +1,11 @@
+import { FairQueue } from '../fair-queue.ts'
+import { borrower } from './borrower.ts'
 import type { OutageLog } from './outage-log.ts'
-import { unavailable } from './unavailability.ts'
 import { PostgresSession } from './postgres-session.ts'
+import { unavailable } from './unavailability.ts'
 
-/** Of a process. */
-export const MAX_SESSIONS = 10
+/** How many statements of one workspace run at a time while others are active: then there are always connections left. */
+const PER_BORROWER = 2
 /** How long to wait for a session that somebody gives back, in milliseconds. */
 const WAIT_MS = 10_000
 /** How soon a server that let nobody in is asked again, in milliseconds. */
@@ -14,8 +16,9 @@ const LIFETIME_MS = 45 * 60_000
 type Waiter = { take: (session?: PostgresSession) => void; limit: NodeJS.Timeout }
 
 /**
- * The sessions of a process, each lent to one borrower at a time. While the server lets nobody in, one borrower at a
- * time tries, and the others are refused at once.
+ * A connection pool. Each session is lent to one borrower at a time; workspaces borrow in round-robin, so that none waits
+ * for all that another one has asked for. While the server lets nobody in, one borrower at a time tries, and the others
+ * are refused at once.
  */
 export class PostgresPool {
   readonly #url: string
@@ -23,19 +26,38 @@ export class PostgresPool {
   /** Lent and idle. */
   readonly sessions = new Set<PostgresSession>()
   readonly #idle: PostgresSession[] = []
+  readonly #size: number
+  readonly #queue: FairQueue
+  /** What gives a borrower's place in the queue back, by the session that was lent. */
+  readonly #leave = new Map<PostgresSession, () => void>()
   readonly #waiting = new Set<Waiter>()
   #opening = 0
   /** Why the server let the last one not in; undefined where it did. */
   #refusal: { cause: unknown; until: number } | undefined
 
-  constructor(url: string, outages: OutageLog) {
+  /** `size`: sessions at the most. */
+  constructor(url: string, outages: OutageLog, size: number) {
     this.#url = url
     this.#outages = outages
+    this.#size = size
+    this.#queue = new FairQueue({ places: size, perOwner: { alone: size, besideOthers: PER_BORROWER } })
   }
 
   /** Throws Unavailable where the server lets nobody in, or nobody gives a session back in time. */
   async borrow(): Promise<PostgresSession> {
     const deadline = performance.now() + WAIT_MS
+    const leave = await this.#queue.enter(borrower.getStore(), { limitMs: WAIT_MS })
+    try {
+      const session = await this.#take(deadline)
+      this.#leave.set(session, leave)
+      return session
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  async #take(deadline: number): Promise<PostgresSession> {
     for (;;) {
       const idle = this.#idle.pop()
       if (idle) return idle
@@ -48,8 +70,14 @@ export class PostgresPool {
   }
 
   giveBack(session: PostgresSession): void {
+    this.#keep(session)
+    this.#leave.get(session)?.()
+    this.#leave.delete(session)
+  }
+
+  #keep(session: PostgresSession): void {
     if (session.closed) return
-    if (performance.now() - session.openedAt > LIFETIME_MS) return void session.end()
+    if (session.isWorn || performance.now() - session.openedAt > LIFETIME_MS) return void session.end()
     const [waiter] = this.#waiting
     if (waiter) this.#wake(waiter, session)
     else this.#idle.push(session)
@@ -69,7 +97,7 @@ export class PostgresPool {
   }
 
   #mayOpen(): boolean {
-    if (this.sessions.size + this.#opening >= MAX_SESSIONS) return false
+    if (this.sessions.size + this.#opening >= this.#size) return false
     return !this.#refusal || (this.#opening === 0 && performance.now() >= this.#refusal.until)
   }
 

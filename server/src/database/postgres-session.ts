@@ -6,7 +6,8 @@ import postgres from 'postgres'
 import { Unavailable } from '../errors.ts'
 import type { OutageLog } from './outage-log.ts'
 import type { Query } from './read-bytes.ts'
-import { orUnavailable, unavailable } from './unavailability.ts'
+import { StatementUses } from './statement-uses.ts'
+import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
 
 /** How long a server may take to let us in, in milliseconds. */
 const OPEN_LIMIT_MS = 5_000
@@ -18,6 +19,12 @@ const OPEN_LIMIT_MS = 5_000
 const SETTINGS = `select set_config('lock_timeout', '10s', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
   pg_backend_pid() as pid, current_setting('server_version_num')::integer as version`
+
+/** Statements that a session keeps prepared: the server's process for it then stays below some 50 MB. */
+const MAX_PREPARED = 100
+
+/** Of all sessions together: what is used often is so in each of them. */
+const uses = new StatementUses()
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -33,6 +40,7 @@ export class PostgresSession implements DatabaseConnection {
   #onClose = () => {}
   #unanswered = 0
   #heardAt = 0
+  readonly #prepared = new Set<string>()
   readonly openedAt = performance.now()
   /** Of the server's process. */
   pid = 0
@@ -83,6 +91,11 @@ export class PostgresSession implements DatabaseConnection {
     return this.#closed
   }
 
+  /** Whether it has so many plans that a new session is better. */
+  get isWorn(): boolean {
+    return this.#prepared.size > MAX_PREPARED
+  }
+
   /** Milliseconds for which the server has owed an answer; 0 where it owes none. */
   silence(): number {
     return this.#unanswered === 0 ? 0 : performance.now() - this.#heardAt
@@ -95,7 +108,9 @@ export class PostgresSession implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters, inBytes }: Query): Promise<QueryResult<Row>> {
     const result = await this.#run(() => {
-      const query = this.#client.unsafe(sql, parameters as postgres.ParameterOrJSON<never>[], { prepare: true })
+      const prepare = this.#prepared.has(sql) || uses.isOften(sql)
+      if (prepare) this.#prepared.add(sql)
+      const query = this.#client.unsafe(sql, parameters as postgres.ParameterOrJSON<never>[], { prepare })
       return inBytes ? query.raw() : query
     })
     const rows = Array.from(result) as Row[]
@@ -120,7 +135,7 @@ export class PostgresSession implements DatabaseConnection {
       return result
     } catch (error) {
       const told = orUnavailable(error)
-      if (told instanceof Unavailable) this.#outages.failed(told)
+      if (told instanceof Unavailable && !isLockTimeout(told)) this.#outages.failed(told)
       throw told
     } finally {
       this.#unanswered--

@@ -16,10 +16,10 @@ const ASK_LIMIT_MS = 5_000
  * for what the server says, on another connection, of the process that should be working on it. A server that does not
  * answer this either has stopped, and all that wait for it are told.
  */
-export function watchSessions(url: string, pool: PostgresPool): { stop: () => void } {
+export function watchSessions(url: string, pools: PostgresPool[]): { stop: () => void } {
   let asking = false
   const look = async () => {
-    const silent = [...pool.sessions].filter((session) => session.silence() > SILENCE_MS)
+    const silent = pools.flatMap(({ sessions }) => [...sessions]).filter((session) => session.silence() > SILENCE_MS)
     if (asking || silent.length === 0) return
     asking = true
     const lost = await lostSessions(url, silent)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../context.ts'
 
 /**
@@ -12,7 +13,7 @@ const ATTEMPTS = 5
  * sake of another one.
  * Within the work, use only the context it is given: on the embedded store anything else would wait for ever.
  */
-export async function inTransaction<C extends { db: Database }, T>(
+export async function inTransaction<C extends { db: Database; lockTimeoutMs?: number }, T>(
   context: C,
   work: (context: C) => Promise<T>,
 ): Promise<T> {
@@ -20,11 +21,18 @@ export async function inTransaction<C extends { db: Database }, T>(
   if (context.db.isTransaction) return work(context)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await context.db.transaction().execute((trx) => work({ ...context, db: trx }))
+      return await context.db.transaction().execute(async (trx) => {
+        if (context.lockTimeoutMs !== undefined) await setLockTimeout(trx, context.lockTimeoutMs)
+        return work({ ...context, db: trx })
+      })
     } catch (error) {
       if (attempt === ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error
     }
   }
+}
+
+async function setLockTimeout(trx: Database, ms: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`.execute(trx)
 }
 
 /** Runs reads that must agree with each other: all of them see the store as it was when the first one began. */

@@ -5,6 +5,7 @@ const RETRY_AFTER = 2
 
 const AWAY = 'The database cannot be reached just now.'
 const FULL = 'The database has no space left on its disk.'
+const LOCK_TIMEOUT = '55P03'
 const BUSY = 'The database could not do this in time, because of something else that it is doing.'
 
 /** What is told of SQLSTATEs that stand for the state of the database, not for what was asked of it. */
@@ -15,7 +16,7 @@ const BY_STATE: Record<string, string> = {
   ENOENT: 'The folder of the database is gone.',
   ENOSPC: FULL,
   '53300': 'The database has no connection left.',
-  '55P03': BUSY,
+  [LOCK_TIMEOUT]: BUSY,
   '57014': BUSY,
 }
 
@@ -30,6 +31,11 @@ export function orUnavailable(error: unknown): unknown {
   if (error instanceof Unavailable || typeof code !== 'string') return error
   const message = BY_STATE[code] ?? (AWAY_STATES.test(code) || LOST_CONNECTION.test(code) ? AWAY : undefined)
   return message === undefined ? error : new Unavailable(message, RETRY_AFTER, { cause: error })
+}
+
+/** Whether it is a lock that was not to be had in time: the database is well, and somebody else is at work on the same. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Unavailable && (error.cause as { code?: unknown } | undefined)?.code === LOCK_TIMEOUT
 }
 
 /** For a database that cannot be opened, whatever the reason. */

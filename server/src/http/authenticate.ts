@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Context, WorkspaceContext } from '../context.ts'
+import type { Context, Database, WorkspaceContext } from '../context.ts'
+import { borrower } from '../database/borrower.ts'
 import type { Scope } from '../database/tables.ts'
 import { RateLimited } from '../errors.ts'
 import { Bookmarks } from '../catalogue/bookmarks.ts'
@@ -23,8 +24,12 @@ declare module 'fastify' {
 }
 
 /** Lets requests into the routes of this scope with an API key only, counts them, and says how many are left. */
-export function authenticate(app: FastifyInstance, context: Context, limit: number): void {
-  const counter = new RequestCounter(context)
+export function authenticate(
+  app: FastifyInstance,
+  context: Context,
+  { admissionDb, rateLimit: limit }: { admissionDb: Database; rateLimit: number },
+): void {
+  const counter = new RequestCounter({ ...context, db: admissionDb })
   const bookmarks = new Bookmarks()
   app.decorateRequest('workspace')
   app.decorateRequest('currency')
@@ -48,6 +53,7 @@ export function authenticate(app: FastifyInstance, context: Context, limit: numb
       throw error
     }
   })
+  app.addHook('onRequest', ({ workspace }, _reply, done) => borrower.run(workspace.workspaceId, done))
 }
 
 function bearerToken(header: string | undefined): string | null {

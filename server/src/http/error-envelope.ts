@@ -71,7 +71,6 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   }
   if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)
   const { statusCode = 500 } = error as FastifyError
-  if (statusCode === 413) return sendError(reply, 'payload_too_large', 'The body is larger than any valid call.')
   if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)
   request.log.error({ error: describeError(error) }, 'request failed')
   const message = `Something went wrong on our side. Try again in a moment, or ask about request ${request.id}.`

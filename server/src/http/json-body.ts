@@ -1,22 +1,104 @@
-import type { FastifyInstance } from 'fastify'
-import { DomainError } from '../errors.ts'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../errors.ts'
+import { JsonValueCounter } from './json-values.ts'
+import type { RequestLimits } from './request-limits.ts'
+import { WorkspaceShares } from './workspace-shares.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Bytes of the body that are held for the request. */
+    bodyBytes: number
+  }
+}
+
+/** Values in a body: the largest legal call has 24,300, and fields that are not known may be beside them. */
+const MAX_VALUES = 100_000
+
+const TOO_LARGE = 'The body is larger than any valid call.'
+const TOO_MANY_VALUES = `The body has more than ${MAX_VALUES} values. Send fewer rows, or fewer fields with each.`
 
 /** The body is not JSON in UTF-8. */
 class InvalidJson extends DomainError {
   readonly code = 'invalid_json'
 }
 
+class PayloadTooLarge extends DomainError {
+  readonly code = 'payload_too_large'
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads every body as JSON, whatever type it is said to have: there is nothing else that the API takes. */
-export function readJsonBodies(app: FastifyInstance): void {
+/**
+ * Reads every body as JSON, whatever type it is said to have: there is nothing else that the API takes. What a body costs
+ * is bounded while it arrives: bytes count once they are there, and no workspace holds more than its share of them.
+ * Call it after `authenticate`.
+ */
+export function readJsonBodies(app: FastifyInstance, limits: RequestLimits): void {
+  const memory = new WorkspaceShares(limits.bodyBytes)
+  const release = (request: FastifyRequest) => {
+    memory.giveBack(request.workspace.workspaceId, request.bodyBytes)
+    request.bodyBytes = 0
+  }
+  app.decorateRequest('bodyBytes', 0)
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', (request, _reply, done) => {
     // The framework refuses a type that it cannot read.
     if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json'
     done()
   })
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => parse(body))
+  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const check = checkOf(request)
+    payload.once('close', () => {
+      if (!payload.complete) release(request)
+    })
+    const body = await collect(payload, (chunk) => {
+      check(chunk)
+      if (!memory.take(request.workspace.workspaceId, chunk.length)) throw BUSY
+      request.bodyBytes += chunk.length
+    })
+    return parse(body)
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    if (request.bodyBytes > 0) release(request)
+    done(null, payload)
+  })
+}
+
+/** A function that throws once the chunks that it was given are more than any valid call. Throws where more is announced. */
+function checkOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): (chunk: Buffer) => void {
+  const announced = Number(headers['content-length'] ?? bodyLimit)
+  if (announced > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
+  const values = new JsonValueCounter()
+  let bytes = 0
+  return (chunk) => {
+    bytes += chunk.length
+    if (bytes > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
+    // There are fewer values than bytes.
+    if (announced > MAX_VALUES) values.add(chunk)
+    if (values.count > MAX_VALUES) throw new InvalidInput([{ path: '', message: TOO_MANY_VALUES }])
+  }
+}
+
+/** All chunks in one; what `check` throws ends it, and the rest is let go. */
+function collect(payload: IncomingMessage, check: (chunk: Buffer) => void): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  const take = (chunk: Buffer) => {
+    try {
+      check(chunk)
+      chunks.push(chunk)
+    } catch (error) {
+      payload.off('data', take)
+      chunks.length = 0
+      reject(error as Error)
+    }
+  }
+  payload
+    .on('data', take)
+    .once('end', () => resolve(Buffer.concat(chunks)))
+    .once('error', () => reject(new InvalidRequest('The body ended before it was whole.')))
+  return promise
 }
 
 function parse(body: Buffer): unknown {

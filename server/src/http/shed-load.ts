@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BUSY } from './busy.ts'
+import { BUSY } from '../errors.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 declare module 'fastify' {

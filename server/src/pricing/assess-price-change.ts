@@ -54,6 +54,8 @@ export type PriceChangeSummary = LineSummary & {
   deleted: number
 }
 
+export type Assessment = { fingerprint: string; summary: PriceChangeSummary }
+
 /**
  * What all lines of a change together do to list prices, and mean for customers at a quantity of 1, with the terms that
  * hold `at`; and the fingerprint of all that this is computed from.
@@ -62,7 +64,7 @@ export async function assessPriceChange(
   context: WorkspaceContext,
   change: Row<'price_change'>,
   at: Date,
-): Promise<{ fingerprint: string; summary: PriceChangeSummary }> {
+): Promise<Assessment> {
   const { rows } = await sql<LineSummary & FingerprintSums & { present: number }>`
     with ${basisOf(context, change, at)}, ${customersWhoFeel(context, at)}
     select count(*) as present,

@@ -9,8 +9,8 @@ import { priceOf } from './evaluate-price.ts'
 import { shapePriceChange } from './list-price-changes.ts'
 import type { PriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'
-import { assessPriceChange } from './assess-price-change.ts'
-import type { PriceChangeLine, PriceChangeSummary } from './assess-price-change.ts'
+import type { Assessment, PriceChangeLine } from './assess-price-change.ts'
+import { knownAssessment } from './known-assessments.ts'
 import { linesOf, momentOf } from './price-change-basis.ts'
 
 /** A line of a preview; for a customer, with what that customer pays for one before and after, in minor units. */
@@ -19,11 +19,7 @@ export type PreviewedLine = PriceChangeLine & {
   customerAfter?: number | null
 }
 
-export type PriceChangePreview = PriceChange & {
-  fingerprint: string
-  summary: PriceChangeSummary
-  lines: PreviewedLine[]
-}
+export type PriceChangePreview = PriceChange & Assessment & { lines: PreviewedLine[] }
 
 /**
  * What a price change does, or did, with a page of its lines in the order of their SKUs.
@@ -33,18 +29,24 @@ export async function previewPriceChange(
   context: WorkspaceContext,
   input: { id: string; customer?: string | undefined; limit: number; offset: number },
 ): Promise<PriceChangePreview> {
-  return inSnapshot(context, async (trx) => {
-    const change = await readPriceChange(trx, input.id)
-    const customerId = input.customer === undefined ? null : (await findCustomer(trx, input.customer)).id
-    const at = momentOf(change, trx.clock())
-    // The best plan depends on how many lines the change has, and takes little time beside running it.
-    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx.db)
-    return {
-      ...shapePriceChange(change),
-      ...(await assessPriceChange(trx, change, at)),
-      lines: await pageOfLines(trx, change, { ...input, customerId, at }),
-    }
-  })
+  const { inTurn = (work) => work() } = context
+  return inTurn(() => inSnapshot(context, (trx) => preview(trx, input)))
+}
+
+async function preview(
+  trx: WorkspaceContext,
+  input: { id: string; customer?: string | undefined; limit: number; offset: number },
+): Promise<PriceChangePreview> {
+  const change = await readPriceChange(trx, input.id)
+  const customerId = input.customer === undefined ? null : (await findCustomer(trx, input.customer)).id
+  const at = momentOf(change, trx.clock())
+  // The best plan depends on how many lines the change has, and takes little time beside running it.
+  await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx.db)
+  return {
+    ...shapePriceChange(change),
+    ...(await knownAssessment(trx, change, at)),
+    lines: await pageOfLines(trx, change, { ...input, customerId, at }),
+  }
 }
 
 type LineRow = PriceChangeLine & PricedProduct

@@ -72,6 +72,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(UpsertResult) },
       },
     },
-    async ({ workspace, body }) => ({ data: await app.inTurn(workspace, () => upsertCustomers(workspace, body)) }),
+    async ({ workspace, body }) => ({ data: await app.inTurn(workspace, (turn) => upsertCustomers(turn, body)) }),
   )
 }

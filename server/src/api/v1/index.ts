@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { Context } from '../../context.ts'
+import type { Context, Database } from '../../context.ts'
 import { answerInTime } from '../../http/answer-in-time.ts'
 import { authenticate } from '../../http/authenticate.ts'
-import { boundBulkCalls } from '../../http/bulk-calls.ts'
 import { answerConditionally } from '../../http/conditional-reads.ts'
 import { readJsonBodies } from '../../http/json-body.ts'
+import { limitWorkspaces } from '../../http/limit-workspaces.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import type { RequestLimits } from '../../http/request-limits.ts'
 import { shedLoad } from '../../http/shed-load.ts'
+import { giveTurns } from '../../http/turns.ts'
 import { activityRoutes } from './activity.ts'
 import { brandRoutes } from './brands.ts'
 import { categoryRoutes } from './categories.ts'
@@ -21,19 +22,21 @@ import { workspaceRoutes } from './workspace.ts'
 
 export type RoutePlugin = FastifyPluginAsyncZod
 
-type PublicApiOptions = { context: Context; rateLimit: number; limits: RequestLimits }
+type PublicApiOptions = { context: Context; admissionDb: Database; rateLimit: number; limits: RequestLimits }
 
 /** The public API, version 1. All of it but its own description needs a key. */
-export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, limits }) => {
+export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, options) => {
+  const { context, admissionDb, rateLimit, limits } = options
   const readsInProgress = shedLoad(app, limits)
   const refuseOthers = refuseOtherMethods(app)
-  readJsonBodies(app)
   await app.register(openApiRoutes)
   await app.register(async (keyed) => {
-    authenticate(keyed, context, rateLimit)
+    authenticate(keyed, context, { admissionDb, rateLimit })
+    limitWorkspaces(keyed, limits)
     answerConditionally(keyed)
     answerInTime(keyed)
-    boundBulkCalls(keyed, limits, readsInProgress)
+    readJsonBodies(keyed, limits)
+    giveTurns(keyed, limits, readsInProgress)
     await keyed.register(workspaceRoutes)
     await keyed.register(productRoutes)
     await keyed.register(brandRoutes)

@@ -103,6 +103,6 @@ export const productRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(UpsertResult) },
       },
     },
-    async ({ workspace, body }) => ({ data: await app.inTurn(workspace, () => upsertProducts(workspace, body)) }),
+    async ({ workspace, body }) => ({ data: await app.inTurn(workspace, (turn) => upsertProducts(turn, body)) }),
   )
 }

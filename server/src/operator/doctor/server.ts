@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Database } from '../../context.ts'
-import { MAX_SESSIONS } from '../../database/postgres-pool.ts'
+import { MAX_CONNECTIONS } from '../../database/open.ts'
 import { ok, orOk, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
@@ -84,10 +84,10 @@ function checkAbilities(settings: Settings): (Finding | false)[] {
 
 function checkConnections({ connections, connected }: Settings): Finding | false {
   return (
-    connections - connected < MAX_SESSIONS &&
+    connections - connected < MAX_CONNECTIONS &&
     warning(
       'connections',
-      `${connected} of ${connections} connections are in use, and a process of the service opens up to ${MAX_SESSIONS}.`,
+      `${connected} of ${connections} connections are in use, and a process of the service opens up to ${MAX_CONNECTIONS}.`,
       'Raise max_connections, or run fewer processes.',
     )
   )

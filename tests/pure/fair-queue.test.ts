@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Unavailable } from '../../server/src/errors.ts'
-import { FairTurns } from '../../server/src/http/fair-turns.ts'
-
-const never = () => 0
+import { FairQueue } from '../../server/src/fair-queue.ts'
 
 /** Work that begins at once and goes on until it is told to end. */
-function workshop(turns: FairTurns) {
+function workshop(queue: FairQueue) {
   const begun: string[] = []
   const refused: string[] = []
   const ends = new Map<string, () => void>()
@@ -16,7 +14,7 @@ function workshop(turns: FairTurns) {
     begin: (owner: string, name: string) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       ends.set(name, resolve)
-      const done = turns.take(owner, () => {
+      const done = queue.use(owner, () => {
         begun.push(name)
         return promise
       })
@@ -37,8 +35,8 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => void setImmediate(resolve))
 }
 
-test('owners take turns, however much each has waiting', async () => {
-  const { begin, end, begun } = workshop(new FairTurns({ atATime: 1, mostWaiting: 10, rest: never }))
+test('owners are let in by turns, however much each has waiting', async () => {
+  const { begin, end, begun } = workshop(new FairQueue({ places: 1, mostWaiting: 10 }))
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) begin(name[0]!, name)
   await settled()
   for (let i = 0; i < 7; i++) await end(begun[i]!)
@@ -46,38 +44,80 @@ test('owners take turns, however much each has waiting', async () => {
 })
 
 test('where no more can wait, the owner that has most waiting gives way', async () => {
-  const turns = new FairTurns({ atATime: 1, mostWaiting: 3, rest: never })
-  const { begin, end, begun, refused } = workshop(turns)
+  const queue = new FairQueue({ places: 1, mostWaiting: 3 })
+  const { begin, end, begun, refused } = workshop(queue)
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) begin('a', name)
   await settled()
   expect(refused).toEqual(['a5'])
-  expect([turns.hasPlaceFor('a'), turns.hasPlaceFor('b')]).toEqual([false, true])
+  expect([queue.hasPlaceFor('a'), queue.hasPlaceFor('b')]).toEqual([false, true])
   begin('b', 'b1')
   await settled()
   expect(refused).toEqual(['a5', 'a4'])
-  expect(turns.hasPlaceFor('b')).toBe(false)
+  expect(queue.hasPlaceFor('b')).toBe(false)
   for (let i = 0; i < 4; i++) await end(begun[i]!)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
-test('rests after work, for as long as it is told, before somebody’s turn comes', async () => {
+test('a place rests after work, for as long as it is told, before it is given to somebody else', async () => {
   const rests: number[] = []
-  const turns = new FairTurns({ atATime: 1, mostWaiting: 1, rest: (took) => rests.push(took) * 5 })
+  const queue = new FairQueue({ places: 1, mostWaiting: 1 })
+  const rest = (tookMs: number) => rests.push(tookMs) * 5
   const [first, second] = [
-    turns.take('a', async () => performance.now()),
-    turns.take('b', async () => performance.now()),
+    queue.use('a', async () => performance.now(), rest),
+    queue.use('b', async () => performance.now(), rest),
   ]
   expect((await second) - (await first)).toBeGreaterThan(4)
   expect(rests[0]).toBeGreaterThanOrEqual(0)
 })
 
+test('beside others that are active, an owner has no more than its share, and all places while it is alone', async () => {
+  const alone = workshop(new FairQueue({ places: 4, perOwner: { alone: 4, besideOthers: 2 } }))
+  for (const name of ['a1', 'a2', 'a3', 'a4']) alone.begin('a', name)
+  await settled()
+  expect(alone.begun).toEqual(['a1', 'a2', 'a3', 'a4'])
+
+  const shared = workshop(new FairQueue({ places: 4, perOwner: { alone: 4, besideOthers: 2 } }))
+  for (const name of ['b1', 'a1', 'a2', 'a3', 'a4', 'b2', 'b3']) shared.begin(name[0]!, name)
+  await settled()
+  expect(shared.begun).toEqual(['b1', 'a1', 'a2', 'b2'])
+  await shared.end('a1')
+  expect(shared.begun).toEqual(['b1', 'a1', 'a2', 'b2', 'a3'])
+})
+
+test('what is urgent goes before all that waits, and what belongs to nobody has no share', async () => {
+  const queue = new FairQueue({ places: 1 })
+  const order: string[] = []
+  const enter = async (name: string, ...asked: Parameters<typeof queue.enter>) => {
+    const leave = await queue.enter(...asked)
+    order.push(name)
+    setImmediate(leave)
+  }
+  await Promise.all([
+    enter('a1', 'a'),
+    enter('a2', 'a'),
+    enter('nobody', undefined),
+    enter('a3', 'a'),
+    enter('urgent', undefined, { urgent: true }),
+  ])
+  expect(order).toEqual(['a1', 'urgent', 'a2', 'nobody', 'a3'])
+})
+
+test('who has waited too long is refused, and leaves nothing behind', async () => {
+  const queue = new FairQueue({ places: 1, mostWaiting: 1 })
+  const leave = await queue.enter('a')
+  await expect(queue.enter('b', { limitMs: 5 })).rejects.toBeInstanceOf(Unavailable)
+  const next = queue.enter('c')
+  leave()
+  expect(await next).toBeTypeOf('function')
+})
+
 test('what is asked for is done or refused, once, and never too much works or waits', async () => {
   const owner = fc.constantFrom('a', 'b', 'c', 'd')
-  const limits = fc.record({ atATime: fc.integer({ min: 1, max: 3 }), mostWaiting: fc.integer({ min: 1, max: 6 }) })
+  const limits = fc.record({ places: fc.integer({ min: 1, max: 3 }), mostWaiting: fc.integer({ min: 1, max: 6 }) })
   const steps = fc.array(fc.oneof(owner, fc.nat(5)), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(limits, steps, async (limit, script) => {
-      const { begin, end, begun, refused } = workshop(new FairTurns({ ...limit, rest: never }))
+      const { begin, end, begun, refused } = workshop(new FairQueue({ ...limit }))
       const working: string[] = []
       let asked = 0
       const check = async () => {
@@ -85,9 +125,9 @@ test('what is asked for is done or refused, once, and never too much works or wa
         for (const name of begun) if (!seen.has(name)) working.push(name)
         for (const name of begun) seen.add(name)
         const waiting = asked - begun.length - refused.length
-        expect(working.length).toBeLessThanOrEqual(limit.atATime)
+        expect(working.length).toBeLessThanOrEqual(limit.places)
         expect(waiting).toBeLessThanOrEqual(limit.mostWaiting)
-        if (waiting > 0) expect(working.length).toBe(limit.atATime)
+        if (waiting > 0) expect(working.length).toBe(limit.places)
         if (waiting < limit.mostWaiting && refused.length === 0) expect(begun.length + waiting).toBe(asked)
       }
       const seen = new Set<string>()

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { BUSY } from '../errors.ts'
+import type { RequestLimits } from './request-limits.ts'
+import { WorkspaceShares } from './workspace-shares.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Bytes of the answer that count as not taken by the client. */
+    unsentBytes: number
+  }
+}
+
+/**
+ * Keeps each workspace to its share of the requests in progress, and of the memory for answers that are on their way. A
+ * request is in progress until its client has the answer. Call it after `authenticate`, and before what tags answers.
+ */
+export function limitWorkspaces(app: FastifyInstance, limits: RequestLimits): void {
+  const requests = new WorkspaceShares({ total: Infinity, perWorkspace: limits.inProgressPerWorkspace })
+  const answers = new WorkspaceShares(limits.unsentBytes)
+  app.decorateRequest('unsentBytes', 0)
+  app.addHook('onRequest', (request, reply, done) => {
+    const { workspaceId } = request.workspace
+    if (!requests.take(workspaceId, 1)) return done(BUSY)
+    reply.raw.once('close', () => {
+      requests.giveBack(workspaceId, 1)
+      answers.giveBack(workspaceId, request.unsentBytes)
+    })
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode !== 200 || reply.raw.closed) return done(null, payload)
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
+    if (!answers.take(request.workspace.workspaceId, bytes)) {
+      reply.removeHeader('etag')
+      return done(BUSY)
+    }
+    request.unsentBytes = bytes
+    done(null, payload)
+  })
+}
