@@ -8,6 +8,9 @@ const letters = (length: number, seed: number) =>
   Array.from({ length }, (_, i) => (i % 40 === 39 ? ' ' : String.fromCodePoint(0x1f300 + ((i + seed) % 97)))).join('')
 const full = (length: number, seed: number) => `${letters(length - 1, seed)}\u{1f600}`
 
+const withValues = (count: number) =>
+  JSON.stringify({ products: [item()], other: Array.from({ length: count }, () => ({})) })
+
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('a body that is not JSON is refused as such', () => {
@@ -42,6 +45,23 @@ describe('a body that is not JSON is refused as such', () => {
     const answer = await service.call('PUT', '/products', { key })
     expect(answer.status).toBe(400)
     expect(answer.body.error.code).toMatch(/^(invalid_json|validation_error)$/)
+  })
+})
+
+describe('a body of very many values', () => {
+  test('is refused before it is parsed, also where it is no JSON in the end', async () => {
+    const { key } = await service.workspace()
+    for (const body of [withValues(60_000), withValues(60_000).slice(0, -1)]) {
+      const answer = await service.call('PUT', '/products', { key, body, headers: JSON_TYPE })
+      expect(answer).toEqual(refusal(400, 'validation_error'))
+      expect(answer.body.error.message).toContain('100000 values')
+    }
+  })
+
+  test('is taken where they are a few times as many as in the largest call, though nobody knows the field', async () => {
+    const { key } = await service.workspace()
+    const answer = await service.call('PUT', '/products', { key, body: withValues(40_000), headers: JSON_TYPE })
+    expect(answer.status).toBe(200)
   })
 })
 

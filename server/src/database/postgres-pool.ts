@@ -4,8 +4,11 @@ import type { OutageLog } from './outage-log.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { unavailable } from './unavailability.ts'
 
-/** How many statements of one workspace run at a time while others are active: then there are always connections left. */
-const PER_BORROWER = 2
+/**
+ * Connections that one workspace has at a time, beside those of its turns, which are four at the most: some are always
+ * left for others.
+ */
+const PER_BORROWER = { alone: 4, besideOthers: 2 }
 /** How long to wait for a session that somebody gives back, in milliseconds. */
 const WAIT_MS = 10_000
 /** How soon a server that let nobody in is asked again, in milliseconds. */
@@ -40,7 +43,7 @@ export class PostgresPool {
     this.#url = url
     this.#outages = outages
     this.#size = size
-    this.#queue = new FairQueue({ places: size, perOwner: { alone: size, besideOthers: PER_BORROWER } })
+    this.#queue = new FairQueue({ places: size, perOwner: PER_BORROWER })
   }
 
   /** Throws Unavailable where the server lets nobody in, or nobody gives a session back in time. */
