@@ -11,12 +11,13 @@ import { givenDraft } from './given-price-change.ts'
 
 const onPostgres = inject('engine').name === 'postgres'
 const PER_WORKSPACE = 300_000
+const SHARE_OF_REQUESTS = 60
 const service = useService({
   limits: {
     requests: {
       bodyBytes: { total: 400_000, perWorkspace: PER_WORKSPACE },
       unsentBytes: { total: 30_000_000, perWorkspace: 6_000_000 },
-      inProgressPerWorkspace: 60,
+      inProgressPerWorkspace: SHARE_OF_REQUESTS,
       mostWaiting: 8,
     },
   },
@@ -62,7 +63,7 @@ async function two(): Promise<[TestWorkspace, TestWorkspace]> {
 describe('beside a workspace', () => {
   test('that announces large bodies and sends one byte of each, another one’s bulk calls are answered', async () => {
     const [busy, other] = await two()
-    for (let i = 0; i < 6; i++) await open(`${head('PUT', '/products', busy, 'Content-Length: 33554432\r\n')}{`)
+    for (let i = 0; i < 4; i++) await open(`${head('PUT', '/products', busy, 'Content-Length: 95000\r\n')}{`)
     const products = items(100, () => ({ description: 'long '.repeat(100) }))
     expect((await other.put('/products', { products })).status).toBe(200)
     expect((await busy.put('/products', { products })).status).toBe(200)
@@ -137,7 +138,7 @@ describe('beside a workspace', () => {
   })
 
   test.runIf(onPostgres)(
-    'that has all connections wait, another one’s reads and its own admission do not',
+    'that has all of its requests wait, another one’s reads do not; and it has no more than its share of them',
     async () => {
       const [busy, other] = await two()
       await other.get('/workspace')
