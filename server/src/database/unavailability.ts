@@ -21,7 +21,7 @@ const BY_STATE: Record<string, string> = {
 }
 
 /** Connection exceptions, insufficient resources, shutdown and start of the server, and errors of its file system. */
-const AWAY_STATES = /^(08|53|57P0|58)...?$/
+const AWAY_STATES = /^((08|53|58)...|57P0.)$/
 /** What the driver says of its connection, the resolver of a name, and Node of a socket that is gone. */
 const LOST_CONNECTION =
   /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ENOTFOUND|EAI_[A-Z]+|ERR_SSL_\w+|ERR_STREAM_(DESTROYED|WRITE_AFTER_END))$/
