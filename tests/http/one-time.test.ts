@@ -28,7 +28,7 @@ test('an answer is as of the moment of its tag, although the clock steps back wh
       const answers = new Map([await ask(own, Infinity), await ask(own, 0)])
       expect(answers.size).toBe(2)
       const [tag, body] = await ask(own, early)
-      expect(answers.get(tag), own).toEqual(body)
+      expect({ path: own, body: answers.get(tag) }).toEqual({ path: own, body })
     }
   }
 })

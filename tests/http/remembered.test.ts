@@ -5,12 +5,12 @@ import { useService } from '../service.ts'
 import { givenCustomer, idOf, items, refusal, send, skus } from './given.ts'
 
 const service = useService()
+const unknown = (i: number) => `customer=${String(i).padEnd(15_000, 'x')}`
 
 test('of customers that there are not, nothing is remembered, however long they are named', async () => {
   const workspace = await service.workspace()
   await send(workspace, items(100))
   await givenCustomer(workspace, { accountCode: 'QUAY' })
-  const unknown = (i: number) => `customer=${String(i).padEnd(15_000, 'x')}`
   const ask = async (i: number) => {
     for (const query of ['', '&q=plate', '&offset=50', '&q=plate&offset=1100']) {
       expect(await workspace.get(`/products?${unknown(i)}${query}`)).toEqual(refusal(404, 'not_found'))

@@ -36,10 +36,13 @@ export class Bookmarks {
   }
 }
 
+/** For one request. */
 export class ListBookmarks {
   readonly #places: LRUCache<string, Place>
   readonly #aliases: LRUCache<string, string>
   readonly #state: string
+  /** A hash takes longer than all else here. */
+  readonly #names = new Map<string, string>()
 
   constructor(places: LRUCache<string, Place>, aliases: LRUCache<string, string>, state: string) {
     this.#places = places
@@ -85,6 +88,6 @@ export class ListBookmarks {
 
   /** Of the same length, however long a list is described: a filter holds what the caller has sent. */
   #nameOf(list: string): string {
-    return hash('sha256', `${this.#state} ${list}`, 'base64url')
+    return this.#names.getOrInsertComputed(list, () => hash('sha256', `${this.#state} ${list}`, 'base64url'))
   }
 }
