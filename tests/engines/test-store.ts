@@ -15,19 +15,39 @@ declare module 'vitest' {
   }
 }
 
+export type TestDatabase = { config: DatabaseConfig; remove: () => Promise<void> }
+
 /** An empty database, migrated, of the engine that this test project runs on. */
-export async function newDatabase(): Promise<{ config: DatabaseConfig; remove: () => Promise<void> }> {
+export async function newDatabase(): Promise<TestDatabase> {
   const engine = inject('engine')
+  return makeDatabase(engine, engine.template)
+}
+
+/** Another database with all that this one has, which nobody may have open. */
+export async function copyOf({ config }: TestDatabase): Promise<TestDatabase> {
+  const template = config.engine === 'embedded' ? config.dataDir : new URL(config.url).pathname.slice(1)
+  return makeDatabase(inject('engine'), template)
+}
+
+/** A database in which nothing was ever made. */
+export async function bareDatabase(): Promise<TestDatabase> {
+  const engine = inject('engine')
+  if (engine.name === 'postgres') return makeDatabase(engine, 'template1')
+  const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
+  return { config: { engine: 'embedded', dataDir }, remove: async () => rmSync(dataDir, { recursive: true }) }
+}
+
+async function makeDatabase(engine: TestEngine, template: string): Promise<TestDatabase> {
   if (engine.name === 'pglite') {
     const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
-    cpSync(engine.template, dataDir, { recursive: true })
+    cpSync(template, dataDir, { recursive: true })
     return {
       config: { engine: 'embedded', dataDir },
       remove: async () => rmSync(dataDir, { recursive: true }),
     }
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await asAdmin(engine.admin, `create database ${name} template ${engine.template}`)
+  await asAdmin(engine.admin, `create database ${name} template ${template}`)
   return {
     config: { engine: 'postgres', url: databaseUrl(engine.admin, name) },
     remove: () => asAdmin(engine.admin, `drop database ${name} with (force)`),

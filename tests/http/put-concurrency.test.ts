@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import type { KyselyPlugin, QueryId } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
+import { upsertProducts } from '../../server/src/catalogue/upsert-products.ts'
 import { useService } from '../service.ts'
 import type { Answer, TestWorkspace } from '../service.ts'
 import { givenCustomer, item, items, read, send, skus } from './given.ts'
@@ -126,3 +128,47 @@ describe('two calls for the same product at once', () => {
     }
   })
 })
+
+/** Does something each time that a call has read or locked its products, before it goes on. */
+function afterEachLook(act: (look: number) => Promise<unknown>): KyselyPlugin {
+  const ids = new WeakSet<QueryId>()
+  let looks = 0
+  return {
+    transformQuery: ({ node, queryId }) => {
+      if (node.kind === 'RawNode' && node.sqlFragments.join('').includes('xmin as version')) ids.add(queryId)
+      return node
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (ids.has(queryId)) await act(++looks)
+      return result
+    },
+  }
+}
+
+// On the embedded database, nobody else is there while a transaction is open.
+test.runIf(inject('engine').name === 'postgres')(
+  'a product that was created, then limited to a customer, beside a call that does not say for whom, stays limited',
+  async () => {
+    const workspace = await service.workspace()
+    await givenCustomer(workspace, { accountCode: 'A' })
+    await givenCustomer(workspace, { accountCode: 'B' })
+    await send(workspace, [item({ sku: 'OLD' })])
+    let looks = 0
+    const slow = afterEachLook(async (look) => {
+      looks = look
+      // It reads, and then locks, what has changed since; so it reads again, and sees a product that it has not locked.
+      if (look === 1) await send(workspace, [item({ sku: 'OLD', name: 'Changed' })])
+      if (look === 2) await send(workspace, [item({ sku: 'NEW' })])
+      if (look === 3) await send(workspace, [item({ sku: 'NEW', onlyFor: ['A'] })])
+    })
+    const { context } = workspace
+    await upsertProducts(
+      { ...context, db: context.db.withPlugin(slow) },
+      { products: [item({ sku: 'OLD' }), item({ sku: 'NEW', name: 'Renamed' })] },
+    )
+    expect(looks).toBeGreaterThanOrEqual(3)
+    expect(await skus(workspace, 'customer=A')).toEqual(['OLD', 'NEW'])
+    expect(await skus(workspace, 'customer=B')).toEqual(['OLD'])
+    expect((await read(workspace, 'NEW')).name).toBe('Renamed')
+  },
+)

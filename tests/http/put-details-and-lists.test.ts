@@ -56,13 +56,16 @@ describe('details', () => {
     expect(Object.entries(stored).toSorted()).toEqual(Object.entries(JSON.parse(details)).toSorted())
   })
 
-  test('are refused with the one name that cannot be kept, rather than kept without it', async () => {
-    const workspace = await service.workspace()
-    const body = `{"products":[${JSON.stringify(item()).slice(0, -1)},"details":{"__proto__":"c"}}]}`
-    const answer = await service.call('PUT', '/products', { key: workspace.key, body })
-    expect(invalidFields(answer)).toEqual(['products.0.details'])
-    expect(answer.body.error.issues[0].message).toContain('__proto__')
-  })
+  test.each(['__proto__', ' __proto__ ', '\\t__proto__', '__proto__\\u00a0'])(
+    'are refused with the one name that cannot be kept, rather than kept without it, be it written as "%s"',
+    async (name) => {
+      const workspace = await service.workspace()
+      const body = `{"products":[${JSON.stringify(item()).slice(0, -1)},"details":{"a":"b","${name}":"c"}}]}`
+      const answer = await service.call('PUT', '/products', { key: workspace.key, body })
+      expect(invalidFields(answer)).toEqual(['products.0.details'])
+      expect(answer.body.error.issues[0].message).toContain('__proto__')
+    },
+  )
 
   test('are refused with two names that trimming would make one', async () => {
     const { put } = await service.workspace()

@@ -36,10 +36,6 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement: /^select count\(\*\) as "count" from ("\w+"\.)?"workspace"$/,
   },
   {
-    of: 'a restore, which moves every workspace on',
-    statement: /^\s*insert into workspace_revision as restored \(workspace_id, revision\)\s+select w\.id, greatest/,
-  },
-  {
     of: 'a restore, which leaves revoked what was revoked',
     statement:
       /^\s*update api_key k set revoked_at = before\.revoked_at\s+from "\w+"\."api_key" before\s+where before\.workspace_id = k\.workspace_id/,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Bookmarks } from '../../server/src/catalogue/bookmarks.ts'
 
 const place = (rows: number) => ({ key: `Product ${rows}`, id: String(rows) })
+const long = (rows: number) => ({ key: '\u0151'.repeat(200), id: String(rows).padStart(36) })
 const page = fc.record({ offset: fc.integer({ min: 0, max: 2_000 }), length: fc.integer({ min: 0, max: 50 }) })
 
 test('a bookmark is the place of that very row, at or before the offset', () => {
@@ -42,4 +43,11 @@ test('lists that have the same rows share their bookmarks', () => {
 
 test.each([Number.MAX_SAFE_INTEGER, 1e12])('an offset of %i is looked up at once', (offset) => {
   expect(new Bookmarks().at('workspace 7').before('list', offset)).toEqual({ rows: 0, place: null })
+})
+
+test('bookmarks are bounded by their bytes: with long names, the oldest are forgotten', () => {
+  const bookmarks = new Bookmarks().at('workspace 7')
+  for (let rows = 1; rows <= 50_000; rows++) bookmarks.keep('list', rows, long(rows))
+  expect(bookmarks.before('list', 50_000)).toEqual({ rows: 50_000, place: long(50_000) })
+  expect(bookmarks.before('list', 1)).toEqual({ rows: 0, place: null })
 })

@@ -114,12 +114,21 @@ describe('an agreed price', () => {
     [{ startsAt: '2026-02-30' }, 'startsAt'],
     [{ endsAt: '2026-02-01T00:00:00' }, 'endsAt'],
     [{ endsAt: '0000-01-01' }, 'endsAt'],
+    [{ startsAt: '9999-12-31T23:59:59-00:01' }, 'startsAt'],
+    [{ endsAt: '9999-12-31T23:00:00-23:59' }, 'endsAt'],
     [{ startsAt: MAR!, endsAt: MAR! }, 'endsAt'],
     [{ startsAt: MAR!, endsAt: FEB! }, 'endsAt'],
     [{ sku: ' ' }, 'sku'],
   ])('of %j is refused', async (fields, path) => {
     const { agree } = await shop()
     await expect(agree('1', fields)).rejects.toMatchObject({ issues: [{ path }] })
+  })
+
+  test('ends at the last moment that there is, if it is to', async () => {
+    const { agree, terms } = await shop()
+    const endsAt = '9999-12-31T23:59:59.999Z'
+    await agree('1', { endsAt })
+    expect((await terms()).agreedPrices).toMatchObject([{ endsAt }])
   })
 
   test('of an unknown customer or SKU is refused, naming it', async () => {

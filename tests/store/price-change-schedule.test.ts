@@ -4,6 +4,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runEvery } from '../../server/src/jobs/run-every.ts'
 import type { JobRun } from '../../server/src/jobs/run-every.ts'
+import { runOperation } from '../../server/src/operator/run-operation.ts'
 import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
 import { cancelPriceChange, schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
 import { find } from '../http/given.ts'
@@ -63,6 +64,21 @@ describe('a scheduled price change', () => {
     expect((await find(workspace, 'A')).price.list).toBe(1100)
     expect(await publications(workspace)).toMatchObject([{ actor: 'system', changes: { lineCount: 1, changed: 1 } }])
     expect(await publishDue()).toBe(0)
+  })
+
+  test('has a time that a year of four digits can tell', async () => {
+    const workspace = await service.workspace()
+    const id = await givenDraft(workspace, { A: [1000, 1100] })
+    const schedule = (at: string) =>
+      runOperation(service.context, 'price-change schedule', { workspaceId: workspace.id, id, at })
+    for (const at of ['9999-12-31T23:59:59-00:01', '9999-12-31T12:00:00-12:00', '0000-12-31T23:59:59Z']) {
+      await expect(schedule(at)).rejects.toMatchObject({ issues: [{ path: 'at' }] })
+    }
+    await expect(schedule('0001-01-01T00:00:00Z')).rejects.toThrow('has passed')
+    const last = '9999-12-31T23:59:59.999Z'
+    expect(await schedule(last)).toMatchObject({ status: 'scheduled' })
+    expect(await preview(workspace, id)).toMatchObject({ scheduledFor: last })
+    expect((await workspace.get('/price-changes')).body.data).toMatchObject([{ scheduledFor: last }])
   })
 
   test('is caught up with after any time of standing still, in the order in which they were due', async () => {

@@ -21,7 +21,9 @@ export async function recordActivity(context: WorkspaceContext, entry: ActivityE
         .insertInto('workspace_revision')
         .values({ workspace_id: context.workspaceId, revision: 1 })
         .onConflict((conflict) =>
-          conflict.column('workspace_id').doUpdateSet({ revision: sql`workspace_revision.revision + 1` }),
+          conflict
+            .column('workspace_id')
+            .doUpdateSet({ revision: sql`workspace_revision.revision + 1`, nonce: sql`gen_random_uuid()` }),
         ),
     )
     .insertInto('activity')

@@ -45,7 +45,7 @@ export async function restoreBackup(
     const move = { from: RESTORED, to: present }
     await holdPresentTables(db, move)
     if (!replace) await refuseFilled(db, present)
-    const carried = await carryOver({ db, clock: context.clock }, present)
+    const carried = await carryOver(db, present)
     await takePlace(db, move)
     return { ...checked, ...carried }
   })

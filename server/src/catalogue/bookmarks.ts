@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
 /** A product's place in a list: what it is ordered by there, then its id. A search has steps, which come first. */
@@ -11,14 +12,22 @@ export const SPACING = 100
 /** Rows before an offset in which a bookmark is looked for. */
 const LOOKS_BACK = 100_000
 const MAX_BOOKMARKS = 50_000
+/** Bytes of all of them. */
+const MAX_BYTES = 24 * 1_048_576
+/** Of the same length each. */
 const MAX_ALIASES = 10_000
+
+/** Bytes of a bookmark: two a character, and what its strings and its entry take besides. */
+function sizeOf({ key, id }: Place, name: string): number {
+  return 200 + 2 * (key.length + id.length + name.length)
+}
 
 /**
  * Where rows of long lists stand, so that a page far into one is found without counting from its beginning, and a walk
  * over all pages stays linear. A bookmark belongs to one state of a workspace: after a write it is not asked for again.
  */
 export class Bookmarks {
-  readonly #places = new LRUCache<string, Place>({ max: MAX_BOOKMARKS })
+  readonly #places = new LRUCache<string, Place>({ max: MAX_BOOKMARKS, maxSize: MAX_BYTES, sizeCalculation: sizeOf })
   readonly #aliases = new LRUCache<string, string>({ max: MAX_ALIASES })
 
   /** The bookmarks of lists that stand as in that state, which names the workspace too. */
@@ -27,10 +36,13 @@ export class Bookmarks {
   }
 }
 
+/** For one request. */
 export class ListBookmarks {
   readonly #places: LRUCache<string, Place>
   readonly #aliases: LRUCache<string, string>
   readonly #state: string
+  /** A hash takes longer than all else here. */
+  readonly #names = new Map<string, string>()
 
   constructor(places: LRUCache<string, Place>, aliases: LRUCache<string, string>, state: string) {
     this.#places = places
@@ -40,21 +52,17 @@ export class ListBookmarks {
 
   /** Makes a list share the bookmarks of another one that has the same rows. */
   share(list: string, other: string): void {
-    this.#aliases.set(`${this.#state} ${list}`, other)
-  }
-
-  /** The place that a page at that offset follows, where it is known. */
-  #exactly(list: string, offset: number): Place | undefined {
-    return this.#places.get(this.#name(list, offset))
+    this.#aliases.set(this.#nameOf(list), this.#nameOf(other))
   }
 
   /** The last known row of those that an offset skips, and how many rows the list has up to it; null before the first. */
   before(list: string, offset: number): { rows: number; place: Place | null } {
-    const exact = this.#exactly(list, offset)
+    const name = this.#sharedName(list)
+    const exact = this.#places.get(`${name} ${offset}`)
     if (exact) return { rows: offset, place: exact }
     const furthest = Math.max(0, offset - LOOKS_BACK)
     for (let rows = offset - (offset % SPACING); rows > furthest; rows -= SPACING) {
-      const place = this.#exactly(list, rows)
+      const place = this.#places.get(`${name} ${rows}`)
       if (place) return { rows, place }
     }
     return { rows: 0, place: null }
@@ -62,7 +70,7 @@ export class ListBookmarks {
 
   /** Keeps the place of the row with which the list has that many. */
   keep(list: string, rows: number, place: Place): void {
-    this.#places.set(this.#name(list, rows), place)
+    this.#places.set(`${this.#sharedName(list)} ${rows}`, place)
   }
 
   /** Keeps what is worth it of a page that follows the first `offset` rows: its last row, and one to count on from. */
@@ -73,7 +81,13 @@ export class ListBookmarks {
     if (mark > offset && mark < end) this.keep(list, mark, placeOf(mark - offset - 1))
   }
 
-  #name(list: string, rows: number): string {
-    return `${rows} ${this.#state} ${this.#aliases.get(`${this.#state} ${list}`) ?? list}`
+  #sharedName(list: string): string {
+    const name = this.#nameOf(list)
+    return this.#aliases.get(name) ?? name
+  }
+
+  /** Of the same length, however long a list is described: a filter holds what the caller has sent. */
+  #nameOf(list: string): string {
+    return this.#names.getOrInsertComputed(list, () => hash('sha256', `${this.#state} ${list}`, 'base64url'))
   }
 }

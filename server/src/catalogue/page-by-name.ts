@@ -18,8 +18,9 @@ export async function pageByName(context: WorkspaceContext, page: Page, filter: 
   const start = await startOf(context, page, list)
   if (start === undefined) return NOTHING
   const found = await readFrom(context, page, filter, start)
-  // Most customers see what all others do, and their lists are one.
-  if (found.once === 'false') bookmarks?.share(list, JSON.stringify({ ...filter, customer: null }))
+  // Most customers see what all others do, and share the bookmarks. A customer that is not found has none to share.
+  const isShared = found.once === 'false' && found.products.length > 0
+  if (isShared) bookmarks?.share(list, JSON.stringify({ ...filter, customer: null }))
   const shown = found.products.slice(0, page.limit)
   bookmarks?.keepPage(list, page.offset, shown.length, (i) => placeByName(shown[i]!))
   return found

@@ -62,22 +62,23 @@ export async function readProducts(
 
 /**
  * Locks the products of these SKUs until the transaction ends, in the order of their keys, and returns them as they are
- * then: what was `seen` of them before, where nobody has written them since.
+ * then: what was `seen` of them before, where nobody has written them since. Each product that it returns is locked.
  */
 export async function lockProducts(
   context: WorkspaceContext,
   skuKeys: readonly string[],
-  seen: ReadonlyMap<string, StoredProduct> = new Map(),
+  seen: ReadonlyMap<string, StoredProduct>,
 ): Promise<Map<string, StoredProduct>> {
-  const { rows } = await sql<{ sku_key: string; version: string }>`
-    select p.sku_key, p.xmin as version from product p
-    where p.workspace_id = ${context.workspaceId} and p.sku_key = any(${textArray(skuKeys)})
-    order by p.sku_key for no key update`.execute(context.db)
-  if (rows.length === seen.size && rows.every((row) => seen.get(row.sku_key)?.version === row.version)) {
-    return new Map(seen)
+  for (let read = new Map(seen); ;) {
+    const { rows } = await sql<{ sku_key: string; version: string }>`
+      select p.sku_key, p.xmin as version from product p
+      where p.workspace_id = ${context.workspaceId} and p.sku_key = any(${textArray(skuKeys)})
+      order by p.sku_key for no key update`.execute(context.db)
+    if (rows.length === read.size && rows.every((row) => read.get(row.sku_key)?.version === row.version)) return read
+    // By a statement of its own: one that had to wait for the lock still sees the images and the access of the time
+    // before. It may see products, too, that were created after the locks were taken: they are locked the next time.
+    read = await readProducts(context, skuKeys)
   }
-  // By a statement of its own: one that had to wait for the lock still sees the images and the access of the time before.
-  return readProducts(context, skuKeys)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
@@ -24,12 +25,18 @@ import {
 } from './search-sources.ts'
 import { fold } from './search-words.ts'
 
-/** With which efforts the searches of late came to an end, beyond the first attempt: where to start the next time. */
+/**
+ * The last efforts that sufficed, per search with its filter: where to start the next time. Among the products of a rare
+ * brand, a word may want a greater effort than among all.
+ */
 const lastEfforts = new LRUCache<string, Effort[]>({ max: 5_000 })
 
 /** A page across the steps of a search, in one statement; in a few where a step has very many products. */
 export async function searchPage(context: WorkspaceContext, page: Page, filter: ProductFilter): Promise<Found> {
-  const search = { filter, name: `${context.workspaceId} ${filter.q}`, ...readQuery(context.workspaceId, filter.q!) }
+  const { workspaceId } = context
+  // Hashed, since a filter may be as long as a caller likes.
+  const name = hash('sha256', `${workspaceId} ${JSON.stringify(filter)}`, 'base64url')
+  const search = { filter, name, ...readQuery(workspaceId, filter.q!) }
   const shallow = page.offset + page.limit <= FEW
   if (shallow && !lastEfforts.has(search.name)) {
     const { found, tooSmall } = await pageOfFew(context, page, search)
@@ -95,7 +102,8 @@ async function pageOfMany(
   const firstEfforts = (tried || untried).filter((_, i) => sources.includes(all[i]!))
   // Far pages may want more effort than the first ones.
   const soFar = [Math.ceil(Math.log2(offset + limit)), place?.step, name].join(' ')
-  for (let efforts = lastEfforts.get(soFar) ?? firstEfforts; ;) {
+  const start = lastEfforts.get(soFar) ?? firstEfforts
+  for (let efforts = start; ;) {
     const attempt = attemptQuery({
       workspaceId,
       products,
@@ -110,7 +118,7 @@ async function pageOfMany(
     const found = await findPage(context, { asked, ...attempt })
     const { tooSmall, steps, passed } = judge(found)
     if (!tooSmall.includes(true)) {
-      lastEfforts.set(soFar, efforts)
+      if (efforts !== start) lastEfforts.set(soFar, efforts)
       const shown = found.products.slice(0, limit)
       bookmarks?.keepPage(list, offset, shown.length, (i) => placeOf(shown[i]!, steps![i]!))
       // They are counted from the beginning: behind a place, no more than a few are skipped.

@@ -97,7 +97,7 @@ async function write(
   const lost = plan.creates.filter((product) => !written.has(product.skuKey))
   if (lost.length > 0) {
     // Another call created these first. They exist now, and are locked: plan them as updates.
-    const found = await lockProducts(trx, keysOf(lost))
+    const found = await readProducts(trx, keysOf(lost))
     const again = planUpsert(
       items.filter((item) => found.has(item.skuKey)),
       found,

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { closeFiles } from './mortal-pglite.ts'
+import { SESSION_SETTINGS } from './session-settings.ts'
 
 const INT8 = 20
 
@@ -38,6 +39,7 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
   })
   try {
     await pglite.waitReady
+    await pglite.query(`select ${SESSION_SETTINGS}`)
   } catch (error) {
     closeFiles(pglite)
     throw error

@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import { Unavailable } from '../errors.ts'
 import type { OutageLog } from './outage-log.ts'
 import type { Query } from './read-bytes.ts'
+import { SESSION_SETTINGS } from './session-settings.ts'
 import { StatementUses } from './statement-uses.ts'
 import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
 
@@ -16,7 +17,7 @@ const OPEN_LIMIT_MS = 5_000
  * What a session is like, beside the driver's own. A statement that waits for a lock is given up after a while, and a
  * process that has stopped in the middle of a transaction does not hold its locks for ever.
  */
-const SETTINGS = `select set_config('lock_timeout', '10s', false),
+const SETTINGS = `select ${SESSION_SETTINGS}, set_config('lock_timeout', '10s', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
   pg_backend_pid() as pid, current_setting('server_version_num')::integer as version`
 

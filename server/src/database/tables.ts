@@ -189,6 +189,14 @@ type ActivityTable = InWorkspace & {
   changes: Json<Record<string, unknown>>
 }
 
+type WorkspaceRevisionTable = {
+  workspace_id: string
+  /** How many changes there were. */
+  revision: number
+  /** Random, and new with each of them. */
+  nonce: ColumnType<string, never, string>
+}
+
 export type Tables = {
   workspace: WorkspaceTable
   api_key: ApiKeyTable
@@ -208,7 +216,9 @@ export type Tables = {
   sales_order_line: SalesOrderLineTable
   sales_order_history: SalesOrderHistoryTable
   activity: ActivityTable
-  workspace_revision: { workspace_id: string; revision: number }
+  workspace_revision: WorkspaceRevisionTable
+  /** One row. */
+  schema_identity: { id: string }
   schema_migration: { number: number; name: string; applied_at: Date }
 }
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { Unavailable } from '../errors.ts'
 
 /** Seconds after which to ask again. */
@@ -21,15 +22,21 @@ const BY_STATE: Record<string, string> = {
 }
 
 /** Connection exceptions, insufficient resources, shutdown and start of the server, and errors of its file system. */
-const AWAY_STATES = /^(08|53|57P0|58)...?$/
-/** What the driver says of its connection, and the system of a socket. */
-const LOST_CONNECTION = /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|E[A-Z_]+)$/
+const AWAY_STATES = /^((08|53|58)...|57P0.)$/
+/** What the driver says of its connection, the resolver of a name, and Node of a socket that is gone. */
+const LOST_CONNECTION =
+  /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ENOTFOUND|EAI_[A-Z]+|ERR_SSL_\w+|ERR_STREAM_(DESTROYED|WRITE_AFTER_END))$/
+
+/** Whether the code is one of a database, a socket or a file that fails; Node's other codes tell of mistakes of ours. */
+function isAway(code: string): boolean {
+  return AWAY_STATES.test(code) || LOST_CONNECTION.test(code) || code in constants.errno
+}
 
 /** The Unavailable that an error of a database amounts to, with that as its cause; any other error as it is. */
 export function orUnavailable(error: unknown): unknown {
   const { code } = error as { code?: unknown }
   if (error instanceof Unavailable || typeof code !== 'string') return error
-  const message = BY_STATE[code] ?? (AWAY_STATES.test(code) || LOST_CONNECTION.test(code) ? AWAY : undefined)
+  const message = BY_STATE[code] ?? (isAway(code) ? AWAY : undefined)
   return message === undefined ? error : new Unavailable(message, RETRY_AFTER, { cause: error })
 }
 

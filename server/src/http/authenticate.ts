@@ -38,10 +38,12 @@ export function authenticate(
     const scope = request.routeOptions.config.scope ?? 'read'
     const key = bearerToken(request.headers.authorization)
     try {
-      const asked = { key, scope, limit, now: context.clock() }
+      const asked = { key, scope, limit }
       const admitted = await admitKey(counter, asked, (counted) => tellLimit(reply, limit, counted))
       request.workspace = {
         ...context,
+        // One request, one time: the answer is as of the moment that its tag is of.
+        clock: () => admitted.at,
         workspaceId: admitted.workspaceId,
         actor: { type: 'key', id: admitted.id, name: admitted.name },
         bookmarks: bookmarks.at(`${admitted.workspaceId} ${admitted.state}`),

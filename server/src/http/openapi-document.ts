@@ -21,7 +21,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
           'A wholesale catalogue: products, what each customer pays for them, and why. Amounts are integers in minor ' +
           'units of the currency, before tax; discounts are basis points; times are ISO 8601 in UTC. Space around a ' +
           'text that is sent does not count, a blank one counts as left out, and none may contain NUL or half a ' +
-          'surrogate pair. A query parameter is given once.',
+          'surrogate pair. A query parameter is given once. The rate limit counts in windows of 60 seconds, each of ' +
+          'which begins with a request: around the moment at which two windows meet, up to twice the limit may pass.',
         license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
         contact: { name: 'Trade Catalogue' },
       },

@@ -32,7 +32,7 @@ export async function knownAssessment(
 async function stateOf({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws(' ',
-      (select revision from workspace_revision where workspace_id = ${workspaceId}),
+      (select concat_ws(' ', revision, nonce) from workspace_revision where workspace_id = ${workspaceId}),
       (select max(starts_at) from agreed_price where workspace_id = ${workspaceId} and starts_at <= ${at}),
       (select max(ends_at) from agreed_price where workspace_id = ${workspaceId} and ends_at <= ${at})) as state`.execute(
     db,

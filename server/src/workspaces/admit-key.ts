@@ -10,6 +10,8 @@ export type AdmittedKey = {
   id: string
   name: string
   workspaceId: string
+  /** The moment that the request is of: what it reads and writes is as of then. */
+  at: Date
   /** The workspace's, ISO 4217. */
   currency: string
   /** Changes whenever an answer of the API may: with each write, and when time alone makes a difference. */
@@ -29,7 +31,7 @@ export type AdmittedKey = {
  */
 export async function admitKey(
   counter: RequestCounter,
-  request: { key: string | null; scope: Scope; limit: number; now: Date },
+  request: { key: string | null; scope: Scope; limit: number },
   onCounted: (key: AdmittedKey) => void,
 ): Promise<AdmittedKey> {
   const workspaceId = request.key === null ? null : workspaceOfKey(request.key)
@@ -41,12 +43,13 @@ export async function admitKey(
         : 'This API key is not known, or has been revoked.',
     )
   }
-  const plan = planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, request.now)
-  const elapsed = Math.max(0, request.now.getTime() - row.started_at.getTime())
+  const plan = planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, row.at)
+  const elapsed = Math.max(0, row.at.getTime() - row.started_at.getTime())
   const admitted = {
     id: row.id,
     name: row.name,
     workspaceId: workspaceId!,
+    at: row.at,
     currency: row.currency,
     state: [row.revision, row.terms_changed_at?.getTime(), plan].join(' '),
     requests: row.requests,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { Gathering } from '../database/gathering.ts'
 import { rowset } from '../database/rowset.ts'
+import { SESSION_HISTORY } from '../database/session-settings.ts'
 import type { Scope } from '../database/tables.ts'
 import type { Plan } from './plans.ts'
 
@@ -20,8 +21,10 @@ export type CountedKey = {
   /** When the present window began. */
   started_at: Date
   requests: number
-  /** Of the workspace: raised by every write. */
-  revision: number
+  /** The moment that the request is of. */
+  at: Date
+  /** Of the workspace, with the history of the database that it belongs to: another one after every write, for ever. */
+  revision: string
   /** The last moment at which an agreed price of the workspace began or ended. */
   terms_changed_at: Date | null
 }
@@ -103,7 +106,9 @@ async function countRequests(
     )
     select found.workspace_id, found.hash, found.id, found.name, found.scope, found.currency, found.plan,
       found.trial_ends_at, counted.started_at, counted.requests,
-      coalesce((select v.revision from workspace_revision v where v.workspace_id = found.workspace_id), 0) as revision,
+      concat_ws(' ', (select s.id from schema_identity s), ${sql.raw(SESSION_HISTORY)},
+        (select concat_ws(' ', v.revision, v.nonce) from workspace_revision v
+          where v.workspace_id = found.workspace_id)) as revision,
       greatest(
         (select max(a.starts_at) from agreed_price a
           where a.workspace_id = found.workspace_id and a.starts_at <= ${now}),
@@ -111,5 +116,5 @@ async function countRequests(
       ) as terms_changed_at
     from found
     join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(db)
-  return new Map(rows.map((row) => [row.workspace_id + row.hash, row]))
+  return new Map(rows.map((row) => [row.workspace_id + row.hash, { ...row, at: now }]))
 }

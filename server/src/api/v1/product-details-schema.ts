@@ -28,8 +28,8 @@ function checkNames(details: unknown, context: z.RefinementCtx): unknown {
     return {}
   }
   if (names.length > MAX_ENTRIES) return refuse(`Must have at most ${MAX_ENTRIES} entries, and has ${names.length}.`)
-  if (names.includes('__proto__')) return refuse('"__proto__" cannot be the name of a detail.')
   const trimmed = new Set(names.map((name) => name.trim()))
+  if (trimmed.has('__proto__')) return refuse('"__proto__" cannot be the name of a detail.')
   if (trimmed.size < names.length) return refuse('Two names are the same but for the space around them.')
   return details
 }

@@ -30,3 +30,16 @@ export function digits(min: number, max: number) {
     .transform(Number)
     .refine((value) => value >= min && value <= max, message)
 }
+
+const FIRST = new Date('0001-01-01T00:00:00.000Z')
+const LAST = new Date('9999-12-31T23:59:59.999Z')
+
+/** The moment of a text that is checked already: one that ISO 8601 writes with four digits for the year, in UTC. */
+export function moment(text: z.ZodType<string>) {
+  return text
+    .transform((written) => new Date(written))
+    .refine((at) => at >= FIRST && at <= LAST, {
+      error: 'Must be in one of the years 0001 to 9999, in UTC.',
+      abort: true,
+    })
+}

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { publishPriceChange } from '../../pricing/publish-price-change.ts'
 import { cancelPriceChange, discardPriceChange, schedulePriceChange } from '../../pricing/settle-price-change.ts'
-import { id, operation } from './operation.ts'
+import { id, moment, operation } from './operation.ts'
 
-const time = z.iso
-  .datetime({ offset: true, error: 'Must be a time such as 2026-12-01T06:00:00Z, with its offset from UTC.' })
-  .transform((text) => new Date(text))
+const time = moment(
+  z.iso.datetime({ offset: true, error: 'Must be a time such as 2026-12-01T06:00:00Z, with its offset from UTC.' }),
+)
 
 const one = z.object({ workspaceId: id, id: z.string() })
 

@@ -5,7 +5,7 @@ import { removeDiscount } from '../../pricing/remove-discount.ts'
 import { setAgreedPrice } from '../../pricing/set-agreed-price.ts'
 import { setDiscount } from '../../pricing/set-discount.ts'
 import type { DiscountScope } from '../../pricing/set-discount.ts'
-import { digits, id, operation } from './operation.ts'
+import { digits, id, moment, operation } from './operation.ts'
 
 const MAX_BP = 10_000
 const MAX_PRICE = 1_000_000_000
@@ -54,8 +54,7 @@ export const TERMS_OPERATIONS = {
 
 /** A moment; a date alone is its midnight in UTC. */
 function time() {
-  return z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()], 'Must be a time such as 2026-12-01T06:00:00Z.')
-    .transform((text) => new Date(text))
-    .refine((moment) => moment.getTime() > 0, 'Must be after 1970.')
+  return moment(
+    z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'Must be a time such as 2026-12-01T06:00:00Z.'),
+  ).refine((at) => at.getTime() > 0, 'Must be after 1970.')
 }
