@@ -66,7 +66,7 @@ function groupsNamed(workspaceId: string, grouping: Grouping, wanted: ReadonlyMa
     select ${sql.lit(grouping)} as grouping, g.id, g.name, g.name_key from ${rowset(keys, 'key text', 'asked')}
     cross join lateral (
       select id, name, name_key from ${sql.table(grouping)}
-      where workspace_id = ${workspaceId} and ${alongKey('name_key', sql`asked.key`)} limit 1) g`
+      where workspace_id = ${workspaceId} and ${alongKey({ name_key: sql`asked.key` })} limit 1) g`
 }
 
 /** Creates those that were not found, in the order of their keys, and says whether there were any. */

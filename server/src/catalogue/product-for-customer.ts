@@ -65,7 +65,7 @@ function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<u
       with ${customerAsked(workspaceId)},
       page as materialized (
         select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
-        where p.workspace_id = ${workspaceId} and ${alongKey(`p.${by}`, sql`asked.product`)} limit 1)
+        where p.workspace_id = ${workspaceId} and ${alongKey({ [`p.${by}`]: sql`asked.product` })} limit 1)
       select listed.*,
         (select name from brand where workspace_id = ${workspaceId} and id = page.brand_id) as brand,
         (select name from category where workspace_id = ${workspaceId} and id = page.category_id) as category,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { alongKey } from '../database/along-key.ts'
 import { SPACING } from './bookmarks.ts'
 import type { Place } from './bookmarks.ts'
 import type { Found, PageQuery } from './find-page.ts'
@@ -69,7 +70,7 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'produc
     ],
     products: sql`
       select p.* from found cross join lateral (
-        select * from product where workspace_id = ${workspaceId} and id = found.id offset 0) p`,
+        select * from product where workspace_id = ${workspaceId} and ${alongKey({ id: sql`found.id` })} limit 1) p`,
     once: sql`json_build_object(
       'tooSmall', json_build_array(${sql.join(tooSmall)}),
       'steps', (select json_agg(step) from found),

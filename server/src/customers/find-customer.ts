@@ -38,7 +38,7 @@ export function customerAsked(workspaceId: string): RawBuilder<unknown> {
 function askedByEither(workspaceId: string, key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
   const found = (rank: number, column: string, value: RawBuilder<unknown>) => sql`(
     select ${sql.lit(rank)} as rank, id, account_code, name from customer
-    where workspace_id = ${workspaceId} and ${alongKey(column, value)} limit 1)`
+    where workspace_id = ${workspaceId} and ${alongKey({ [column]: value })} limit 1)`
   return sql`asked_customer as materialized (
     select id, account_code, name
     from (${found(1, 'id', id)} union all ${found(2, 'account_code_key', key)}) named order by rank limit 1)`
