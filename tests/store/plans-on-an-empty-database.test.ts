@@ -72,7 +72,7 @@ function widerThanAKey(nodes: Node[], secondColumns: ReadonlyMap<string, string>
 
 /** The index of words, each of which is marked with its workspace. */
 const WORDS = 'product_search'
-const OTHER_ID = /\b(?!workspace_id)(\w+_)?id =/
+const OTHER_ID = /\b(?!workspace_id)(\w+_)?id = (?!\(hashed)/
 
 function isOfLarge(index: string): boolean {
   return LARGE.some((table) => index.startsWith(`${table}_`))
