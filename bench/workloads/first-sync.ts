@@ -72,6 +72,8 @@ async function sync(bench: FirstSync, { name, from, rows }: Part, note: (text: s
   await checkStored(bench, key, from + rows - 1)
   const rates = parts.map(({ perSecond }) => perSecond!)
   note(`${name} workspace, rows/s by tenths: ${rates.map((rate) => rate.toFixed(0)).join(' ')}`)
+  const processor = parts.map(({ serverCpu = 0, databaseCpu = 0 }) => serverCpu + databaseCpu)
+  note(`${name} workspace, seconds of processor for 1,000 rows: ${processor.map((cpu) => cpu.toFixed(2)).join(' ')}`)
   const most = mostRead(before, await readSoFar(bench))
   if (most) note(`${name} workspace: of ${most.name} ${(most.read / rows).toFixed(2)} are read for a row that is sent`)
   return {
