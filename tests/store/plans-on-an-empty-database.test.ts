@@ -78,11 +78,12 @@ function isOfLarge(index: string): boolean {
   return LARGE.some((table) => index.startsWith(`${table}_`))
 }
 
+const full = (text: string) =>
+  items(3, (i) => ({ brand: `Brand ${i}`, category: text, description: text, imageUrl: `https://a.example/${text}` }))
+
 test('what is looked up by a key is found by its own index, whatever the planner knows', async () => {
   const workspace = await service.workspace()
   await givenCustomer(workspace, { accountCode: 'QUAY' })
-  const full = (text: string) =>
-    items(3, (i) => ({ brand: `Brand ${i}`, category: text, description: text, imageUrl: `https://a.example/${text}` }))
   const statements = await statementsOf(async () => {
     await send(workspace, full('one'))
     await send(workspace, full('two'))

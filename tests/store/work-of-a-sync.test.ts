@@ -20,5 +20,5 @@ test('a sync that begins on an empty database reads no more than it sends, and s
   const reads = [...(await readSoFar(db))].map(([name, read]): [string, number] => [name, read - before.get(name)!])
   expect(new Map(reads).get('product_workspace_id_sku_key_key')).toBeGreaterThan(sent / 2)
   expect(reads.filter(([, read]) => read > LOOKUPS * sent)).toEqual([])
-  expect(reads.filter(([name, read]) => read > sent && !/_key$/.test(name))).toEqual([])
+  expect(reads.filter(([name, read]) => read > sent && !name.endsWith('_key'))).toEqual([])
 })
