@@ -28,6 +28,7 @@ const UNITS: Partial<Record<keyof Figures, string>> = {
   ofSql: ' of SQL',
   ofSustained: ' of what it can',
   growth: 'x',
+  readPerRow: ' read a row',
   errors: ' errors',
 }
 

@@ -9,7 +9,7 @@ const TICKS_PER_SECOND = 100
 
 /** Runs a load, and says beside its latencies what it cost. `rows` is how many are in a request that writes. */
 export async function measuredLoad(
-  { server, database, options }: Bench,
+  { server, database, options }: Pick<Bench, 'server' | 'database' | 'options'>,
   next: () => Request | undefined,
   { connections = options.connections, seconds = options.seconds, rows = 1 } = {},
 ): Promise<{ load: Load; figures: Figures }> {

@@ -22,11 +22,12 @@ await using cleanup = new AsyncDisposableStack()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void cleanup.disposeAsync().finally(() => process.exit(1)))
 }
+const chosen = WORKLOADS.filter(({ name }) => isChosen(name, options, NAMES))
 const bench = await prepare(options, cleanup)
 
 console.log(heading())
 const results: Result[] = []
-for (const workload of WORKLOADS.filter(({ name }) => isChosen(name, options, NAMES))) {
+for (const workload of chosen) {
   const result = await runOne(workload, bench)
   results.push(result)
   console.log(line(result))
@@ -73,10 +74,12 @@ async function fillTimed(database: BenchDatabase, { size, quick, engine }: Optio
   const started = performance.now()
   const store = await openStore(database.config)
   try {
-    const others = quick ? OTHER_WORKSPACES.quick : OTHER_WORKSPACES.full
-    const filled = await fill(store, { products: SIZES[size], others })
+    const unused = chosen.every(({ onItsOwn }) => onItsOwn)
+    const others = quick || unused ? OTHER_WORKSPACES.quick : OTHER_WORKSPACES.full
+    const products = unused ? SIZES['10k'] : SIZES[size]
+    const filled = await fill(store, { products, others })
     const seconds = ((performance.now() - started) / 1000).toFixed(0)
-    console.log(`${SIZES[size]} products and ${others} other workspaces on ${engine}, filled in ${seconds} s\n`)
+    console.log(`${products} products and ${others} other workspaces on ${engine}, filled in ${seconds} s\n`)
     return filled
   } finally {
     await store.close()

@@ -57,6 +57,8 @@ export type Figures = {
   seconds?: number
   /** How many times as much the dear case costs as the cheap one. */
   growth?: number
+  /** Rows of one table, or entries of one index, that are read for each row that is sent: of whichever it is most. */
+  readPerRow?: number
 }
 
 /** `at` names the sizes that a target is for; the two smaller ones unless said. */
@@ -71,6 +73,8 @@ export type Target = {
 export type Workload = {
   name: string
   targets: Target[]
+  /** Whether it works on a database of its own, so that the common one need not be large for it. */
+  onItsOwn?: boolean
   /** Checks answers, which throws where one is wrong, then measures. Notes say what the figures do not. */
   run: (bench: Bench, note: (text: string) => void) => Promise<Figures>
 }

@@ -1,5 +1,6 @@
 import type { Workload } from '../workload.ts'
 import { fairness } from './fairness.ts'
+import { firstSync } from './first-sync.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
 import { newWorkspace } from './new-workspace.ts'
@@ -26,6 +27,7 @@ export const WORKLOADS: Workload[] = [
   fairness,
   overload,
   newWorkspace,
+  firstSync,
   workers,
   ...WRITES,
   ...PRICE_CHANGES,

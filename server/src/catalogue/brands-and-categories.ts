@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { rowset, textArray } from '../database/rowset.ts'
+import { alongKey } from '../database/along-key.ts'
+import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 
 /** Brands and categories are the same thing twice: names that products are filed under. */
@@ -51,13 +52,21 @@ async function findGroups(
   const found: Record<Grouping, GroupsByKey> = { brand: new Map(), category: new Map() }
   if (wanted.brand.size + wanted.category.size === 0) return found
   const { rows } = await sql<{ grouping: Grouping; id: string; name: string; name_key: string }>`
-    select 'brand' as grouping, id, name, name_key from brand
-      where workspace_id = ${workspaceId} and name_key = any(${textArray([...wanted.brand.keys()])})
+    ${groupsNamed(workspaceId, 'brand', wanted.brand)}
     union all
-    select 'category', id, name, name_key from category
-      where workspace_id = ${workspaceId} and name_key = any(${textArray([...wanted.category.keys()])})`.execute(db)
+    ${groupsNamed(workspaceId, 'category', wanted.category)}`.execute(db)
   for (const { grouping, id, name, name_key } of rows) found[grouping].set(name_key, { id, name })
   return found
+}
+
+/** Each is looked up by itself. */
+function groupsNamed(workspaceId: string, grouping: Grouping, wanted: ReadonlyMap<string, string>) {
+  const keys = [...wanted.keys()].map((key) => ({ key }))
+  return sql`
+    select ${sql.lit(grouping)} as grouping, g.id, g.name, g.name_key from ${rowset(keys, 'key text', 'asked')}
+    cross join lateral (
+      select id, name, name_key from ${sql.table(grouping)}
+      where workspace_id = ${workspaceId} and ${alongKey({ name_key: sql`asked.key` })} limit 1) g`
 }
 
 /** Creates those that were not found, in the order of their keys, and says whether there were any. */

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Database, WorkspaceContext } from '../context.ts'
 import { askedCustomer, CUSTOMER_COLUMNS, CUSTOMER_ID, customerAsked } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
+import { alongKey } from '../database/along-key.ts'
 import { Gathering } from '../database/gathering.ts'
 import { readBytes } from '../database/read-bytes.ts'
 import type { BytesRow } from '../database/read-bytes.ts'
@@ -64,7 +65,7 @@ function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<u
       with ${customerAsked(workspaceId)},
       page as materialized (
         select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
-        where p.workspace_id = ${workspaceId} and p.${sql.ref(by)} = asked.product)
+        where p.workspace_id = ${workspaceId} and ${alongKey({ [`p.${by}`]: sql`asked.product` })} limit 1)
       select listed.*,
         (select name from brand where workspace_id = ${workspaceId} and id = page.brand_id) as brand,
         (select name from category where workspace_id = ${workspaceId} and id = page.category_id) as category,

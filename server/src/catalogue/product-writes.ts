@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { rowset, textArray, uuidArray } from '../database/rowset.ts'
+import { alongKey } from '../database/along-key.ts'
+import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { PlannedProduct, ProductValues, StoredProduct } from './plan-upsert.ts'
 import { fold, searchDocument } from './search-words.ts'
@@ -41,7 +42,7 @@ export async function readProducts(
   skuKeys: readonly string[],
 ): Promise<Map<string, StoredProduct>> {
   const { rows } = await sql<ProductValues & Omit<StoredProduct, 'values'> & { sku_key: string }>`
-    select p.id, p.sku, p.sku_key, p.xmin as version, p.name, p.description, p.brand_id, p.category_id,
+    select p.id, p.sku, p.sku_key, p.version, p.name, p.description, p.brand_id, p.category_id,
       p.manufacturer_ref, p.unit_label, p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
       (select b.name from brand b where b.workspace_id = ${workspaceId} and b.id = p.brand_id) as brand,
       (select c.name from category c where c.workspace_id = ${workspaceId} and c.id = p.category_id) as category,
@@ -51,7 +52,9 @@ export async function readProducts(
         (select coalesce(json_agg(a.customer_id order by a.customer_id), '[]') from product_access a
           where a.workspace_id = ${workspaceId} and a.product_id = p.id)
       end as "customerIds"
-    from product p where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)})`.execute(db)
+    from ${keys(skuKeys)} cross join lateral (
+      select p.*, p.xmin as version from product p
+      where p.workspace_id = ${workspaceId} and ${alongKey({ 'p.sku_key': sql`asked.key` })} limit 1) p`.execute(db)
   return new Map(
     rows.map(({ id, sku, sku_key, version, brand, category, imageUrl, customerIds, ...values }) => [
       sku_key,
@@ -71,9 +74,11 @@ export async function lockProducts(
 ): Promise<Map<string, StoredProduct>> {
   for (let read = new Map(seen); ;) {
     const { rows } = await sql<{ sku_key: string; version: string }>`
-      select p.sku_key, p.xmin as version from product p
-      where p.workspace_id = ${context.workspaceId} and p.sku_key = any(${textArray(skuKeys)})
-      order by p.sku_key for no key update`.execute(context.db)
+      select p.sku_key, p.version from (select key from ${keys(skuKeys)} order by key collate "C") asked
+      cross join lateral (
+        select p.sku_key, p.xmin as version from product p
+        where p.workspace_id = ${context.workspaceId} and ${alongKey({ 'p.sku_key': sql`asked.key` })} limit 1
+        for no key update) p`.execute(context.db)
     if (rows.length === read.size && rows.every((row) => read.get(row.sku_key)?.version === row.version)) return read
     // By a statement of its own: one that had to wait for the lock still sees the images and the access of the time
     // before. It may see products, too, that were created after the locks were taken: they are locked the next time.
@@ -112,11 +117,22 @@ export async function replaceAccess(
   const pairs = replaced.flatMap(({ id, customerIds }) =>
     customerIds!.map((customerId) => ({ product_id: id, customer_id: customerId })),
   )
+  const ids = replaced.map(({ id }) => ({ id }))
+  // Found by the index of products, then deleted where they are: no index answers "is true", or knows of places.
   await sql`delete from product_access
-    where workspace_id = ${workspaceId} and product_id = any(${uuidArray(replaced.map(({ id }) => id))})`.execute(db)
+    where (workspace_id = ${workspaceId}) is true and ctid = any(array(
+      select a.ctid from ${rowset(ids, 'id uuid', 'asked')} cross join lateral (
+        select ctid from product_access
+        where workspace_id = ${workspaceId} and ${alongKey({ product_id: sql`asked.id` })}) a))`.execute(db)
   await sql`insert into product_access (workspace_id, product_id, customer_id)
     select ${workspaceId}, product_id, customer_id
     from ${rowset(pairs, 'product_id uuid, customer_id uuid')}`.execute(db)
+}
+
+/** Each is looked up by itself. */
+function keys(skuKeys: readonly string[]) {
+  const rows = skuKeys.map((key) => ({ key }))
+  return rowset(rows, 'key text', 'asked')
 }
 
 function columns(workspaceId: string, product: PlannedProduct) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { alongKey } from '../database/along-key.ts'
 import { SPACING } from './bookmarks.ts'
 import type { Place } from './bookmarks.ts'
 import type { Found, PageQuery } from './find-page.ts'
@@ -69,7 +70,7 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'produc
     ],
     products: sql`
       select p.* from found cross join lateral (
-        select * from product where workspace_id = ${workspaceId} and id = found.id offset 0) p`,
+        select * from product where workspace_id = ${workspaceId} and ${alongKey({ id: sql`found.id` })} limit 1) p`,
     once: sql`json_build_object(
       'tooSmall', json_build_array(${sql.join(tooSmall)}),
       'steps', (select json_agg(step) from found),
@@ -102,7 +103,7 @@ export function judge({ once }: Found): Judgement {
 /** The matches of a source with the columns that they are ordered by; as many as are wanted up to the end of the page. */
 function matchesOf(
   { workspaceId, products }: Attempt,
-  { byWords, matches, step, by, ordered, hint }: Source,
+  { byWords, matches, step, by, ordered, along, hint }: Source,
   effort: Effort,
   { wanted, last }: { wanted: RawBuilder<boolean>; last: RawBuilder<number> },
 ): RawBuilder<unknown> {
@@ -111,7 +112,10 @@ function matchesOf(
   const matching = products(sql<boolean>`${matches} and ${wanted}`, { byWords })
   const found = sql`select ${step} as step, p.${key} as key, p.id`
   if (ordered) return sql`${found} from (${matching}) p ${inOrder} limit ${last}`
-  if (effort === 'collect') return sql`${found} from (${matching}) p limit ${sql.lit(FEW + 1)}`
+  if (effort === 'collect') {
+    const inIndex = along ? sql`order by p.${sql.ref(along)}` : sql``
+    return sql`${found} from (${matching} ${inIndex}) p limit ${sql.lit(FEW + 1)}`
+  }
   if (effort === 'walk' && hint) {
     const inIndex = sql`
       select p.${key}, p.id from product p where p.workspace_id = ${workspaceId} and ${wanted}

@@ -52,6 +52,8 @@ export type Source = {
   by: 'sku_key' | 'name_folded'
   /** Whether the index that finds them gives them in order, so that no more are read than are wanted. */
   ordered: boolean
+  /** What else its index has them in the order of, where that is to leave no other index for it (`along-key.ts`). */
+  along?: 'manufacturer_ref_key'
   /** True for all that match, and for few others; the index of the order tells it, without a look at the product. */
   hint?: RawBuilder<boolean>
 }
@@ -89,7 +91,7 @@ export function searchSources(
   words: string[] = [],
 ): Source[] {
   const skuIs = sql<boolean>`p.sku_key = ${key}`
-  const referenceIs = sql<boolean>`p.manufacturer_ref_key = ${key}`
+  const referenceIs = sql<boolean>`p.manufacturer_ref_key between ${key} and ${key}`
   const skuStarts = sql<boolean>`p.sku_key between ${key} and ${key_end}`
   const referenceStarts = sql<boolean>`p.manufacturer_ref_key between ${key} and ${key_end}`
   const nameStarts = sql<boolean>`p.name_folded between ${name} and ${name_end}`
@@ -99,7 +101,7 @@ export function searchSources(
   const shown = [...shownByCode, not(nameStarts)]
 
   const codeStep = sql<number>`case when ${skuIs} then 0 when ${referenceIs} then 1 else 2 end`
-  const reference = { byWords: false, by: 'sku_key', ordered: false } as const
+  const reference = { byWords: false, by: 'sku_key', ordered: false, along: 'manufacturer_ref_key' } as const
   const worded = { byWords: true, by: 'name_folded', ordered: false } as const
   const hint = all(sql`true`, ...words.map((word) => sql<boolean>`strpos(p.name_folded, ${word}) > 0`))
   return [

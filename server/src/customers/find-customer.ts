@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { alongKey } from '../database/along-key.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isUuid } from '../uuid.ts'
@@ -12,10 +13,8 @@ export const CUSTOMER_ID = sql<string | null>`(select id from asked_customer)`
 
 /** A CTE, `asked_customer`, of the one customer that findCustomer finds: for reads that need no trip of their own for it. */
 export function customerNamed(workspaceId: string, idOrCode: string): RawBuilder<unknown> {
-  return sql`asked_customer as materialized (
-    select id, account_code, name from customer
-    where workspace_id = ${workspaceId} and ${isNamed(idOrCode)}
-    order by id::text = ${idOrCode.toLowerCase()} desc limit 1)`
+  const { customer_key, customer_id } = askedCustomer(idOrCode)
+  return askedByEither(workspaceId, sql`${customer_key}`, sql`${customer_id}`)
 }
 
 /** What customers are asked for by, as columns of a relation. */
@@ -32,10 +31,17 @@ export function askedCustomer(idOrCode: string | undefined): {
 
 /** The same CTE for each row of `asked`, a relation with those columns. */
 export function customerAsked(workspaceId: string): RawBuilder<unknown> {
+  return askedByEither(workspaceId, sql`asked.customer_key`, sql`asked.customer_id`)
+}
+
+/** The id comes first: it may be another one's account code. */
+function askedByEither(workspaceId: string, key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const found = (rank: number, column: string, value: RawBuilder<unknown>) => sql`(
+    select ${sql.lit(rank)} as rank, id, account_code, name from customer
+    where workspace_id = ${workspaceId} and ${alongKey({ [column]: value })} limit 1)`
   return sql`asked_customer as materialized (
-    select id, account_code, name from customer
-    where workspace_id = ${workspaceId} and (account_code_key = asked.customer_key or id = asked.customer_id)
-    order by id = asked.customer_id desc nulls last limit 1)`
+    select id, account_code, name
+    from (${found(1, 'id', id)} union all ${found(2, 'account_code_key', key)}) named order by rank limit 1)`
 }
 
 /** Finds a customer by id or, ignoring case, by account code. Throws NotFound, naming what was asked for. */

@@ -13,8 +13,3 @@ export function rowset(rows: readonly object[], columns: string, name = 'row'): 
 export function textArray(values: readonly string[]): RawBuilder<string[]> {
   return sql`array(select json_array_elements_text(${JSON.stringify(values)}::json))`
 }
-
-/** A list of ids as one parameter, for `column = any(…)`. */
-export function uuidArray(values: readonly string[]): RawBuilder<string[]> {
-  return sql`array(select json_array_elements_text(${JSON.stringify(values)}::json)::uuid)`
-}

@@ -1,5 +1,6 @@
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import { analyzeGrown } from './analyze-grown.ts'
 import { checkpointEmbedded } from './checkpoint-embedded.ts'
 import { publishDuePriceChanges } from './publish-due-price-changes.ts'
 import type { Job } from './run-every.ts'
@@ -16,6 +17,7 @@ export function jobsOf(context: Context, engine: DatabaseConfig['engine']): Job[
       work: (log) => publishDuePriceChanges(context, log, resting),
     },
     { name: 'sort-new-words', pauseMs: 1_000, work: () => sortNewWords(context) },
+    { name: 'analyze-grown', pauseMs: 5_000, work: () => analyzeGrown(context) },
   ]
   if (engine === 'postgres') return everywhere
   return [

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { visibleTo } from '../catalogue/visible-to.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { textArray } from '../database/rowset.ts'
+import { alongKey } from '../database/along-key.ts'
+import { rowset } from '../database/rowset.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
@@ -58,10 +59,13 @@ type OrderableProduct = PricedProduct & {
 /** The products of those SKU keys by that key, and the customer's terms on them. */
 async function readOrderable({ db, workspaceId }: WorkspaceContext, customer: CustomerRef, skuKeys: readonly string[]) {
   const customerId = sql`${customer.id}::uuid`
+  const keys = [...new Set(skuKeys)].map((key) => ({ key }))
   const { rows } = await sql<{ products: OrderableProduct[]; terms: TermsOfCustomer }>`
     with page as materialized (
-      select p.*, ${visibleTo(workspaceId, customerId)} as visible from product p
-      where p.workspace_id = ${workspaceId} and p.sku_key = any(${textArray(skuKeys)}))
+      select p.*, ${visibleTo(workspaceId, customerId)} as visible from ${rowset(keys, 'key text', 'asked')}
+      cross join lateral (
+        select * from product p
+        where p.workspace_id = ${workspaceId} and ${alongKey({ 'p.sku_key': sql`asked.key` })} limit 1) p)
     select coalesce(json_agg(json_build_object(
         'id', id, 'sku', sku, 'skuKey', sku_key, 'name', name, 'unitLabel', unit_label, 'minOrderQty', min_order_qty,
         'brandId', brand_id, 'categoryId', category_id, 'listPrice', list_price, 'active', active, 'visible', visible)), '[]') as products,

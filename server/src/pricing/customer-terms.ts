@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { alongKey } from '../database/along-key.ts'
 import type { CustomerTerms } from './evaluate-price.ts'
 
 /** What a customer's prices of some products follow from. */
@@ -40,8 +41,8 @@ export function customerTerms(
         'endsAt', agreed.ends_at))
       from ${products} of_terms cross join lateral (
         select a.* from agreed_price a
-        where a.workspace_id = ${workspaceId} and a.customer_id = ${customerId} and a.product_id = of_terms.id
-        offset 0) agreed), '[]'))`
+        where a.workspace_id = ${workspaceId}
+          and ${alongKey({ 'a.customer_id': customerId, 'a.product_id': sql`of_terms.id` })}) agreed), '[]'))`
 }
 
 /** What of a customer's terms concerns a product. */

@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { expect, onTestFinished, test } from 'vitest'
+import type { DatabaseConfig } from '../../server/src/config.ts'
+import { openDurablePglite } from '../../server/src/database/durable-pglite.ts'
+import { newDatabase } from '../engines/test-store.ts'
+import { givenCustomer, items, send } from '../http/given.ts'
+import { observeStatements } from '../isolation/observe-statements.ts'
+import { useService } from '../service.ts'
+
+const service = useService()
+
+/** Tables of which a workspace may have very many rows. */
+const LARGE = ['product', 'product_image', 'product_access', 'brand', 'category', 'customer', 'agreed_price']
+
+/** The statements that the service runs meanwhile, each once, with how many parameters it has. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
+  const statements = new Map<string, number>()
+  let listening = true
+  observeStatements((statement, values) => {
+    if (listening) statements.set(statement, values.length)
+  })
+  await work()
+  listening = false
+  return statements
+}
+
+type Ask = (statement: string) => Promise<Record<string, any>[]>
+
+/** A session on a database, past the service, that plans as the service's own sessions do. */
+async function openSession(config: DatabaseConfig): Promise<{ ask: Ask; close: () => Promise<void> }> {
+  if (config.engine === 'embedded') {
+    const pglite = await openDurablePglite(join(config.dataDir, 'database'))
+    return { ask: async (statement) => (await pglite.query<any>(statement)).rows, close: () => pglite.close() }
+  }
+  const settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }
+  const client = postgres(config.url, { max: 1, connection: settings } as object)
+  return { ask: async (statement) => [...(await client.unsafe(statement))], close: () => client.end() }
+}
+
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Filter?: string
+  Plans?: Node[]
+}
+
+async function planOf(ask: Ask, statement: string, parameters: number): Promise<Node[]> {
+  await ask(`prepare asked as ${statement}`)
+  const values = parameters > 0 ? `(${Array.from({ length: parameters }, () => 'null').join(', ')})` : ''
+  const [row] = await ask(`explain (format json) execute asked${values}`)
+  await ask('deallocate asked')
+  return nodesOf(row!['QUERY PLAN'][0].Plan)
+}
+
+function nodesOf(node: Node): Node[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+/** How a plan reads large tables otherwise than by a key: without the second column of its index, or by other ids too. */
+function widerThanAKey(nodes: Node[], secondColumns: ReadonlyMap<string, string>): Node[] {
+  return nodes.filter((node) => {
+    const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, Filter: filter = '' } = node
+    if (type === 'Seq Scan') return LARGE.includes(table!)
+    if (index === undefined || !isOfLarge(index) || index === WORDS) return false
+    const entersBehindWorkspace = new RegExp(`\\b${secondColumns.get(index)}\\b`).test(node['Index Cond'] ?? '')
+    return !entersBehindWorkspace || OTHER_ID.test(filter)
+  })
+}
+
+/** The index of words, each of which is marked with its workspace. */
+const WORDS = 'product_search'
+const OTHER_ID = /\b(?!workspace_id)(\w+_)?id = (?!\(hashed)/
+
+function isOfLarge(index: string): boolean {
+  return LARGE.some((table) => index.startsWith(`${table}_`))
+}
+
+const full = (text: string) =>
+  items(3, (i) => ({ brand: `Brand ${i}`, category: text, description: text, imageUrl: `https://a.example/${text}` }))
+
+test('what is looked up by a key is found by its own index, whatever the planner knows', async () => {
+  const workspace = await service.workspace()
+  await givenCustomer(workspace, { accountCode: 'QUAY' })
+  const statements = await statementsOf(async () => {
+    await send(workspace, full('one'))
+    await send(workspace, full('two'))
+    await send(workspace, [
+      { ...full('two')[0]!, onlyFor: ['QUAY'] },
+      { ...full('two')[1]!, listPrice: 9 },
+    ])
+    const { body } = await workspace.get('/products?limit=1')
+    await workspace.get(`/products/${body.data[0].id}?customer=QUAY`)
+    await workspace.get('/products?q=plate')
+    await workspace.get('/products?q=plate&customer=QUAY')
+    await workspace.get('/prices?customer=QUAY&sku=SKU-0002')
+  })
+  const lookups = [...statements].filter(([text]) => /^\s*(with|select|insert|update|delete)/i.test(text))
+  expect(lookups.length).toBeGreaterThan(15)
+
+  const { config, remove } = await newDatabase()
+  const { ask, close } = await openSession(config)
+  onTestFinished(async () => {
+    await close()
+    await remove()
+  })
+  const indexes = await ask(`
+    select c.relname as name, a.attname as second from pg_index i
+    join pg_class c on c.oid = i.indexrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = 2`)
+  const secondColumns = new Map(indexes.map(({ name, second }) => [name, second]))
+  const wide: object[] = []
+  for (const [statement, parameters] of lookups) {
+    // Lists go along an index in its order, and stop; recipients are looked up by lists of keys.
+    if (/order by p\.name|email_key = any/.test(statement)) continue
+    const found = widerThanAKey(await planOf(ask, statement, parameters), secondColumns)
+    if (found.length > 0) wide.push({ statement, found })
+  }
+  expect(wide).toEqual([])
+})

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { items, send } from '../http/given.ts'
+import { useService } from '../service.ts'
+import { readSoFar, switchAutovacuumOff, sync } from './sync-counted.ts'
+
+const service = useService()
+
+const PRODUCTS = 800
+
+test('foreign keys are not checked by reading whole tables, however small those were when they were analyzed', async () => {
+  const { db } = service.context
+  await switchAutovacuumOff(db)
+  const workspace = await service.workspace()
+  await send(
+    workspace,
+    items(5, (i) => ({ brand: `Brand ${i}`, category: `Category ${i}` })),
+  )
+  await sql`analyze brand, category, product`.execute(db)
+  const before = await readSoFar(db)
+  await sync(workspace, PRODUCTS)
+  const after = await readSoFar(db)
+  for (const name of ['brand', 'category', 'product', 'brand_by_name', 'category_by_name', 'product_by_name_start']) {
+    expect([name, after.get(name)! - before.get(name)!]).toEqual([name, 0])
+  }
+})
