@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { upsertCustomers } from '../../server/src/customers/upsert-customers.ts'
+import { rowsRead } from '../rows-read.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { expectDone, givenManyCustomers, invalidFields } from './given.ts'
@@ -29,19 +30,9 @@ async function locked({ id }: TestWorkspace): Promise<number> {
   return Number(rows[0]!.count)
 }
 
-/** How many customers a call reads, that is then undone. */
-async function readBy({ context }: TestWorkspace, customers: Parameters<typeof upsertCustomers>[1]['customers']) {
-  const trx = await context.db.startTransaction().execute()
-  const read = async () => {
-    const { rows } = await sql<{ read: number }>`
-      select idx_tup_fetch + seq_tup_read as read from pg_stat_xact_user_tables where relname = 'customer'`.execute(trx)
-    return Number(rows[0]!.read)
-  }
-  const before = await read()
-  await upsertCustomers({ ...context, db: trx }, { customers }).catch(() => {})
-  const count = (await read()) - before
-  await trx.rollback().execute()
-  return count
+/** How many customers a call reads. */
+function readBy({ context }: TestWorkspace, customers: Parameters<typeof upsertCustomers>[1]['customers']) {
+  return rowsRead(context, 'customer', (undone) => upsertCustomers(undone, { customers }))
 }
 
 describe('where thousands of customers share a name and an e-mail', () => {
