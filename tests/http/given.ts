@@ -94,6 +94,21 @@ export async function givenCustomer(
   return id
 }
 
+/** So many customers at once, of one name and e-mail, with the codes CODE-1, CODE-2 and so on. */
+export async function givenManyCustomers(
+  workspace: TestWorkspace,
+  count: number,
+  { name, email }: { name: string; email: string },
+): Promise<void> {
+  await sql`
+    insert into customer (workspace_id, id, account_code, account_code_key, name, name_key, email, email_key,
+      created_at, updated_at)
+    select ${workspace.id}, gen_random_uuid(), 'CODE-' || i, 'code-' || i, ${name}, ${matchingKey(name)}, ${email},
+      ${matchingKey(email)}, ${THEN}, ${THEN}
+    from generate_series(1, ${count}::integer) i`.execute(workspace.context.db)
+  await raiseRevision(workspace)
+}
+
 export async function givenBuyer(workspace: TestWorkspace, customerId: string, email: string): Promise<void> {
   await workspace.context.db
     .insertInto('buyer')

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planCustomers } from '../../server/src/customers/plan-customers.ts'
+import { ENOUGH_TO_TELL, planCustomers, wantedCustomers } from '../../server/src/customers/plan-customers.ts'
 import type { StoredCustomer } from '../../server/src/customers/plan-customers.ts'
 import type { CustomerItem } from '../../server/src/customers/upsert-customers.ts'
 import { InvalidInput } from '../../server/src/errors.ts'
+import { matchingKey } from '../../server/src/matching-key.ts'
 
 const code = fc.constantFrom('A', 'a', 'B', 'C')
 const email = fc.constantFrom('a@x', 'A@x', 'b@x', 'c@x')
@@ -50,5 +51,56 @@ test('no row changes the code of a customer but to none, and no code is given tw
         expect(new Set(given).size).toBe(given.length)
       }
     }),
+  )
+})
+
+/** What a look-up finds, as the database does it: of all that a key has in common, ENOUGH_TO_TELL. */
+function lookUp(customers: readonly StoredCustomer[], items: readonly CustomerItem[]): StoredCustomer[] {
+  const column = { accountCode: 'account_code', email: 'email', name: 'name' } as const
+  const found = wantedCustomers(items).flatMap(({ by, key, uncoded }) =>
+    customers
+      .filter(({ values }) => !uncoded || values.account_code === null)
+      .filter(({ values }) => matchingKey(values[column[by]] ?? '') === key)
+      .slice(0, ENOUGH_TO_TELL),
+  )
+  return [...new Set(found)]
+}
+
+/** What a call does, or why it is refused; the ids of new customers are made as they are needed. */
+function outcome(items: readonly CustomerItem[], existing: readonly StoredCustomer[]) {
+  try {
+    const { creates, updates } = planCustomers(items, existing)
+    return { creates: creates.map(({ values }) => values), updates }
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.issues
+    throw error
+  }
+}
+
+test('a few customers of each e-mail and name tell as much as all of them', () => {
+  const value = fc.record({ name, account_code: fc.boolean(), email: fc.option(email) })
+  const customers = fc.array(value, { maxLength: 12 }).map((all) =>
+    all.map(({ account_code, ...shared }, i): StoredCustomer => ({
+      id: `id-${i}`,
+      values: {
+        ...shared,
+        account_code: account_code ? (['A', 'B', 'C'][i] ?? `X${i}`) : null,
+        phone: null,
+        contact_name: null,
+        payment_terms_days: null,
+        credit_limit: null,
+        po_required: false,
+        notes: null,
+        active: true,
+      },
+    })),
+  )
+  fc.assert(
+    fc.property(customers, call, (existing, items) => {
+      const found = lookUp(existing, items)
+      expect(found.length).toBeLessThanOrEqual(items.length * (1 + 2 * ENOUGH_TO_TELL))
+      expect(outcome(items, found)).toEqual(outcome(items, existing))
+    }),
+    { numRuns: 5_000 },
   )
 })

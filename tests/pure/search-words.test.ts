@@ -105,9 +105,47 @@ describe('words', () => {
     ['16-07', ['16-07', '07']],
     ['M8x40', ['m8x40', '8x40', 'x40', '40']],
     ['A/B.c_1+2', ['a/b.c_1+2', 'b.c_1+2', 'c_1+2', '1+2', '2']],
+    ['HOL-1042/B', ['hol-1042/b', '1042/b', 'b']],
+    ['3.5x40mm', ['3.5x40mm', '5x40mm', 'x40mm', '40mm', 'mm']],
+    ['IP65-RAL9016', ['ip65-ral9016', '65-ral9016', 'ral9016', '9016']],
+    ['DIN912-M8x40', ['din912-m8x40', '912-m8x40', 'm8x40', '8x40', 'x40', '40']],
     ['plain, words!', ['plain', 'words']],
   ])('of "%s" are the whole and what follows each seam', (value, words) => {
     expect(documentWords(value)).toEqual(words)
+  })
+})
+
+describe('the words of a text', () => {
+  const length = (words: readonly string[]) => words.reduce((sum, word) => sum + word.length, 0)
+  /** Letters and digits in turn, and what joins them: the texts with most parts. */
+  const parted = fc.string({ unit: fc.constantFrom(...'a1b2-3.c ü𝟗𐐨'), maxLength: 4_000, size: 'max' })
+
+  test('have a few times its characters, whatever it is made of', () => {
+    fc.assert(
+      fc.property(fc.oneof(text, parted), (value) => {
+        expect(length(documentWords(value))).toBeLessThanOrEqual(4 * fold(value).length + 200)
+      }),
+    )
+  })
+
+  test('hold each of its tokens, however many parts there are', () => {
+    fc.assert(
+      fc.property(parted, fc.nat(40), (value, upTo) => {
+        const words = new Set(documentWords(value))
+        const beginnings = (token: string) => [...token].slice(0, 40).slice(0, upTo).join('')
+        for (const [token] of fold(value).matchAll(/[\p{L}\p{N}]+(?:[-./_+][\p{L}\p{N}]+)*/gu)) {
+          expect(words).toContain([...token].slice(0, 40).join(''))
+          expect(finds(beginnings(token), words)).toBe(true)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('find every part number of a short text from each of its parts on', () => {
+    const numbers = ['KT-INS114', '16-07', 'M8x40', 'HOL-1042/B', '3.5x40mm', 'IP65-RAL9016', 'A2-70', 'DIN912']
+    const words = documentWords(`Bolts ${numbers.join(', ')} and others`)
+    for (const number of numbers) for (const word of documentWords(number)) expect(words).toContain(word)
   })
 })
 
@@ -140,6 +178,19 @@ describe('the search document', () => {
       description: hard(4_000),
     })
     expect(Buffer.byteLength(document)).toBeLessThan(1_048_575)
+  })
+
+  test('of a text of a thousand parts is no larger than that of a text of plain words', () => {
+    const size = (description: string) =>
+      searchDocument(WORKSPACE, { name: 'Plate', brand: null, category: null, description }).length
+    const digits = Array.from(
+      { length: 2_000 },
+      (_, i) => `${String.fromCodePoint(97 + ((i * i) % 26))}${(i * 7) % 10}`,
+    )
+    const plain = Array.from({ length: 571 }, (_, i) => `${(i + 10_000).toString(36)}word`.slice(0, 6).padEnd(6, 'x'))
+    expect(size(digits.join(''))).toBeLessThan(size(plain.join(' ')))
+    const spaced = digits.flatMap((pair, i) => (i % 20 === 19 ? [pair, ' '] : [pair])).join('')
+    expect(size(spaced)).toBeLessThan(4 * size(plain.join(' ')))
   })
 
   test('tells words of the name from the same words elsewhere', () => {

@@ -2,47 +2,62 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { alongKey } from '../database/along-key.ts'
+import { readBytes } from '../database/read-bytes.ts'
 import { rowset } from '../database/rowset.ts'
+import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import type { Written } from '../written.ts'
+import { groupsPastLimit } from './group-limits.ts'
 
 /** Brands and categories are the same thing twice: names that products are filed under. */
 export type Grouping = 'brand' | 'category'
 
-/** Every brand or category of the workspace, by name. */
+/**
+ * Every brand or category of the workspace, by name, as a JSON list of their ids and names. The database writes it: to
+ * the driver it is one value, however many there are.
+ */
 export async function listGroups(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   grouping: Grouping,
-): Promise<{ id: string; name: string }[]> {
-  return db
-    .selectFrom(grouping)
-    .select(['id', 'name'])
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
+): Promise<Written> {
+  const [row] = await readBytes(
+    db,
+    sql`select string_agg(row_to_json(listed)::text, ',') from (
+      select id, name from ${sql.table(grouping)} where workspace_id = ${workspaceId} order by name, id) listed`,
+  )
+  return ['[', row![0] ?? '', ']']
 }
 
 /** Names as they are stored, with their ids, by the key that names are matched by. */
 export type GroupsByKey = Map<string, { id: string; name: string }>
 
-/** Finds each name ignoring case, and creates those that are not there yet: the first spelling stays. */
+/**
+ * Finds each name ignoring case, and creates those that are not there yet: the first spelling stays. `names` are those
+ * of the rows of a call, in order; where some go past the limit of a workspace, the issues say so, and none is created.
+ */
 export async function findOrCreateGroups(
   context: WorkspaceContext,
-  names: Record<Grouping, readonly string[]>,
-): Promise<Record<Grouping, GroupsByKey>> {
+  names: Record<Grouping, readonly (string | undefined)[]>,
+): Promise<Record<Grouping, GroupsByKey> & { issues: Issue[] }> {
   const wanted = { brand: byKey(names.brand), category: byKey(names.category) }
   const found = await findGroups(context, wanted)
+  const issues = [
+    ...(await groupsPastLimit(context, 'brand', names.brand, found.brand)),
+    ...(await groupsPastLimit(context, 'category', names.category, found.category)),
+  ]
+  if (issues.length > 0) return { ...found, issues }
   const created = [
     await createMissing(context, 'brand', wanted.brand, found.brand),
     await createMissing(context, 'category', wanted.category, found.category),
   ]
   // Read again rather than trusted: another call may have created some of them first.
-  return created.some(Boolean) ? findGroups(context, wanted) : found
+  return { ...(created.some(Boolean) ? await findGroups(context, wanted) : found), issues }
 }
 
 /** The spelling that comes first, by key. */
-function byKey(names: readonly string[]): Map<string, string> {
-  return new Map(names.map((name): [string, string] => [matchingKey(name), name]).toReversed())
+function byKey(names: readonly (string | undefined)[]): Map<string, string> {
+  const given = names.filter((name) => name !== undefined)
+  return new Map(given.map((name): [string, string] => [matchingKey(name), name]).toReversed())
 }
 
 async function findGroups(

@@ -2,10 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Availability } from './availability.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { GroupsByKey } from './brands-and-categories.ts'
+import { chosenCustomers } from './chosen-customers.ts'
+import type { Recipients } from './chosen-customers.ts'
 import type { ProductItem } from './upsert-products.ts'
 
 /** What the rows of a call name, found: brands, categories, and the customers behind codes and e-mails. */
-export type Lookups = { brands: GroupsByKey; categories: GroupsByKey; recipients: Map<string, string[]> }
+export type Lookups = { brands: GroupsByKey; categories: GroupsByKey; recipients: Recipients }
 
 /** A product's own values, as far as `PUT /products` can set them. */
 export type ProductValues = {
@@ -156,9 +158,4 @@ function planProduct(
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((value, i) => value === b[i])
-}
-
-/** Ids in the order in which the store keeps them, each once. */
-function chosenCustomers(onlyFor: string[], recipients: Lookups['recipients']): string[] {
-  return [...new Set(onlyFor.flatMap((value) => recipients.get(matchingKey(value)) ?? []))].toSorted()
 }

@@ -5,8 +5,16 @@
 
 /** Words are compared up to this many characters, in products and queries alike. */
 const MAX_WORD = 40
-/** A product is found by its first so many words: with the longest ones, about half of what a vector can hold. */
-const MAX_WORDS = 4_000
+/** A token is found from each of its first so many parts on: part numbers have few. */
+const MAX_PARTS = 8
+/**
+ * What a text adds to its words by being found from parts on, in characters: so many for each of its own, and some for a
+ * short one. Part numbers add two or three. It bounds the index by what was sent, whatever that is made of.
+ */
+const PARTS_PER_CHARACTER = 3
+const PARTS_AT_LEAST = 200
+/** A product is found by its first so many words. The longest description of real ones has about 700. */
+const MAX_WORDS = 1_500
 
 const APOSTROPHES = /['’‘ʼ]/g
 const DASHES = /[‐‑‒–—−]/g
@@ -44,19 +52,30 @@ export function fold(text: string): string {
 
 /** The words of a query, each of which a product must have, as the beginning of one of its own. */
 export function queryWords(text: string): string[] {
-  return [...new Set(tokens(text).map(cut))]
+  return [...new Set(tokens(fold(text)).map(cut))]
 }
 
 /**
- * The words a product is found by: each token whole, and again from each of its parts on, so that `KT-INS114` is
- * found by `kt`, `kt-ins`, `ins114` and `114`, and `M8x40` by `m8`, `8x40` and `40`.
+ * The words a product is found by: each token whole, and again from each of its first parts on, so that `KT-INS114` is
+ * found by `kt`, `kt-ins`, `ins114` and `114`, and `M8x40` by `m8`, `8x40` and `40`. All of them together have no more
+ * characters than a few times the text.
  */
 export function documentWords(text: string): string[] {
-  return tokens(text).flatMap((token) => {
+  const folded = fold(text)
+  let room = PARTS_AT_LEAST + PARTS_PER_CHARACTER * folded.length
+  return tokens(folded).flatMap((token) => {
     if (ONE_PART.test(token)) return cut(token)
-    const parts = token.split(PART_START)
-    // A part is far shorter than a word may be long: no more of them are needed than that.
-    return parts.map((_, i) => cut(parts.slice(i, i + MAX_WORD).join('')))
+    return fromParts(token).filter((word, part) => part === 0 || (room -= word.length) >= 0)
+  })
+}
+
+/** The token from each of its first parts on: first the whole. */
+function fromParts(token: string): string[] {
+  let start = 0
+  return token.split(PART_START, MAX_PARTS).map((part) => {
+    const word = cut(token.slice(start))
+    start += part.length
+    return word
   })
 }
 
@@ -105,11 +124,11 @@ function markOf(workspaceId: string): string {
   return workspaceId.slice(-WORKSPACE_DIGITS)
 }
 
-function tokens(text: string): string[] {
-  const folded = fold(text)
+function tokens(folded: string): string[] {
   return folded.match(ASCII.test(folded) ? ASCII_TOKEN : TOKEN) ?? []
 }
 
 function cut(word: string): string {
-  return word.length <= MAX_WORD ? word : [...word].slice(0, MAX_WORD).join('')
+  // A character is one or two units.
+  return word.length <= MAX_WORD ? word : [...word.slice(0, 2 * MAX_WORD)].slice(0, MAX_WORD).join('')
 }

@@ -7,7 +7,9 @@ import { queueImages } from '../images/queue-images.ts'
 import { matchingKey } from '../matching-key.ts'
 import { addToDraft, lockDraft, requireDraft, startDraft } from '../pricing/price-change-drafts.ts'
 import { holdNames } from '../workspaces/hold-names.ts'
+import { InvalidInput } from '../errors.ts'
 import { findOrCreateGroups } from './brands-and-categories.ts'
+import { tooManyChosen } from './chosen-customers.ts'
 import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
 import type { Lookups, PlannedProduct, StoredProduct } from './plan-upsert.ts'
 import { lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
@@ -46,7 +48,8 @@ type KeyedItem = ProductItem & { skuKey: string }
 /**
  * Creates or updates products by SKU, all or none, with the same number of statements for one row as for a hundred.
  * The SKUs must be unique ignoring case. A changed price of a product that has one goes into a draft price change.
- * Throws NotFound or InvalidRequest for a `priceChangeId` that is not, or no longer, a draft.
+ * Throws NotFound or InvalidRequest for a `priceChangeId` that is not, or no longer, a draft, and InvalidInput for rows
+ * that go past the limits of a workspace.
  */
 export async function upsertProducts(
   context: WorkspaceContext,
@@ -67,7 +70,10 @@ async function repeat(
   seen: ReadonlyMap<string, StoredProduct>,
 ): Promise<UpsertResult | undefined> {
   if (seen.size < items.length) return undefined
-  const lookups = { ...groupsOf(seen.values()), recipients: await recipientsOf(context, items) }
+  const recipients = await recipientsOf(context, items)
+  // The other way tells of it, with whatever else is wrong.
+  if (tooManyChosen(items, recipients).length > 0) return undefined
+  const lookups = { ...groupsOf(seen.values()), recipients }
   if (!changesNothing(items, seen, lookups)) return undefined
   // Asked last: what is a draft now was one when the products were read.
   if (input.priceChangeId) await requireDraft(context, input.priceChangeId)
@@ -130,18 +136,24 @@ async function write(
   }
 }
 
-/** Everything that the rows name, in the order of the call: brands and categories are created where they are missing. */
+/**
+ * Everything that the rows name, in the order of the call: brands and categories are created where they are missing.
+ * Throws InvalidInput for what goes past the limits of a workspace.
+ */
 async function lookUp(trx: WorkspaceContext, items: ProductItem[]): Promise<Lookups> {
-  const groups = await findOrCreateGroups(trx, {
-    brand: items.flatMap((item) => item.brand ?? []),
-    category: items.flatMap((item) => item.category ?? []),
+  const { brand, category, issues } = await findOrCreateGroups(trx, {
+    brand: items.map((item) => item.brand),
+    category: items.map((item) => item.category),
   })
-  return { brands: groups.brand, categories: groups.category, recipients: await recipientsOf(trx, items) }
+  const recipients = await recipientsOf(trx, items)
+  const problems = [...issues, ...tooManyChosen(items, recipients)]
+  if (problems.length > 0) throw new InvalidInput(problems)
+  return { brands: brand, categories: category, recipients }
 }
 
 async function recipientsOf(context: WorkspaceContext, items: ProductItem[]): Promise<Lookups['recipients']> {
-  const onlyFor = items.flatMap((item) => item.onlyFor ?? [])
-  return onlyFor.length === 0 ? new Map() : findRecipients(context, onlyFor)
+  const lists = items.flatMap(({ onlyFor = [] }) => (onlyFor.length === 0 ? [] : [onlyFor]))
+  return lists.length === 0 ? new Map() : findRecipients(context, lists)
 }
 
 function inKeyOrder<T extends { skuKey: string }>(rows: readonly T[]): T[] {

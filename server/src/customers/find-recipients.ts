@@ -1,26 +1,44 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { textArray } from '../database/rowset.ts'
+import { alongKey } from '../database/along-key.ts'
+import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
+
+/** Of an e-mail: one more than a product can be limited to. */
+const MOST_OF_EMAIL = WORKSPACE_LIMITS.recipientsOfProduct + 1
 
 /**
  * Finds the customers that account codes and contact e-mails stand for, ignoring case: a customer's code, a
  * customer's own e-mail, or that of one of its buyers, invited ones included. One e-mail may stand for several.
+ *
+ * No more are looked for than tell which of the lists stands for more customers than a product can be limited to: those
+ * of an e-mail up to one more than that, and in all up to what makes one of the lists too long: an entry stands for one
+ * customer as a code and for one as the e-mail of a buyer, and the others are there by the one e-mail of their own.
  */
 export async function findRecipients(
   { db, workspaceId }: WorkspaceContext,
-  codesAndEmails: readonly string[],
+  lists: readonly (readonly string[])[],
 ): Promise<Map<string, string[]>> {
-  const keys = [...new Set(codesAndEmails.map(matchingKey))]
-  const wanted = textArray(keys)
+  const keys = [...new Set(lists.flat().map(matchingKey))]
+  const asked = rowset(
+    keys.map((key) => ({ key })),
+    'key text',
+    'asked',
+  )
+  const most = lists.reduce((sum, { length }) => sum + 2 * length + WORKSPACE_LIMITS.recipientsOfProduct, 1)
   const { rows } = await sql<{ key: string; customer_id: string }>`
-    select account_code_key as key, id as customer_id from customer
-      where workspace_id = ${workspaceId} and account_code_key = any(${wanted})
-    union
-    select email_key, id from customer where workspace_id = ${workspaceId} and email_key = any(${wanted})
-    union
-    select email_key, customer_id from buyer where workspace_id = ${workspaceId} and email_key = any(${wanted})
-    order by 1, 2`.execute(db)
+    select asked.key, found.customer_id from ${asked}
+    cross join lateral (
+      (select id as customer_id from customer
+        where workspace_id = ${workspaceId} and ${alongKey({ account_code_key: sql`asked.key` })} limit 1)
+      union all (select id from customer
+        where workspace_id = ${workspaceId} and ${alongKey({ email_key: sql`asked.key` })}
+        limit ${sql.lit(MOST_OF_EMAIL)})
+      union all (select customer_id from buyer
+        where workspace_id = ${workspaceId} and ${alongKey({ email_key: sql`asked.key` })} limit 1)
+      offset 0) found
+    limit ${most}`.execute(db)
   const found = Map.groupBy(rows, (row) => row.key)
-  return new Map([...found].map(([key, customers]) => [key, customers.map((row) => row.customer_id)]))
+  return new Map([...found].map(([key, customers]) => [key, [...new Set(customers.map((row) => row.customer_id))]]))
 }

@@ -4,11 +4,13 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import { requireRoomFor } from './customer-limits.ts'
 import { lockCustomer } from './find-customer.ts'
 
 /**
  * Makes someone a buyer of a customer, invited for now. An e-mail stands for one buyer in the workspace.
- * Throws NotFound, naming the customer, and InvalidRequest where someone has the e-mail already.
+ * Throws NotFound, naming the customer, and InvalidRequest where someone has the e-mail already, or the
+ * customer has as many buyers as a customer can have.
  */
 export async function inviteBuyer(
   context: WorkspaceContext,
@@ -16,6 +18,7 @@ export async function inviteBuyer(
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
     const customer = await lockCustomer(trx, idOrCode)
+    await requireRoomFor(trx, 'buyer', customer)
     const id = randomUUIDv7()
     const added = await trx.db
       .insertInto('buyer')

@@ -27,7 +27,8 @@ export type CustomerPlan = {
 }
 
 /** What rows are matched by, in this order. */
-type Matcher = 'accountCode' | 'email' | 'name'
+const MATCHERS = ['accountCode', 'email', 'name'] as const
+export type Matcher = (typeof MATCHERS)[number]
 type Match = { by: Matcher; found: StoredCustomer[] }
 
 const NOBODY: CustomerValues = {
@@ -46,8 +47,32 @@ const NOBODY: CustomerValues = {
 const WORDS: Record<Matcher, string> = { accountCode: 'account code', email: 'e-mail', name: 'name' }
 
 /**
- * Decides what a call does, row by row, without touching anything. `existing` holds every customer that has the code,
- * the e-mail or the name of a row.
+ * How many customers of an e-mail or a name have to be known: that there is none, which one it is, or that there are
+ * several. It is enough for what is checked once the call is done, too: a row that finds its customer by code finds it
+ * by code again, and any other has found one at most, which it has changed.
+ */
+export const ENOUGH_TO_TELL = 2
+
+/** A look-up of customers by a matching key; with `uncoded`, of those alone that have no account code. */
+export type WantedCustomers = { by: Matcher; key: string; uncoded: boolean }
+
+/**
+ * What to look up for a call, each once: a code stands for one customer, and of every e-mail and name ENOUGH_TO_TELL
+ * suffice. Those of a row with a code cannot have another one.
+ */
+export function wantedCustomers(items: readonly CustomerItem[]): WantedCustomers[] {
+  const wanted = items.flatMap((item) =>
+    MATCHERS.flatMap((by) => {
+      const value = item[by]
+      return value ? [{ by, key: matchingKey(value), uncoded: by !== 'accountCode' && Boolean(item.accountCode) }] : []
+    }),
+  )
+  return [...new Map(wanted.map((one) => [`${one.by} ${one.uncoded} ${one.key}`, one])).values()]
+}
+
+/**
+ * Decides what a call does, row by row, without touching anything. `existing` holds what wantedCustomers asks for, each
+ * customer once; further ones change nothing.
  * Throws InvalidInput where a row matches several customers or several rows match one, now or once the call is done:
  * so the same call again always finds the same customers.
  */
@@ -89,7 +114,10 @@ class Directory {
   add(customer: StoredCustomer): void {
     const { account_code, email, name } = customer.values
     for (const entry of [entryOf('accountCode', account_code), entryOf('email', email), entryOf('name', name)]) {
-      if (entry !== null) this.#entries.set(entry, [...this.#find(entry), customer])
+      if (entry === null) continue
+      const others = this.#entries.get(entry)
+      if (others) others.push(customer)
+      else this.#entries.set(entry, [customer])
     }
   }
 

@@ -1,8 +1,7 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { matchingKey } from '../matching-key.ts'
-import { insertCustomers, lockCustomerList, lockCustomers, updateCustomers } from './customer-writes.ts'
+import { lockCustomerList, lockCustomers, writeCustomers } from './customer-writes.ts'
 import { planCustomers } from './plan-customers.ts'
 import type { StoredCustomer } from './plan-customers.ts'
 
@@ -33,14 +32,9 @@ export async function upsertCustomers(
 ): Promise<{ created: number; updated: number }> {
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
-    const existing = await lockCustomers(trx, {
-      codes: keys(input.customers.map((item) => item.accountCode)),
-      emails: keys(input.customers.map((item) => item.email)),
-      names: keys(input.customers.map((item) => item.name)),
-    })
+    const existing = await lockCustomers(trx, input.customers)
     const { creates, updates } = planCustomers(input.customers, existing)
-    await insertCustomers(trx, creates)
-    await updateCustomers(trx, updates)
+    await writeCustomers(trx, [...creates, ...updates])
     if (creates.length + updates.length > 0) {
       await recordActivity(trx, {
         action: 'customer.upsert',
@@ -50,10 +44,6 @@ export async function upsertCustomers(
     }
     return { created: creates.length, updated: input.customers.length - creates.length }
   })
-}
-
-function keys(values: readonly (string | null | undefined)[]): string[] {
-  return [...new Set(values.flatMap((value) => (value ? [matchingKey(value)] : [])))]
 }
 
 /** The one customer that a call wrote, or how many. */

@@ -44,9 +44,10 @@ export function nextOffset(
 }
 
 /**
- * Sends an envelope whose `data` is JSON already, as products are. It goes out as it is: the response schema describes
+ * Sends an envelope whose `data` is JSON already, as products are; beside it the fields of `rest`. It goes out as it is: the response schema describes
  * it, and the tests hold the two together.
  */
-export function sendWritten(reply: FastifyReply, data: Written, rest: object): FastifyReply {
-  return reply.type(JSON_TYPE).send(inOne(['{"data":', data, ',', JSON.stringify(rest).slice(1)]))
+export function sendWritten(reply: FastifyReply, data: Written, rest?: object): FastifyReply {
+  const end = rest ? `,${JSON.stringify(rest).slice(1)}` : '}'
+  return reply.type(JSON_TYPE).send(inOne(['{"data":', data, end]))
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { requireRoomFor } from '../customers/customer-limits.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -20,7 +21,8 @@ export type AgreedTerms = {
 /**
  * Agrees a price for a product with a customer, beside those for other quantities and other times.
  * Throws NotFound, naming the customer or the SKU, InvalidInput for an end that is not after the start, and
- * InvalidRequest, naming the other, where one holds for the same product and quantity at a time of this one's.
+ * InvalidRequest, naming the other, where one holds for the same product and quantity at a time of this one's, or where
+ * the customer has as many as a customer can have.
  */
 export async function setAgreedPrice(
   context: WorkspaceContext,
@@ -34,6 +36,7 @@ export async function setAgreedPrice(
     const customer = await lockCustomer(trx, idOrCode)
     const product = await findProduct(trx, sku)
     await refuseOverlap(trx, customer, product, terms)
+    await requireRoomFor(trx, 'agreed_price', customer)
     const id = randomUUIDv7()
     await insertAgreedPrice(trx, { id, customerId: customer.id, productId: product.id, ...terms })
     await recordActivity(trx, {

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { requireRoomFor } from '../customers/customer-limits.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
@@ -14,7 +15,8 @@ type FoundScope = { appliesTo: 'all' | 'brand' | 'category'; brandId: string | n
 
 /**
  * Gives a customer a discount, of 1 to 10,000 basis points, in place of the one it has on the same.
- * Throws NotFound, naming the customer, the brand or the category.
+ * Throws NotFound, naming the customer, the brand or the category, and InvalidRequest where the customer has as many as a
+ * customer can have.
  */
 export async function setDiscount(
   context: WorkspaceContext,
@@ -26,6 +28,7 @@ export async function setDiscount(
     const { name, ...scope } = await findScope(trx, input.on)
     const before = await findRule(trx, customer.id, scope)
     if (before?.discount_bp === discountBp) return { id: before.id }
+    if (!before) await requireRoomFor(trx, 'discount_rule', customer)
     const id = before?.id ?? randomUUIDv7()
     if (before) await updateRule(trx, id, discountBp)
     else await insertRule(trx, { id, customerId: customer.id, ...scope, discountBp })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listGroups } from '../../catalogue/brands-and-categories.ts'
-import { envelope } from '../../http/envelope.ts'
+import { envelope, sendWritten } from '../../http/envelope.ts'
 import type { RoutePlugin } from './index.ts'
 
 const Brand = z
@@ -19,6 +19,6 @@ export const brandRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(z.array(Brand)) },
       },
     },
-    async ({ workspace }) => ({ data: await listGroups(workspace, 'brand') }),
+    async ({ workspace }, reply) => sendWritten(reply, await listGroups(workspace, 'brand')),
   )
 }

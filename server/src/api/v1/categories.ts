@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listGroups } from '../../catalogue/brands-and-categories.ts'
-import { envelope } from '../../http/envelope.ts'
+import { envelope, sendWritten } from '../../http/envelope.ts'
 import type { RoutePlugin } from './index.ts'
 
 const Category = z
@@ -19,6 +19,6 @@ export const categoryRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(z.array(Category)) },
       },
     },
-    async ({ workspace }) => ({ data: await listGroups(workspace, 'category') }),
+    async ({ workspace }, reply) => sendWritten(reply, await listGroups(workspace, 'category')),
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AVAILABILITY } from '../../catalogue/availability.ts'
 import { list, optionalReference, optionalText, optionalWord, text } from '../../http/input.ts'
 import { matchingKey } from '../../matching-key.ts'
+import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
 import { Price } from './price-schema.ts'
 import { DETAILS_CHARACTERS, ProductDetails } from './product-details-schema.ts'
 
@@ -79,8 +80,12 @@ const ProductItem = z
         'Minor units. Of a product that has another price, it goes into a draft price change.',
       ),
       unitLabel: text(MAX.unitLabel).describe('What one unit is.'),
-      brand: optionalText(MAX.group).describe('Created when missing. Left out: cleared.'),
-      category: optionalText(MAX.group).describe('Created when missing. Left out: cleared.'),
+      brand: optionalText(MAX.group).describe(
+        `Created when missing; a workspace has up to ${WORKSPACE_LIMITS.brands}. Left out: cleared.`,
+      ),
+      category: optionalText(MAX.group).describe(
+        `Created when missing; a workspace has up to ${WORKSPACE_LIMITS.categories}. Left out: cleared.`,
+      ),
       manufacturerRef: optionalText(MAX.manufacturerRef).describe('Left out: cleared.'),
       description: optionalText(MAX.description).describe('Left out: cleared.'),
       availability: optionalWord(AVAILABILITY).describe('Left out: kept; a new product is `not_tracked`.'),
@@ -94,7 +99,10 @@ const ProductItem = z
         .meta({ format: 'uri', description: 'An https URL, copied in the background. Left out: kept.' }),
       onlyFor: list(text(MAX.recipient), { min: 0, max: MAX_ONLY_FOR })
         .optional()
-        .describe('Account codes or contact e-mails of those who alone may see it. Left out: kept.'),
+        .describe(
+          'Account codes or contact e-mails of those who alone may see it: up to ' +
+            `${WORKSPACE_LIMITS.recipientsOfProduct} customers, however many share an e-mail. Left out: kept.`,
+        ),
     },
     { error: 'Must be an object.' },
   )
