@@ -18,7 +18,7 @@ const ASKING_AT_ONCE = 20
 const measured = useMeasuredServer()
 
 const request = (method: string, path: string, body?: string) =>
-  requestBytes(method, path, { key: measured.stocked.attacker.key, ...(body !== undefined && { body }) })
+  requestBytes(method, `/api/v1${path}`, { key: measured.stocked.attacker.key, ...(body !== undefined && { body }) })
 const get = (path: string) => request('GET', path)
 const put = (list: 'products' | 'customers', rows: object[]) =>
   request('PUT', `/${list}`, JSON.stringify({ [list]: rows }))
@@ -132,6 +132,6 @@ test.each<[string, string, Record<string, string>?]>([
 ])('asking for %s costs no more than a page', { timeout: PATIENCE_MS }, async (what, path, headers = {}) => {
   await expectAffordable(measured, `asking for ${what}`, (send, attempt) => {
     const other = `${path}${path.includes('?') ? '&' : '?'}x=${attempt}`
-    return send(requestBytes('GET', other, { key: measured.stocked.attacker.key, headers }))
+    return send(requestBytes('GET', `/api/v1${other}`, { key: measured.stocked.attacker.key, headers }))
   })
 })

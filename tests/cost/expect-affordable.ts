@@ -9,6 +9,8 @@ import { SHOWN } from './sizes.ts'
 
 /** Others use this machine too: what was measured, and is too much, is measured again, and the best of so many counts. */
 const TRIES = 3
+/** How long an answer may take, in milliseconds: what is dear is to be told by what it cost. */
+const PATIENCE_MS = 60_000
 
 /** Sends a request on a connection of its own, with the attacker's key. */
 export type Send = (request: Buffer) => Promise<RawAnswer>
@@ -41,7 +43,7 @@ async function costOf(measured: MeasuredServer, attack: (send: Send) => Promise<
   const send: Send = async (request) => {
     requests++
     sentBytes += request.length
-    const connection = new Connection(measured.port)
+    const connection = new Connection(measured.port, { patienceMs: PATIENCE_MS })
     try {
       await connection.send(request)
       const answer = await connection.answer()

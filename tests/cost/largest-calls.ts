@@ -37,7 +37,7 @@ export function largestCalls(operation: Operation): fc.Arbitrary<LargestCall> {
       text: fc.constantFrom(...Object.keys(TEXTS)),
       seed: fc.nat(9),
       shape: fc.constantFrom(...Object.keys(SHAPES)),
-      share: fc.constantFrom(0, 0, 0.01, 0.1, 1),
+      share: fc.constantFrom(0, 0, 0.01, 0.1, 0.5),
       query: query(operation),
       header: fc.constantFrom<[string, string]>(
         ['X-Odd', ''],
@@ -98,5 +98,8 @@ function values({ name, schema }: Parameter): fc.Arbitrary<string> {
   const found = { q: ['common', 'plate', 'c', 'cash', 'p c'], customer: ['TILL-1'], sku: ['PLATE-1'] }[name] ?? []
   const greatest = ['0', '50', '1000', '1000000000', 'true', ...(schema.enum ?? []).map(String)]
   const fitting = greatest.filter((value) => conforms(schema, schema.type === 'integer' ? Number(value) : value))
-  return fc.oneof(longest, fc.constantFrom(...found, ...fitting, 'x'))
+  return fc.oneof(
+    { weight: 1, arbitrary: longest },
+    { weight: 3, arbitrary: fc.constantFrom(...found, ...(found.length + fitting.length > 0 ? fitting : ['x'])) },
+  )
 }

@@ -12,6 +12,6 @@ export function requestBytes(
     ...(body !== undefined && { 'Content-Length': String(payload.length) }),
   })
   const lines = fields.map(([name, value]) => `${name}: ${value}`)
-  const head = [`${method} /api/v1${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')
+  const head = [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')
   return Buffer.concat([Buffer.from(head, 'latin1'), payload])
 }
