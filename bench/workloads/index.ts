@@ -2,6 +2,7 @@ import type { Workload } from '../workload.ts'
 import { fairness } from './fairness.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
+import { NEIGHBOURS } from './neighbours.ts'
 import { newWorkspace } from './new-workspace.ts'
 import { overload } from './overload.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
@@ -24,6 +25,7 @@ export const WORKLOADS: Workload[] = [
   SERVICE.steady,
   ...MANY_WORKSPACES,
   fairness,
+  ...NEIGHBOURS,
   overload,
   newWorkspace,
   workers,
