@@ -8,7 +8,7 @@ if (!postgres && process.env['REQUIRE_POSTGRES']) {
 }
 
 const onEngine = {
-  include: ['tests/{http,store,cli,crash,fuzz}/**/*.test.ts'],
+  include: ['tests/{http,store,cli,crash,fuzz,cost}/**/*.test.ts'],
   setupFiles: './tests/isolation/judge-statements.ts',
   testTimeout: 60_000,
   hookTimeout: 120_000,

@@ -58,6 +58,13 @@ export function residentMemory(pid: number): number | undefined {
   return found ? Math.round(Number(found[1]) / 1024) : undefined
 }
 
+/** Memory of the child of a process that has most that no other shares, in MB. */
+export function largestChild(pid: number): number | undefined {
+  const own = childrenOf(pid).map((child) => /RssAnon:\s+(\d+)/.exec(readIfThere(`/proc/${child}/status`) ?? '')?.[1])
+  const known = own.filter((kilobytes) => kilobytes !== undefined)
+  return known.length === 0 ? undefined : Math.round(Math.max(...known.map(Number)) / 1024)
+}
+
 /** The fields behind the name of the program, which may hold spaces: state, parent, and so on. */
 function statOf(pid: number): string[] | undefined {
   return readIfThere(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')

@@ -17,7 +17,7 @@ const COLUMNS: Column[] = [
   { title: 's', width: 6, text: ({ seconds }) => fixed(seconds, 2) },
   { title: 'growth', width: 6, text: ({ growth }) => (growth === undefined ? growth : `${growth.toFixed(1)}x`) },
 ]
-const NAME = 16
+const NAME = 21
 
 export function heading(): string {
   return ['workload'.padEnd(NAME), ...COLUMNS.map(({ title, width }) => title.padStart(width)), 'targets'].join(' ')

@@ -5,7 +5,7 @@ import type { DatabaseConfig } from '../server/src/config.ts'
 import { environment, startServer } from '../tests/cli/run-cli.ts'
 import { findPostgres } from '../tests/engines/find-postgres.ts'
 import { startServer as startPostgres } from '../tests/engines/postgres.ts'
-import { familyCpuSeconds } from './measure.ts'
+import { familyCpuSeconds, largestChild } from './measure.ts'
 import type { Engine } from './workload.ts'
 
 /** Beside these, Postgres runs as it comes: fsync, full_page_writes and synchronous_commit are on. */
@@ -16,6 +16,8 @@ export type BenchDatabase = {
   log: string | undefined
   /** CPU time of all processes of the database so far; undefined where it runs within the server's. */
   cpuSeconds: () => number | undefined
+  /** Memory of the process of the database that has most of its own, in MB; undefined as above. */
+  largestProcess: () => number | undefined
   remove: () => void
 }
 
@@ -27,6 +29,7 @@ export async function benchDatabase(engine: Engine, settings: string[] = []): Pr
       config: { engine, dataDir },
       log: undefined,
       cpuSeconds: () => undefined,
+      largestProcess: () => undefined,
       remove: () => rmSync(dataDir, { recursive: true }),
     }
   }
@@ -38,6 +41,7 @@ export async function benchDatabase(engine: Engine, settings: string[] = []): Pr
     config: { engine, url: server.url },
     log: server.log,
     cpuSeconds: () => familyCpuSeconds(postmaster),
+    largestProcess: () => largestChild(postmaster),
     remove: server.stop,
   }
 }

@@ -3,6 +3,7 @@ import { fairness } from './fairness.ts'
 import { firstSync } from './first-sync.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
+import { NEIGHBOURS } from './neighbours.ts'
 import { newWorkspace } from './new-workspace.ts'
 import { overload } from './overload.ts'
 import { PRICE_CHANGES } from './price-changes.ts'
@@ -25,6 +26,7 @@ export const WORKLOADS: Workload[] = [
   SERVICE.steady,
   ...MANY_WORKSPACES,
   fairness,
+  ...NEIGHBOURS,
   overload,
   newWorkspace,
   firstSync,

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
-/** How long an answer may take, in milliseconds, before the test says that there was none. */
+/** How long an answer may take, in milliseconds and unless said, before the test says that there was none. */
 const PATIENCE_MS = 20_000
 
 export type RawAnswer = { status: number; headers: Map<string, string[]>; body: string }
@@ -14,8 +14,10 @@ export class Connection {
   readonly #closed: Promise<unknown>
   #wake = () => {}
   #received = Buffer.alloc(0)
+  readonly #patienceMs: number
 
-  constructor(port: number) {
+  constructor(port: number, { patienceMs = PATIENCE_MS } = {}) {
+    this.#patienceMs = patienceMs
     this.#socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     this.#closed = new Promise((closed) => this.#socket.once('close', closed))
     // A server that hangs up while it is being written to is no failure; that there is no answer would be.
@@ -67,7 +69,7 @@ export class Connection {
 
   #news(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const giveUp = setTimeout(() => reject(new Error('There is no answer.')), PATIENCE_MS)
+      const giveUp = setTimeout(() => reject(new Error('There is no answer.')), this.#patienceMs)
       this.#wake = () => {
         clearTimeout(giveUp)
         resolve()
