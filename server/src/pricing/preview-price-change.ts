@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
+import { plannedBySize } from '../database/planned-by-size.ts'
 import { inSnapshot } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
 import { customerTerms, termsOn } from './customer-terms.ts'
@@ -40,13 +41,11 @@ async function preview(
   const change = await readPriceChange(trx, input.id)
   const customerId = input.customer === undefined ? null : (await findCustomer(trx, input.customer)).id
   const at = momentOf(change, trx.clock())
-  // The best plan depends on how many lines the change has, and takes little time beside running it.
-  await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx.db)
-  return {
+  return plannedBySize(trx.db, async () => ({
     ...shapePriceChange(change),
     ...(await knownAssessment(trx, change, at)),
     lines: await pageOfLines(trx, change, { ...input, customerId, at }),
-  }
+  }))
 }
 
 type LineRow = PriceChangeLine & PricedProduct

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { plannedBySize } from '../database/planned-by-size.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { holdNames } from '../workspaces/hold-names.ts'
 import { requireFresh } from './price-change-fingerprint.ts'
@@ -26,10 +27,12 @@ export async function publishPriceChange(
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, input.id, 'published')
     await holdNames(trx, 'together')
-    const lineCount = await lockProducts(trx, change.id)
-    if (input.fingerprint !== undefined) await requireFresh(trx, change, input.fingerprint)
-    await keepOldPrices(trx, change.id)
-    const changed = await setListPrices(trx, change.id)
+    const { lineCount, changed } = await plannedBySize(trx.db, async () => {
+      const lineCount = await lockProducts(trx, change.id)
+      if (input.fingerprint !== undefined) await requireFresh(trx, change, input.fingerprint)
+      await keepOldPrices(trx, change.id)
+      return { lineCount, changed: await setListPrices(trx, change.id) }
+    })
     const skipped = Math.max(0, change.line_count - lineCount)
     await move(trx, change, { status: 'published', published_at: trx.clock(), line_count: lineCount })
     await recordActivity(trx, {
