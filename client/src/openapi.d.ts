@@ -333,9 +333,9 @@ export interface components {
             listPrice: number;
             /** @description What one unit is. */
             unitLabel: string;
-            /** @description Created when missing. Left out: cleared. */
+            /** @description Created when missing; a workspace has up to 20000. Left out: cleared. */
             brand?: string;
-            /** @description Created when missing. Left out: cleared. */
+            /** @description Created when missing; a workspace has up to 20000. Left out: cleared. */
             category?: string;
             /** @description Left out: cleared. */
             manufacturerRef?: string;
@@ -357,7 +357,7 @@ export interface components {
              * @description An https URL, copied in the background. Left out: kept.
              */
             imageUrl?: string;
-            /** @description Account codes or contact e-mails of those who alone may see it. Left out: kept. */
+            /** @description Account codes or contact e-mails of those who alone may see it: up to 200 customers, however many share an e-mail. Left out: kept. */
             onlyFor?: string[];
         };
         /** @description What went wrong. */

@@ -1,5 +1,6 @@
 import { existsSync, linkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { givenManyCustomers } from '../http/given.ts'
 import { useService } from '../service.ts'
 import { allProducts, useImport } from './run-import.ts'
 
@@ -32,6 +33,15 @@ test('bad rows go to the rejects file with every reason, the others go in', asyn
     '"Q ""1""","Big, ""bad""\nvase",POA,each,,,6,"listPrice ""POA"" is not an amount"',
     '',
   ])
+})
+
+test('a row for an e-mail that too many customers share goes to the rejects file with the reason, the others go in', async () => {
+  const workspace = await service.workspace()
+  await givenManyCustomers(workspace, 201, { name: 'Branch', email: 'head@office.example' })
+  const content = 'SKU,Name,Price,Unit,onlyFor\nA,Cup,1,each,CODE-1\nB,Jug,1,each,CODE-2|head@office.example\n'
+  const { rejectsFile, ...result } = await run(workspace, { content })
+  expect(result).toMatchObject({ rows: 2, created: 1, rejected: 1 })
+  expect(readRejects(rejectsFile!)).toContain('onlyFor.1: More than 200 customers have ""head@office.example"": choose')
 })
 
 /** A row whose texts are at their limits, or longer. Characters outside the basic plane count once. */
