@@ -79,14 +79,14 @@ test('products for an e-mail that many customers share do not become a row for e
 )
 
 test.each([
-  ['name', (attempt: number) => ({ name: SHARED_NAME, accountCode: `NEW-TILL-${attempt}` })],
-  ['e-mail', (attempt: number) => ({ name: 'New', accountCode: `NEW-BRANCH-${attempt}`, email: SHARED_EMAIL })],
-  ['e-mail and has no code', () => ({ name: 'New', email: SHARED_EMAIL })],
+  ['a name', (attempt: number) => ({ name: SHARED_NAME, accountCode: `NEW-TILL-${attempt}` })],
+  ['an e-mail', (attempt: number) => ({ name: 'New', accountCode: `NEW-BRANCH-${attempt}`, email: SHARED_EMAIL })],
+  ['an e-mail, without a code,', () => ({ name: 'New', email: SHARED_EMAIL })],
 ])(
-  'a customer who shares a %s with many costs no more than any other',
+  'a customer who shares %s with many costs no more than any other',
   { timeout: PATIENCE_MS },
   async (what, customer) => {
-    await expectAffordable(measured, `a customer who shares a ${what}`, (send, attempt) =>
+    await expectAffordable(measured, `a customer who shares ${what}`, (send, attempt) =>
       send(put('customers', [customer(attempt)])),
     )
   },

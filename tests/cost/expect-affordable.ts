@@ -7,7 +7,7 @@ import type { MeasuredServer } from './measured-server.ts'
 import { besideReads } from './neighbour.ts'
 import { SHOWN } from './sizes.ts'
 
-/** Others use this machine too: what was measured, and is too much, is measured again, and the best of so many counts. */
+/** Collections of garbage and other processes disturb what is measured: what is too much is tried again, so often. */
 const TRIES = 3
 /** How long an answer may take, in milliseconds: what is dear is to be told by what it cost. */
 const PATIENCE_MS = 60_000

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 /** What a server process has cost since it was asked to begin anew. */
 export type Reading = {
-  /** The longest time for which the event loop stood still, in milliseconds. */
+  /** The longest time for which the event loop stood still, in milliseconds of the processor. */
   stallMs: number
   /** By how much memory grew at most, in bytes, garbage included; undefined where the system cannot tell. */
   memoryBytes: number | undefined
@@ -34,7 +34,7 @@ export class Probe {
     return this.#ask({ ask: 'read' })
   }
 
-  /** Milliseconds that a fixed piece of work takes the process now. */
+  /** Milliseconds of the processor that a fixed piece of work takes now. */
   yardstick(): Promise<number> {
     return this.#ask({ ask: 'yardstick' })
   }
