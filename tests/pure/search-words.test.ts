@@ -115,8 +115,12 @@ describe('words', () => {
   })
 })
 
+const length = (words: readonly string[]) => words.reduce((sum, word) => sum + word.length, 0)
+
+const size = (description: string) =>
+  searchDocument(WORKSPACE, { name: 'Plate', brand: null, category: null, description }).length
+
 describe('the words of a text', () => {
-  const length = (words: readonly string[]) => words.reduce((sum, word) => sum + word.length, 0)
   /** Letters and digits in turn, and what joins them: the texts with most parts. */
   const parted = fc.string({ unit: fc.constantFrom(...'a1b2-3.c ü𝟗𐐨'), maxLength: 4_000, size: 'max' })
 
@@ -181,8 +185,6 @@ describe('the search document', () => {
   })
 
   test('of a text of a thousand parts is no larger than that of a text of plain words', () => {
-    const size = (description: string) =>
-      searchDocument(WORKSPACE, { name: 'Plate', brand: null, category: null, description }).length
     let state = 1
     const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
     const digits = Array.from({ length: 2_000 }, () => `${String.fromCodePoint(97 + next(26))}${next(10)}`)

@@ -130,5 +130,9 @@ function tokens(folded: string): string[] {
 
 function cut(word: string): string {
   // A character is one or two units.
-  return word.length <= MAX_WORD ? word : [...word.slice(0, 2 * MAX_WORD)].slice(0, MAX_WORD).join('')
+  return word.length <= MAX_WORD
+    ? word
+    : Array.from(word.slice(0, 2 * MAX_WORD))
+        .slice(0, MAX_WORD)
+        .join('')
 }

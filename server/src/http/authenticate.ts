@@ -29,7 +29,7 @@ export function authenticate(
   context: Context,
   { admissionDb, rateLimit: limit }: { admissionDb: Database; rateLimit: number },
 ): void {
-  const counter = new RequestCounter({ ...context, db: admissionDb })
+  const counter = new RequestCounter({ db: admissionDb, clock: () => context.clock() })
   const bookmarks = new Bookmarks()
   app.decorateRequest('workspace')
   app.decorateRequest('currency')
