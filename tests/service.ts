@@ -46,12 +46,11 @@ export function useService(options: Partial<AppOptions> = {}): TestService {
   beforeAll(async () => {
     const database = await newDatabase()
     const store = await openStore(database.config)
-    service.context = { db: store.db, clock: () => service.time.now }
+    service.context = { db: store.db, admissionDb: store.admissionDb, clock: () => service.time.now }
     const app = await buildApp(service.context, {
       rateLimit: 1_000_000,
       logLevel: 'error',
       tls: undefined,
-      admissionDb: store.admissionDb,
       ...options,
     })
     await app.listen({ host: '127.0.0.1', port: 0 })

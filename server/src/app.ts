@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
 import type { Config } from './config.ts'
-import type { Context, Database } from './context.ts'
+import type { Context } from './context.ts'
 import { CONNECTION_LIMITS, createServer } from './http/create-server.ts'
 import type { ConnectionLimits } from './http/create-server.ts'
 import { serveDocsPage } from './http/docs-page.ts'
@@ -31,8 +31,6 @@ export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
   metrics?: ServiceMetrics | undefined
   logStream?: LogStream
   database?: Config['database']
-  /** On which requests are admitted, so that they do not queue behind those that are answered; else the context's. */
-  admissionDb?: Database
   /** Those that are to be others than usual. */
   limits?: { connections?: Partial<ConnectionLimits>; requests?: Partial<RequestLimits> }
 }
@@ -81,8 +79,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
 
   await describeApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
-  const { rateLimit, admissionDb = context.db } = options
-  await app.register(publicApi, { prefix: '/api/v1', context, admissionDb, rateLimit, limits })
+  await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
   await app.ready()

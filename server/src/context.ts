@@ -13,6 +13,8 @@ export const ACTOR_TYPES = ['key', 'staff', 'buyer', 'operator', 'system'] as co
 /** What every verb may use. Tests override any part of it. */
 export type Context = {
   db: Database
+  /** On which requests are admitted, so that they do not queue behind those that are answered; `db` without it. */
+  admissionDb?: Database
   /** The time now. */
   clock: () => Date
 }

@@ -43,14 +43,14 @@ export async function serve(
 
   const store = await openStore(config.database)
   cleanup.defer(store.close)
-  const context: Context = { db: store.db, clock: () => new Date() }
+  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
   if (config.database.engine === 'embedded') {
     const commands = await serveCommands(socketPath(config.database.dataDir), context)
     cleanup.defer(commands.close)
   }
   const keyToTry = sample ? await sampleKey(context, config.database) : null
   const metrics = config.metrics && new (await import('./metrics/service-metrics.ts')).ServiceMetrics(store.pool)
-  const app = await buildApp(context, { ...config, metrics, admissionDb: store.admissionDb })
+  const app = await buildApp(context, { ...config, metrics })
   store.outages.tell(app.log)
   cleanup.defer(() => closeGracefully(app))
 

@@ -33,7 +33,7 @@ async function openSession(config: DatabaseConfig): Promise<{ ask: Ask; close: (
     const pglite = await openDurablePglite(join(config.dataDir, 'database'))
     return { ask: async (statement) => (await pglite.query<any>(statement)).rows, close: () => pglite.close() }
   }
-  const settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' }
+  const settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', enable_sort: 'off' }
   const client = postgres(config.url, { max: 1, connection: settings } as object)
   return { ask: async (statement) => [...(await client.unsafe(statement))], close: () => client.end() }
 }
@@ -112,8 +112,8 @@ test('what is looked up by a key is found by its own index, whatever the planner
   const secondColumns = new Map(indexes.map(({ name, second }) => [name, second]))
   const wide: object[] = []
   for (const [statement, parameters] of lookups) {
-    // Lists go along an index in its order, and stop; recipients are looked up by lists of keys.
-    if (/order by p\.name|email_key = any/.test(statement)) continue
+    // Lists go along an index in its order, and stop. What is counted is read as far as its limit.
+    if (/order by p\.name|\) counted/.test(statement)) continue
     const found = widerThanAKey(await planOf(ask, statement, parameters), secondColumns)
     if (found.length > 0) wide.push({ statement, found })
   }

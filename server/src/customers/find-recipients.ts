@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { alongKey } from '../database/along-key.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
@@ -26,19 +27,16 @@ export async function findRecipients(
     'asked',
   )
   const most = lists.reduce((sum, { length }) => sum + 2 * length + WORKSPACE_LIMITS.recipientsOfProduct, 1)
-  // Ordered, and by "between": so that no other index fits as well, whatever the planner knows of the tables.
   const { rows } = await sql<{ key: string; customer_id: string }>`
     select asked.key, found.customer_id from ${asked}
     cross join lateral (
       (select id as customer_id from customer
-        where workspace_id = ${workspaceId} and account_code_key between asked.key and asked.key
-        order by account_code_key limit 1)
+        where workspace_id = ${workspaceId} and ${alongKey({ account_code_key: sql`asked.key` })} limit 1)
       union all (select id from customer
-        where workspace_id = ${workspaceId} and email_key between asked.key and asked.key
-        order by email_key limit ${sql.lit(MOST_OF_EMAIL)})
+        where workspace_id = ${workspaceId} and ${alongKey({ email_key: sql`asked.key` })}
+        limit ${sql.lit(MOST_OF_EMAIL)})
       union all (select customer_id from buyer
-        where workspace_id = ${workspaceId} and email_key between asked.key and asked.key
-        order by email_key limit 1)
+        where workspace_id = ${workspaceId} and ${alongKey({ email_key: sql`asked.key` })} limit 1)
       offset 0) found
     limit ${most}`.execute(db)
   const found = Map.groupBy(rows, (row) => row.key)

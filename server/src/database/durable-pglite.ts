@@ -32,9 +32,11 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
       // A statement is planned once: planning takes longer than running it does.
       '-c',
       'plan_cache_mode=force_generic_plan',
-      // A table is read whole only where no index will do: a plan made while it was small is kept.
+      // A table is read whole, or sorted, only where no index will do: a plan made while it was small is kept.
       '-c',
       'enable_seqscan=off',
+      '-c',
+      'enable_sort=off',
       // Its timer would keep an instance that has ended in memory.
       '-c',
       'log_startup_progress_interval=0',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../context.ts'
 
 /**
- * Has each statement of some work planned for the rows that there are by now, whole tables included: for joins of very
+ * Has each statement of some work planned for the rows that there are by now, whole tables and sorts included: for joins of very
  * many rows, which take much longer than planning does. Within a transaction. What follows is planned as ever: the check
  * of a foreign key keeps its plan for the session, and must not read a table whole.
  */
@@ -13,7 +13,8 @@ export async function plannedBySize<T>(db: Database, work: () => Promise<T>): Pr
   return done
 }
 
-async function plan(db: Database, mode: string, wholeTables: 'on' | 'off'): Promise<void> {
+async function plan(db: Database, mode: string, all: 'on' | 'off'): Promise<void> {
   await sql`
-    select set_config('plan_cache_mode', ${mode}, true), set_config('enable_seqscan', ${wholeTables}, true)`.execute(db)
+    select set_config('plan_cache_mode', ${mode}, true), set_config('enable_seqscan', ${all}, true),
+      set_config('enable_sort', ${all}, true)`.execute(db)
 }

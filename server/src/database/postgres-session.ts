@@ -15,11 +15,11 @@ const OPEN_LIMIT_MS = 5_000
 
 /**
  * What a session is like, beside the driver's own. A statement that waits for a lock is given up after a while, and a
- * process that has stopped in the middle of a transaction does not hold its locks for ever. A table is read whole only
- * where no index will do: a plan that was made while it was small, as that of a foreign key's check, is kept.
+ * process that has stopped in the middle of a transaction does not hold its locks for ever. A table is read whole, or
+ * sorted, only where no index will do: a plan that was made while it was small, as that of a foreign key's check, is kept.
  */
 const SETTINGS = `select ${SESSION_SETTINGS}, set_config('lock_timeout', '10s', false),
-  set_config('enable_seqscan', 'off', false),
+  set_config('enable_seqscan', 'off', false), set_config('enable_sort', 'off', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
   pg_backend_pid() as pid, current_setting('server_version_num')::integer as version`
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Context, Database, WorkspaceContext } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import { borrower } from '../database/borrower.ts'
 import type { Scope } from '../database/tables.ts'
 import { RateLimited } from '../errors.ts'
@@ -24,12 +24,8 @@ declare module 'fastify' {
 }
 
 /** Lets requests into the routes of this scope with an API key only, counts them, and says how many are left. */
-export function authenticate(
-  app: FastifyInstance,
-  context: Context,
-  { admissionDb, rateLimit: limit }: { admissionDb: Database; rateLimit: number },
-): void {
-  const counter = new RequestCounter({ db: admissionDb, clock: () => context.clock() })
+export function authenticate(app: FastifyInstance, context: Context, limit: number): void {
+  const counter = new RequestCounter(context)
   const bookmarks = new Bookmarks()
   app.decorateRequest('workspace')
   app.decorateRequest('currency')

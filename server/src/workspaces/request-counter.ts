@@ -71,7 +71,7 @@ async function countTogether(context: Context, asked: Asked[]): Promise<(Counted
 }
 
 async function countRequests(
-  { db, clock }: Context,
+  { db, admissionDb = db, clock }: Context,
   counts: (Asked & { requests: number })[],
 ): Promise<Map<string, Counted>> {
   const now = clock()
@@ -115,6 +115,6 @@ async function countRequests(
         (select max(a.ends_at) from agreed_price a where a.workspace_id = found.workspace_id and a.ends_at <= ${now})
       ) as terms_changed_at
     from found
-    join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(db)
+    join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(admissionDb)
   return new Map(rows.map((row) => [row.workspace_id + row.hash, { ...row, at: now }]))
 }

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { Context, Database } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import { answerInTime } from '../../http/answer-in-time.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { answerConditionally } from '../../http/conditional-reads.ts'
@@ -22,16 +22,15 @@ import { workspaceRoutes } from './workspace.ts'
 
 export type RoutePlugin = FastifyPluginAsyncZod
 
-type PublicApiOptions = { context: Context; admissionDb: Database; rateLimit: number; limits: RequestLimits }
+type PublicApiOptions = { context: Context; rateLimit: number; limits: RequestLimits }
 
 /** The public API, version 1. All of it but its own description needs a key. */
-export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, options) => {
-  const { context, admissionDb, rateLimit, limits } = options
+export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, limits }) => {
   const readsInProgress = shedLoad(app, limits)
   const refuseOthers = refuseOtherMethods(app)
   await app.register(openApiRoutes)
   await app.register(async (keyed) => {
-    authenticate(keyed, context, { admissionDb, rateLimit })
+    authenticate(keyed, context, rateLimit)
     limitWorkspaces(keyed, limits)
     answerConditionally(keyed)
     answerInTime(keyed)
