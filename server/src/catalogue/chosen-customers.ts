@@ -1,16 +1,14 @@
 import type { Issue } from '../errors.ts'
-import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 
-/** The customers that entries of `onlyFor` stand for, by matching key. */
+/** The customers that entries of `onlyFor` stand for, by the entry as it is sent. */
 export type Recipients = Map<string, string[]>
 
 const MOST = WORKSPACE_LIMITS.recipientsOfProduct
 
 /** Ids in the order in which the store keeps them, each once. */
 export function chosenCustomers(onlyFor: readonly string[], recipients: Recipients): string[] {
-  const keys = new Set(onlyFor.map(matchingKey))
-  return [...new Set([...keys].flatMap((key) => recipients.get(key) ?? []))].toSorted()
+  return [...new Set(onlyFor.flatMap((entry) => recipients.get(entry) ?? []))].toSorted()
 }
 
 /**
@@ -23,7 +21,7 @@ export function tooManyChosen(
 ): Issue[] {
   return items.flatMap(({ onlyFor = [] }, row) => {
     const path = `products.${row}.onlyFor`
-    const crowd = onlyFor.findIndex((entry) => (recipients.get(matchingKey(entry))?.length ?? 0) > MOST)
+    const crowd = onlyFor.findIndex((entry) => (recipients.get(entry)?.length ?? 0) > MOST)
     if (crowd >= 0) {
       const message = `More than ${MOST} customers have "${onlyFor[crowd]}": choose them by account code.`
       return [{ path: `${path}.${crowd}`, message }]
@@ -37,8 +35,8 @@ export function tooManyChosen(
 /** Whether it is too many; it looks at no more of them than that takes. */
 function exceeds(onlyFor: readonly string[], recipients: Recipients): boolean {
   const chosen = new Set<string>()
-  for (const key of new Set(onlyFor.map(matchingKey))) {
-    for (const id of recipients.get(key) ?? []) chosen.add(id)
+  for (const entry of onlyFor) {
+    for (const id of recipients.get(entry) ?? []) chosen.add(id)
     if (chosen.size > MOST) return true
   }
   return false

@@ -165,7 +165,7 @@ function keysOf(items: readonly { skuKey: string }[]): string[] {
 }
 
 function unknownRecipients(items: ProductItem[], { recipients }: Lookups): string[] {
-  const unknown = items.flatMap((item) => item.onlyFor ?? []).filter((value) => !recipients.has(matchingKey(value)))
+  const unknown = items.flatMap((item) => item.onlyFor ?? []).filter((entry) => !recipients.has(entry))
   return [...new Set(unknown)].slice(0, MAX_UNKNOWN_LISTED)
 }
 

@@ -12,6 +12,7 @@ const MOST_OF_EMAIL = WORKSPACE_LIMITS.recipientsOfProduct + 1
  * Finds the customers that account codes and contact e-mails stand for, ignoring case: a customer's code, a
  * customer's own e-mail, or that of one of its buyers, invited ones included. One e-mail may stand for several.
  *
+ * The answer is by the entries as they are sent, so that the key of each is worked out once: of a call there can be 20,000.
  * No more are looked for than tell which of the lists stands for more customers than a product can be limited to: those
  * of an e-mail up to one more than that, and in all up to what makes one of the lists too long: an entry stands for one
  * customer as a code and for one as the e-mail of a buyer, and the others are there by the one e-mail of their own.
@@ -20,9 +21,10 @@ export async function findRecipients(
   { db, workspaceId }: WorkspaceContext,
   lists: readonly (readonly string[])[],
 ): Promise<Map<string, string[]>> {
-  const keys = [...new Set(lists.flat().map(matchingKey))]
+  const keyOf = new Map(lists.flat().map((entry) => [entry, '']))
+  for (const entry of keyOf.keys()) keyOf.set(entry, matchingKey(entry))
   const asked = rowset(
-    keys.map((key) => ({ key })),
+    [...new Set(keyOf.values())].map((key) => ({ key })),
     'key text',
     'asked',
   )
@@ -40,5 +42,6 @@ export async function findRecipients(
       offset 0) found
     limit ${most}`.execute(db)
   const found = Map.groupBy(rows, (row) => row.key)
-  return new Map([...found].map(([key, customers]) => [key, [...new Set(customers.map((row) => row.customer_id))]]))
+  const known = [...keyOf].filter(([, key]) => found.has(key))
+  return new Map(known.map(([entry, key]) => [entry, [...new Set(found.get(key)!.map((row) => row.customer_id))]]))
 }

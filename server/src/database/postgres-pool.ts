@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { FairQueue } from '../fair-queue.ts'
 import { borrower } from './borrower.ts'
 import type { OutageLog } from './outage-log.ts'
@@ -6,9 +7,9 @@ import { unavailable } from './unavailability.ts'
 
 /**
  * Connections that one workspace has at a time, beside those of its turns, which are four at the most: some are always
- * left for others.
+ * left for others. While others are active, its statements take half of the processors at the most.
  */
-const PER_BORROWER = { alone: 4, besideOthers: 2 }
+const PER_BORROWER = { alone: 4, besideOthers: Math.max(1, Math.floor(availableParallelism() / 2)) }
 /** How long to wait for a session that somebody gives back, in milliseconds. */
 const WAIT_MS = 10_000
 /** How soon a server that let nobody in is asked again, in milliseconds. */

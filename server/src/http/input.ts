@@ -100,8 +100,13 @@ function onceOr(message: string) {
     input === undefined ? 'Is required.' : Array.isArray(input) ? 'Give it once, as one value.' : message
 }
 
+/** Of well-formed text. */
 function codePoints(value: string): number {
-  let count = 0
-  for (const _ of value) count++
-  return count
+  let pairs = 0
+  for (let i = 0; i < value.length; i++) if (isHighSurrogate(value.charCodeAt(i))) pairs++
+  return value.length - pairs
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../errors.ts'
 import { JsonValueCounter } from './json-values.ts'
@@ -27,8 +28,6 @@ class PayloadTooLarge extends DomainError {
   readonly code = 'payload_too_large'
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 /**
  * Reads every body as JSON, whatever type it is said to have: there is nothing else that the API takes. What a body costs
  * is bounded while it arrives: bytes count once they are there, and no workspace holds more than its share of them.
@@ -52,12 +51,15 @@ export function readJsonBodies(app: FastifyInstance, limits: RequestLimits): voi
     payload.once('close', () => {
       if (!payload.complete) release(request)
     })
-    const body = await collect(payload, (chunk) => {
+    const text = await collect(payload, (chunk) => {
       check(chunk)
       if (!memory.take(request.workspace.workspaceId, chunk.length)) throw BUSY
       request.bodyBytes += chunk.length
     })
-    return parse(body)
+    const value = parse(text)
+    // To check a large body takes as long as to parse it: what has come in meanwhile goes between.
+    await setImmediate()
+    return value
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (request.bodyBytes > 0) release(request)
@@ -80,32 +82,46 @@ function checkOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): (chu
   }
 }
 
-/** All chunks in one; what `check` throws ends it, and the rest is let go. */
-function collect(payload: IncomingMessage, check: (chunk: Buffer) => void): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const chunks: Buffer[] = []
-  const take = (chunk: Buffer) => {
+/** The text of a body, decoded as it arrives. What `check` throws ends it, and the rest is let go. */
+function collect(payload: IncomingMessage, check: (chunk: Buffer) => void): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  const attempt = (work: () => void) => {
     try {
-      check(chunk)
-      chunks.push(chunk)
+      work()
     } catch (error) {
-      payload.off('data', take)
-      chunks.length = 0
+      payload.removeAllListeners('data')
+      text = ''
       reject(error as Error)
     }
   }
   payload
-    .on('data', take)
-    .once('end', () => resolve(Buffer.concat(chunks)))
+    .on('data', (chunk: Buffer) =>
+      attempt(() => {
+        check(chunk)
+        text += decode(decoder, chunk)
+      }),
+    )
+    .once('end', () => attempt(() => resolve(text + decode(decoder))))
     .once('error', () => reject(new InvalidRequest('The body ended before it was whole.')))
   return promise
 }
 
-function parse(body: Buffer): unknown {
+/** Without a chunk, what the last one has left. */
+function decode(decoder: TextDecoder, chunk?: Buffer): string {
   try {
-    return JSON.parse(utf8.decode(body))
+    return decoder.decode(chunk, { stream: chunk !== undefined })
   } catch (error) {
-    const why = body.length === 0 ? 'It is empty.' : `${(error as Error).message}.`
+    throw new InvalidJson(`The body is not valid JSON. ${(error as Error).message}.`)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const why = text === '' ? 'It is empty.' : `${(error as Error).message}.`
     throw new InvalidJson(`The body is not valid JSON. ${why}`)
   }
 }

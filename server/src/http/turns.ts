@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, preParsingHookHandler } from 'fastify'
 import type { WorkspaceContext } from '../context.ts'
 import { borrower } from '../database/borrower.ts'
@@ -42,8 +42,8 @@ export function giveTurns(app: FastifyInstance, limits: RequestLimits, readsInPr
   const restAfter = (places: number) => (took: number) =>
     readsInProgress() > 0 ? Math.min(took * Math.max(1, places - 1), LONGEST_REST) : 0
   const take = <T>(queue: FairQueue, places: number, workspaceId: string, work: () => Promise<T>) =>
-    // What has a turn is bounded by that, and borrows connections on nobody's account.
-    queue.use(workspaceId, () => borrower.run(undefined, work), restAfter(places))
+    // What has a turn is bounded by that, and borrows connections on nobody's account. What has come in goes first.
+    queue.use(workspaceId, () => borrower.run(undefined, () => setImmediate().then(work)), restAfter(places))
 
   app.decorate('inTurn', (workspace, work) =>
     untilUnlocked(() =>
