@@ -6,10 +6,13 @@ import { JsonValueCounter } from './json-values.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { WorkspaceShares } from './workspace-shares.ts'
 
+/** Bytes that count against what a workspace may announce, and against what may be in memory. */
+type HeldBytes = { announced: number; arrived: number }
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Bytes of the body that are held for the request. */
-    bodyBytes: number
+    /** Of the body, while the request is worked on. */
+    heldBytes: HeldBytes | null
   }
 }
 
@@ -30,16 +33,26 @@ class PayloadTooLarge extends DomainError {
 
 /**
  * Reads every body as JSON, whatever type it is said to have: there is nothing else that the API takes. What a body costs
- * is bounded while it arrives: bytes count once they are there, and no workspace holds more than its share of them.
- * Call it after `authenticate`.
+ * is bounded before it is there. A workspace has its share of what is announced, which is taken from nobody else; what has
+ * arrived, of all workspaces, is no more than there is memory for. Call it after `authenticate`.
  */
-export function readJsonBodies(app: FastifyInstance, limits: RequestLimits): void {
-  const memory = new WorkspaceShares(limits.bodyBytes)
-  const release = (request: FastifyRequest) => {
-    memory.giveBack(request.workspace.workspaceId, request.bodyBytes)
-    request.bodyBytes = 0
+export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWorkspace } }: RequestLimits): void {
+  const shares = {
+    announced: new WorkspaceShares({ total: Infinity, perWorkspace }),
+    arrived: new WorkspaceShares({ total, perWorkspace: Infinity }),
   }
-  app.decorateRequest('bodyBytes', 0)
+  const hold = ({ workspace, heldBytes }: FastifyRequest, kind: keyof HeldBytes, bytes: number) => {
+    if (!shares[kind].take(workspace.workspaceId, bytes)) throw BUSY
+    heldBytes![kind] += bytes
+  }
+  const release = (request: FastifyRequest) => {
+    const { workspace, heldBytes } = request
+    request.heldBytes = null
+    if (!heldBytes) return
+    shares.announced.giveBack(workspace.workspaceId, heldBytes.announced)
+    shares.arrived.giveBack(workspace.workspaceId, heldBytes.arrived)
+  }
+  app.decorateRequest('heldBytes', null)
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', (request, _reply, done) => {
     // The framework refuses a type that it cannot read.
@@ -48,13 +61,16 @@ export function readJsonBodies(app: FastifyInstance, limits: RequestLimits): voi
   })
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const check = checkOf(request)
+    const length = request.headers['content-length']
+    request.heldBytes = { announced: 0, arrived: 0 }
     payload.once('close', () => {
       if (!payload.complete) release(request)
     })
+    if (length !== undefined) hold(request, 'announced', Number(length))
     const text = await collect(payload, (chunk) => {
       check(chunk)
-      if (!memory.take(request.workspace.workspaceId, chunk.length)) throw BUSY
-      request.bodyBytes += chunk.length
+      if (length === undefined) hold(request, 'announced', chunk.length)
+      hold(request, 'arrived', chunk.length)
     })
     const value = parse(text)
     // To check a large body takes as long as to parse it: what has come in meanwhile goes between.
@@ -62,7 +78,7 @@ export function readJsonBodies(app: FastifyInstance, limits: RequestLimits): voi
     return value
   })
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.bodyBytes > 0) release(request)
+    release(request)
     done(null, payload)
   })
 }
