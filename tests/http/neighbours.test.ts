@@ -6,6 +6,7 @@ import { holdNames } from '../../server/src/workspaces/hold-names.ts'
 import { observeStatements } from '../isolation/observe-statements.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
+import { holdRequests } from './given-load.ts'
 import { items, refusal, send } from './given.ts'
 import { givenDraft } from './given-price-change.ts'
 
@@ -97,6 +98,16 @@ describe('beside a workspace', () => {
     expect(answer.headers.get('etag')).toBeNull()
     expect((await other.get('/products')).status).toBe(200)
     expect((await busy.get('/workspace')).status).toBe(200)
+  })
+
+  test('whose clients leave before they are admitted, its share of requests is there again', async () => {
+    const workspace = await service.workspace()
+    const letGo = await holdRequests(service)
+    for (let i = 0; i < SHARE_OF_REQUESTS; i++) (await open(head('GET', '/workspace', workspace))).destroy()
+    await letGo()
+    await expect.poll(async () => (await workspace.get('/workspace')).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => workspace.get('/workspace')))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   })
 
   test('that previews a large draft many times at once, it is assessed once', async () => {

@@ -19,6 +19,7 @@ declare module 'fastify' {
 /** Values in a body: the largest legal call has 24,300, and fields that are not known may be beside them. */
 const MAX_VALUES = 100_000
 
+const CUT_SHORT = 'The body ended before it was whole.'
 const TOO_LARGE = 'The body is larger than any valid call.'
 const TOO_MANY_VALUES = `The body has more than ${MAX_VALUES} values. Send fewer rows, or fewer fields with each.`
 
@@ -60,6 +61,7 @@ export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWo
     done()
   })
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (payload.destroyed) throw new InvalidRequest(CUT_SHORT)
     const check = checkOf(request)
     const length = request.headers['content-length']
     request.heldBytes = { announced: 0, arrived: 0 }
@@ -120,7 +122,7 @@ function collect(payload: IncomingMessage, check: (chunk: Buffer) => void): Prom
       }),
     )
     .once('end', () => attempt(() => resolve(text + decode(decoder))))
-    .once('error', () => reject(new InvalidRequest('The body ended before it was whole.')))
+    .once('error', () => reject(new InvalidRequest(CUT_SHORT)))
   return promise
 }
 

@@ -20,7 +20,8 @@ export function limitWorkspaces(app: FastifyInstance, limits: RequestLimits): vo
   app.decorateRequest('unsentBytes', 0)
   app.addHook('onRequest', (request, reply, done) => {
     const { workspaceId } = request.workspace
-    if (!requests.take(workspaceId, 1)) return done(BUSY)
+    // A client that has left meanwhile has nothing to wait for, and would never be seen to leave.
+    if (reply.raw.closed || !requests.take(workspaceId, 1)) return done(BUSY)
     reply.raw.once('close', () => {
       requests.giveBack(workspaceId, 1)
       answers.giveBack(workspaceId, request.unsentBytes)
