@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { plannedBySize } from '../database/planned-by-size.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { holdNames } from '../workspaces/hold-names.ts'
@@ -27,7 +28,8 @@ export async function mergeGroups(
     await sql`
       delete from ${sql.table(grouping)}
       where workspace_id = ${trx.workspaceId} and id = ${from.id}`.execute(trx.db)
-    await reindexGroup(trx, grouping, into.id)
+    // Those of a small group are few among all products: only numbers tell which index to go along.
+    await plannedBySize(trx.db, () => reindexGroup(trx, grouping, into.id))
     await recordActivity(trx, {
       action: `${grouping}.merge`,
       subject: { type: grouping, id: into.id, label: into.name },

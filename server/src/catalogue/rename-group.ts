@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { plannedBySize } from '../database/planned-by-size.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -31,7 +32,8 @@ export async function renameGroup(
     await sql`
       update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
       where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
-    await reindexGroup(trx, grouping, renamed.id)
+    // Those of a small group are few among all products: only numbers tell which index to go along.
+    await plannedBySize(trx.db, () => reindexGroup(trx, grouping, renamed.id))
     await recordActivity(trx, {
       action: `${grouping}.rename`,
       subject: { type: grouping, id: renamed.id, label: to },
