@@ -1,5 +1,5 @@
 /** Generated catalogues that look real, the same for the same numbers: words, brands and prices of uneven frequency. */
-import type { ProductItem } from '../server/src/catalogue/upsert-products.ts'
+import type { ProductItem } from '../server/src/catalogue/plan-upsert.ts'
 import { ADJECTIVES, COMMON_WORDS, FILLERS, FINISHES, NOUNS, PLACES, TRADES } from './words.ts'
 
 /** As many products share a range, whose name stands within theirs: a word that 200 products have, in any catalogue. */

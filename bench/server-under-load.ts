@@ -5,8 +5,7 @@ import type { DatabaseConfig } from '../server/src/config.ts'
 import { environment, startServer } from '../tests/cli/run-cli.ts'
 import { findPostgres } from '../tests/engines/find-postgres.ts'
 import { startServer as startPostgres } from '../tests/engines/postgres.ts'
-import { familyCpuSeconds, largestChild } from './measure.ts'
-import type { Engine } from './workload.ts'
+import { familyCpuSeconds, largestChild } from './process-usage.ts'
 
 /** Beside these, Postgres runs as it comes: fsync, full_page_writes and synchronous_commit are on. */
 export const POSTGRES_SETTINGS = ['shared_buffers=1GB', 'max_wal_size=4GB', 'checkpoint_timeout=15min']
@@ -22,7 +21,7 @@ export type BenchDatabase = {
 }
 
 /** An empty database for a bench: a folder, or a Postgres of its own. */
-export async function benchDatabase(engine: Engine, settings: string[] = []): Promise<BenchDatabase> {
+export async function benchDatabase(engine: DatabaseConfig['engine'], settings: string[] = []): Promise<BenchDatabase> {
   if (engine === 'embedded') {
     const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-bench-'))
     return {

@@ -1,5 +1,5 @@
 /** Generated customers: what they pay and what they see, the same for the same numbers. */
-import type { CustomerItem } from '../server/src/customers/upsert-customers.ts'
+import type { CustomerItem } from '../server/src/customers/plan-customers.ts'
 import type { CustomerTerms } from '../server/src/pricing/evaluate-price.ts'
 import { BRANDS, CATEGORIES, sequence } from './catalogue.ts'
 

@@ -1,5 +1,5 @@
 import { httpRequest, load } from '../load.ts'
-import { childrenOf } from '../measure.ts'
+import { childrenOf } from '../process-usage.ts'
 import { holdProcessors } from '../hold-processor.ts'
 import { benchServer } from '../server-under-load.ts'
 import { accountCode, WITH_AGREED_PRICES } from '../terms.ts'

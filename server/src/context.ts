@@ -1,14 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { ListBookmarks } from './catalogue/bookmarks.ts'
-import type { Tables } from './database/tables.ts'
-
-/** The database, or the transaction that is open on it: a verb runs its statements on whichever it is given. */
-export type Database = Kysely<Tables>
-
-/** Who does something: shown in the activity, as it was called at that moment. */
-export type Actor = { type: (typeof ACTOR_TYPES)[number]; id: string | null; name: string }
-
-export const ACTOR_TYPES = ['key', 'staff', 'buyer', 'operator', 'system'] as const
+import type { Actor } from './database/column-values.ts'
+import type { Database } from './database/tables.ts'
 
 /** What every verb may use. Tests override any part of it. */
 export type Context = {
@@ -24,9 +15,24 @@ export type WorkspaceContext = Context & {
   workspaceId: string
   actor: Actor
   /** Known places in the workspace's lists, as they stand; without them a page is found by counting. */
-  bookmarks?: ListBookmarks
+  bookmarks?: ListPlaces
   /** Does what is dear when the workspace's turn comes; without it, at once. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>
   /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
   lockTimeoutMs?: number
+}
+
+/** A row's place in a list: what it is ordered by there, then its id. A search has steps, which come first. */
+export type Place = { step?: number; key: string; id: string }
+
+/** Places of rows in the lists of a workspace, as they stand at the moment of a request. A list is named by its filter. */
+export interface ListPlaces {
+  /** The last known row of those that an offset skips, and how many rows the list has up to it; null before the first. */
+  before(list: string, offset: number): { rows: number; place: Place | null }
+  /** Keeps the place of the row with which the list has that many. */
+  keep(list: string, rows: number, place: Place): void
+  /** Keeps what is worth it of a page that follows the first `offset` rows. */
+  keepPage(list: string, offset: number, length: number, placeOf: (i: number) => Place): void
+  /** Makes a list share the places of another one that has the same rows. */
+  share(list: string, other: string): void
 }

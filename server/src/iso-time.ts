@@ -6,3 +6,8 @@ export function isoTime(timestamp: string): string {
   const whole = timestamp.length === SECONDS ? `${timestamp}.` : timestamp
   return `${whole.slice(0, 10)}T${whole.slice(11, MILLISECONDS).padEnd(MILLISECONDS - 11, '0')}Z`
 }
+
+/** The same from a time inside JSON that Postgres has written: with its zone. */
+export function isoInstant<T extends string | null>(time: T): T | string {
+  return time === null ? time : new Date(time).toISOString()
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../server/src/context.ts'
+import type { Database } from '../../server/src/database/tables.ts'
 import { Writer } from './writer.ts'
 import type { Step } from './writer.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../../server/src/context.ts'
+import type { Database } from '../../server/src/database/tables.ts'
 import { Writer } from './writer.ts'
 import type { Shop, Step } from './writer.ts'
 

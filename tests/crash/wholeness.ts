@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Database } from '../../server/src/context.ts'
+import type { Database } from '../../server/src/database/tables.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/sample/create-sample.ts'
 
 /** What can never be so, whatever was written and wherever it was cut off: each query looks for it. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '../../server/src/context.ts'
+import type { Database } from '../../server/src/database/tables.ts'
 import type { Killable } from './killable.ts'
 import { NoAnswer } from './killable.ts'
 

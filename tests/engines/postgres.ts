@@ -9,7 +9,6 @@ import type { TestProject } from 'vitest/node'
 import { openStore } from '../../server/src/database/open.ts'
 import { workspaceColumns } from '../isolation/workspace-columns.ts'
 import { findPostgres } from './find-postgres.ts'
-import type { TestEngine } from './test-store.ts'
 
 const TEMPLATE = 'trade_catalogue_test_template'
 
@@ -24,7 +23,7 @@ export default async function setup(project: TestProject) {
   const store = await openStore({ engine: 'postgres', url: template })
   project.provide('workspaceColumns', await workspaceColumns(store.db))
   await store.close()
-  project.provide('engine', { name: 'postgres', admin: server.url, template: TEMPLATE } satisfies TestEngine)
+  project.provide('engine', { name: 'postgres', admin: server.url, template: TEMPLATE })
   return async () => {
     await admin.unsafe(`drop database if exists ${TEMPLATE}`)
     await admin.end()

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '../../server/src/context.ts'
+import type { Actor } from '../../server/src/database/column-values.ts'
 import { InvalidInput, InvalidRequest, NotFound } from '../../server/src/errors.ts'
 import type { NewOrder } from '../../server/src/orders/new-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { PriceChangeStatus } from '../../server/src/pricing/price-change-status.ts'
+import type { PriceChangeStatus } from '../../server/src/database/column-values.ts'
 import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
 import {
   cancelPriceChange,

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { PriceChangeStatus } from '../../server/src/pricing/price-change-status.ts'
+import type { PriceChangeStatus } from '../../server/src/database/column-values.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { alter, invalidFields, item, items, read, refusal, send } from './given.ts'

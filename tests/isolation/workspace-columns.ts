@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../server/src/context.ts'
+import type { Database } from '../../server/src/database/tables.ts'
 
 /** The column of each table that says whose workspace a row is in, as the database tells. */
 export async function workspaceColumns(db: Database): Promise<[table: string, column: string][]> {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ENOUGH_TO_TELL, planCustomers, wantedCustomers } from '../../server/src/customers/plan-customers.ts'
-import type { StoredCustomer } from '../../server/src/customers/plan-customers.ts'
-import type { CustomerItem } from '../../server/src/customers/upsert-customers.ts'
+import type { CustomerItem, StoredCustomer } from '../../server/src/customers/plan-customers.ts'
 import { InvalidInput } from '../../server/src/errors.ts'
 import { matchingKey } from '../../server/src/matching-key.ts'
 

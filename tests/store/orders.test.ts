@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../../server/src/context.ts'
-import { ORDER_STATUSES } from '../../server/src/orders/order-status.ts'
+import type { Actor } from '../../server/src/database/column-values.ts'
+import { ORDER_STATUSES } from '../../server/src/database/column-values.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { useService } from '../service.ts'
 import { orderActivity } from '../http/given-order.ts'

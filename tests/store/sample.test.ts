@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import type { Actor } from '../../server/src/context.ts'
+import type { Actor } from '../../server/src/database/column-values.ts'
 import type { Tables } from '../../server/src/database/tables.ts'
 import { runOperation } from '../../server/src/operator/run-operation.ts'
 import { SAMPLE_WORKSPACE_ID, createSample } from '../../server/src/sample/create-sample.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { products } from '../../bench/catalogue.ts'
-import type { Database } from '../../server/src/context.ts'
+import type { Database } from '../../server/src/database/tables.ts'
 import { send } from '../http/given.ts'
 import type { TestWorkspace } from '../service.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Actor, WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { Actor } from '../database/column-values.ts'
 import { isUuid } from '../uuid.ts'
 
 export type ActivityEntry = {

@@ -4,29 +4,39 @@ import type { Config } from '../config.ts'
 import { openDatabase, openFolder } from '../database/open.ts'
 import type { Store } from '../database/open.ts'
 import { databaseFolder, FolderInUse, ownFolder } from '../database/own-folder.ts'
-import { operate } from '../operator/operate.ts'
 import { writeBackup } from './write-backup.ts'
 import type { WrittenBackup } from './write-backup.ts'
 import { refuseExisting } from './write-file.ts'
 
 const COPY = 'copy-'
 
-/** Backs the configured database up, whoever has it open. Throws an OperatorError where that cannot be done. */
+/** Has the process that owns a folder copy its database into another one. */
+type CopyThroughOwner = (folders: { from: string; into: string }) => Promise<unknown>
+
+/**
+ * Backs the configured database up, whoever has it open: `copyThroughOwner` is called where another process has.
+ * Throws an OperatorError where that cannot be done.
+ */
 export async function backUp(
   config: Config,
   target: Omit<Parameters<typeof writeBackup>[1], 'engine'>,
+  copyThroughOwner: CopyThroughOwner,
 ): Promise<WrittenBackup> {
   // Before anything is copied for nothing.
   await refuseExisting(target.file)
   await using cleanup = new AsyncDisposableStack()
-  const store = await openOrCopy(config, cleanup)
+  const store = await openOrCopy(config, cleanup, copyThroughOwner)
   cleanup.defer(store.close)
   const { engine } = config.database
   return await writeBackup({ db: store.db, clock: () => new Date() }, { ...target, engine })
 }
 
 /** A folder that another process has open is copied by that one: it goes on answering while the copy is read here. */
-async function openOrCopy(config: Config, cleanup: AsyncDisposableStack): Promise<Store> {
+async function openOrCopy(
+  config: Config,
+  cleanup: AsyncDisposableStack,
+  copyThroughOwner: CopyThroughOwner,
+): Promise<Store> {
   try {
     return await openDatabase(config.database)
   } catch (error) {
@@ -37,7 +47,7 @@ async function openOrCopy(config: Config, cleanup: AsyncDisposableStack): Promis
   const copy = mkdtempSync(join(dataDir, COPY))
   cleanup.defer(() => rmSync(copy, { recursive: true, force: true }))
   const folder = ownFolder(copy)
-  await operate(config, 'database copy', { from: databaseFolder(dataDir), into: folder.databaseDir })
+  await copyThroughOwner({ from: databaseFolder(dataDir), into: folder.databaseDir })
   return openFolder(folder)
 }
 

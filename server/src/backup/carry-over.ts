@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 
 /**
  * Takes over into the restored tables what must not go back in time: revoked keys stay revoked. No answer from before is

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 
 /** A table that is backed up, with the columns that are: what the database generates is left out. */
 export type KeptTable = { name: string; columns: string[] }

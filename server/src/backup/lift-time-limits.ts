@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 
 /** Lets the open transaction take as long as it does, whatever limits the server has for requests. */
 export async function liftTimeLimits(db: Database): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, Database } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 import { counted } from '../counted.ts'
 import { migrateWithin, newestSchema } from '../database/migrate.ts'
 import { makeSecondSchema } from '../database/second-schema.ts'

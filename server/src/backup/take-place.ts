@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 import { OperatorError } from '../errors.ts'
 
 /** Shorter than `deadlock_timeout`: the restore gives way before the server ends either side of a deadlock. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { DatabaseConfig } from '../config.ts'
-import type { Context, Database } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 import { schemaNumber } from '../database/migrate.ts'
 import { inSnapshot } from '../database/transaction.ts'
 import { OperatorError } from '../errors.ts'

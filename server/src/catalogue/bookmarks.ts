@@ -1,8 +1,6 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-
-/** A product's place in a list: what it is ordered by there, then its id. A search has steps, which come first. */
-export type Place = { step?: number; key: string; id: string }
+import type { ListPlaces, Place } from '../context.ts'
 
 /** So many rows behind a place, or behind the start of the list where there is none. */
 export type Start = { place: Place | null; skipped: number }
@@ -37,7 +35,7 @@ export class Bookmarks {
 }
 
 /** For one request. */
-export class ListBookmarks {
+export class ListBookmarks implements ListPlaces {
   readonly #places: LRUCache<string, Place>
   readonly #aliases: LRUCache<string, string>
   readonly #state: string
@@ -50,12 +48,10 @@ export class ListBookmarks {
     this.#state = state
   }
 
-  /** Makes a list share the bookmarks of another one that has the same rows. */
   share(list: string, other: string): void {
     this.#aliases.set(this.#nameOf(list), this.#nameOf(other))
   }
 
-  /** The last known row of those that an offset skips, and how many rows the list has up to it; null before the first. */
   before(list: string, offset: number): { rows: number; place: Place | null } {
     const name = this.#sharedName(list)
     const exact = this.#places.get(`${name} ${offset}`)
@@ -68,7 +64,6 @@ export class ListBookmarks {
     return { rows: 0, place: null }
   }
 
-  /** Keeps the place of the row with which the list has that many. */
   keep(list: string, rows: number, place: Place): void {
     this.#places.set(`${this.#sharedName(list)} ${rows}`, place)
   }

@@ -8,9 +8,7 @@ import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { Written } from '../written.ts'
 import { groupsPastLimit } from './group-limits.ts'
-
-/** Brands and categories are the same thing twice: names that products are filed under. */
-export type Grouping = 'brand' | 'category'
+import type { Grouping, GroupsByKey } from './grouping.ts'
 
 /**
  * Every brand or category of the workspace, by name, as a JSON list of their ids and names. The database writes it: to
@@ -27,9 +25,6 @@ export async function listGroups(
   )
   return ['[', row![0] ?? '', ']']
 }
-
-/** Names as they are stored, with their ids, by the key that names are matched by. */
-export type GroupsByKey = Map<string, { id: string; name: string }>
 
 /**
  * Finds each name ignoring case, and creates those that are not there yet: the first spelling stays. `names` are those

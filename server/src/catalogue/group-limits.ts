@@ -3,7 +3,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
-import type { Grouping, GroupsByKey } from './brands-and-categories.ts'
+import type { Grouping, GroupsByKey } from './grouping.ts'
 
 const PLURALS = { brand: 'brands', category: 'categories' } as const
 

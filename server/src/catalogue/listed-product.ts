@@ -5,7 +5,7 @@ import { isoTime } from '../iso-time.ts'
 import { termsOn } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { priceOf } from '../pricing/evaluate-price.ts'
-import type { Price } from '../pricing/evaluate-price.ts'
+import type { Price } from '../database/column-values.ts'
 import type { Written } from '../written.ts'
 
 /** A product as it is written into an answer, and what its price follows from. */

@@ -3,7 +3,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import type { Grouping } from './brands-and-categories.ts'
+import type { Grouping } from './grouping.ts'
 
 export type Group = { id: string; name: string }
 

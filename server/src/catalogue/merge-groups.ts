@@ -6,7 +6,7 @@ import { plannedBySize } from '../database/planned-by-size.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { holdNames } from '../workspaces/hold-names.ts'
-import type { Grouping } from './brands-and-categories.ts'
+import type { Grouping } from './grouping.ts'
 import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 

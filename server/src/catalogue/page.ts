@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Availability } from './availability.ts'
+import type { Availability } from '../database/column-values.ts'
 
 export type ProductFilter = {
   q?: string | undefined

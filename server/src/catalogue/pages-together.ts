@@ -1,4 +1,5 @@
-import type { Database, WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 import { askedCustomer, CUSTOMER_COLUMNS, customerAsked } from '../customers/find-customer.ts'
 import { Gathering } from '../database/gathering.ts'
 import { rowset } from '../database/rowset.ts'

@@ -1,10 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Availability } from './availability.ts'
+import type { Availability } from '../database/column-values.ts'
 import { matchingKey } from '../matching-key.ts'
-import type { GroupsByKey } from './brands-and-categories.ts'
+import type { GroupsByKey } from './grouping.ts'
 import { chosenCustomers } from './chosen-customers.ts'
 import type { Recipients } from './chosen-customers.ts'
-import type { ProductItem } from './upsert-products.ts'
+
+/** A product as the caller sends it, whole: what is cleared and what is kept when left out follows the contract. */
+export type ProductItem = {
+  sku: string
+  name: string
+  /** Minor units. */
+  listPrice: number
+  unitLabel: string
+  brand?: string | undefined
+  category?: string | undefined
+  manufacturerRef?: string | undefined
+  description?: string | undefined
+  availability?: Availability | undefined
+  leadTimeNote?: string | undefined
+  details?: Record<string, string> | undefined
+  imageUrl?: string | undefined
+  /** Account codes and contact e-mails. */
+  onlyFor?: string[] | undefined
+}
 
 /** What the rows of a call name, found: brands, categories, and the customers behind codes and e-mails. */
 export type Lookups = { brands: GroupsByKey; categories: GroupsByKey; recipients: Recipients }

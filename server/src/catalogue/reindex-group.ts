@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import type { Grouping } from './brands-and-categories.ts'
+import type { Grouping } from './grouping.ts'
 import { searchDocument } from './search-words.ts'
 
 /** Products rewritten by one statement: bounds the memory that a brand of a whole catalogue takes. */

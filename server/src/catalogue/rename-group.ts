@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { holdNames } from '../workspaces/hold-names.ts'
-import type { Grouping } from './brands-and-categories.ts'
+import type { Grouping } from './grouping.ts'
 import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 

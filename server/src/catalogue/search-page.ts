@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { WorkspaceContext } from '../context.ts'
+import type { ListPlaces, Place, WorkspaceContext } from '../context.ts'
 import { customerNamed } from '../customers/find-customer.ts'
 import { matchingKey } from '../matching-key.ts'
 import { SPACING } from './bookmarks.ts'
-import type { ListBookmarks, Place, Start } from './bookmarks.ts'
+import type { Start } from './bookmarks.ts'
 import { findPage } from './find-page.ts'
 import type { Found } from './find-page.ts'
 import { parseDocument } from './listed-product.ts'
@@ -130,7 +130,7 @@ async function pageOfMany(
 }
 
 /** Behind a place that is known to be near; else, since many rows are looked at for each hit, from the beginning. */
-function startOf(bookmarks: ListBookmarks | undefined, list: string, offset: number): Start {
+function startOf(bookmarks: ListPlaces | undefined, list: string, offset: number): Start {
   const known = bookmarks?.before(list, offset)
   const isNear = known?.place && offset - known.rows < SPACING
   return isNear ? { place: known.place, skipped: offset - known.rows } : { place: null, skipped: offset }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Place } from '../context.ts'
 import { lastWith, matchingKey } from '../matching-key.ts'
-import type { Place } from './bookmarks.ts'
 import { fold, queryWords, searchQuery } from './search-words.ts'
 
 /** What the indexes are asked for by a query. Null is found by none of them. */

@@ -1,7 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import { findRecipients } from '../customers/find-recipients.ts'
-import type { Availability } from './availability.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { queueImages } from '../images/queue-images.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -11,27 +10,8 @@ import { InvalidInput } from '../errors.ts'
 import { findOrCreateGroups } from './brands-and-categories.ts'
 import { tooManyChosen } from './chosen-customers.ts'
 import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
-import type { Lookups, PlannedProduct, StoredProduct } from './plan-upsert.ts'
+import type { Lookups, PlannedProduct, ProductItem, StoredProduct } from './plan-upsert.ts'
 import { lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
-
-/** A product as the caller sends it, whole: what is cleared and what is kept when left out follows the contract. */
-export type ProductItem = {
-  sku: string
-  name: string
-  /** Minor units. */
-  listPrice: number
-  unitLabel: string
-  brand?: string | undefined
-  category?: string | undefined
-  manufacturerRef?: string | undefined
-  description?: string | undefined
-  availability?: Availability | undefined
-  leadTimeNote?: string | undefined
-  details?: Record<string, string> | undefined
-  imageUrl?: string | undefined
-  /** Account codes and contact e-mails. */
-  onlyFor?: string[] | undefined
-}
 
 export type UpsertResult = {
   created: number

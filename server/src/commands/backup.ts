@@ -4,6 +4,7 @@ import { backUp } from '../backup/back-up.ts'
 import { readConfig } from '../config.ts'
 import { counted } from '../counted.ts'
 import { OperatorError } from '../errors.ts'
+import { operate } from '../operator/operate.ts'
 import { printResult } from './print.ts'
 
 const MEGABYTE = 1_048_576
@@ -18,11 +19,13 @@ export function backupCommand(): Command {
       '\nThe service may run meanwhile. The file holds personal data; of API keys only their hashes.',
     )
     .action(async (file: string, { json }) => {
-      const result = await backUp(readConfig(), {
+      const config = readConfig()
+      const target = {
         file: resolve(file),
         signal: interruption(),
-        onTable: (name, rows) => void (rows > 0 && console.error(`${name}: ${counted(rows, 'row')}`)),
-      })
+        onTable: (name: string, rows: number) => void (rows > 0 && console.error(`${name}: ${counted(rows, 'row')}`)),
+      }
+      const result = await backUp(config, target, (folders) => operate(config, 'database copy', folders))
       const { rows, bytes, takenAt, schema } = result
       printResult(json, result, [
         `Backed up ${counted(rows, 'row')}, as they were at ${takenAt}, to ${file}: ${(bytes / MEGABYTE).toFixed(1)} MB, schema ${schema}.`,

@@ -4,8 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { ENOUGH_TO_TELL, wantedCustomers } from './plan-customers.ts'
-import type { CustomerValues, Matcher, StoredCustomer } from './plan-customers.ts'
-import type { CustomerItem } from './upsert-customers.ts'
+import type { CustomerItem, CustomerValues, Matcher, StoredCustomer } from './plan-customers.ts'
 
 /** The columns that a write sets, with their types. */
 const COLUMNS = {

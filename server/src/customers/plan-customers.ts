@@ -2,7 +2,21 @@ import { randomUUIDv7 } from 'node:crypto'
 import { InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import type { CustomerItem } from './upsert-customers.ts'
+
+/** A customer as the caller sends it: what is left out is kept, null clears. */
+export type CustomerItem = {
+  name: string
+  accountCode?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  contactName?: string | null | undefined
+  paymentTermsDays?: number | null | undefined
+  /** Minor units. */
+  creditLimit?: number | null | undefined
+  poRequired?: boolean | undefined
+  notes?: string | null | undefined
+  active?: boolean | undefined
+}
 
 /** A customer's own values, as far as `PUT /customers` can set them. */
 export type CustomerValues = {

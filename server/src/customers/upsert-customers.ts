@@ -3,22 +3,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { lockCustomerList, lockCustomers, writeCustomers } from './customer-writes.ts'
 import { planCustomers } from './plan-customers.ts'
-import type { StoredCustomer } from './plan-customers.ts'
-
-/** A customer as the caller sends it: what is left out is kept, null clears. */
-export type CustomerItem = {
-  name: string
-  accountCode?: string | null | undefined
-  email?: string | null | undefined
-  phone?: string | null | undefined
-  contactName?: string | null | undefined
-  paymentTermsDays?: number | null | undefined
-  /** Minor units. */
-  creditLimit?: number | null | undefined
-  poRequired?: boolean | undefined
-  notes?: string | null | undefined
-  active?: boolean | undefined
-}
+import type { CustomerItem, StoredCustomer } from './plan-customers.ts'
 
 /**
  * Creates or updates customers, all or none, with the same number of statements for one row as for a hundred. A row

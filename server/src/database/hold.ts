@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from './tables.ts'
 
 /**
  * Holds what is named until the transaction ends, together with others or alone. They let each other through in the

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from './tables.ts'
 import { OperatorError } from '../errors.ts'
-import type { Store } from './open.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
+
+/** The database, and what runs a script of several statements as one transaction. */
+type Migrated = { db: Database; runScript: (sql: string) => Promise<void> }
 
 type Migration = { number: number; name: string }
 
@@ -15,7 +17,7 @@ type Migration = { number: number; name: string }
  * waits there for the first, fails on the primary key, and finds the work done.
  * Throws an OperatorError, before anything is touched, on a database that is newer than this code.
  */
-export async function migrate(store: Pick<Store, 'db' | 'runScript'>): Promise<void> {
+export async function migrate(store: Migrated): Promise<void> {
   const known = knownMigrations()
   const applied = await appliedNumbers(store)
   refuseNewer(applied)
@@ -48,7 +50,7 @@ export function newestSchema(): number {
 }
 
 /** The number of the schema that the database has; 0 where it has none. */
-export async function schemaNumber(store: Pick<Store, 'db'>): Promise<number> {
+export async function schemaNumber(store: Pick<Migrated, 'db'>): Promise<number> {
   return Math.max(0, ...(await appliedNumbers(store)))
 }
 
@@ -69,7 +71,7 @@ function script({ number, name }: Migration): string {
     ${statements}`
 }
 
-async function appliedNumbers({ db }: Pick<Store, 'db'>): Promise<number[]> {
+async function appliedNumbers({ db }: Pick<Migrated, 'db'>): Promise<number[]> {
   const { rows } = await sql<{ known: boolean }>`select to_regclass('schema_migration') is not null as known`.execute(
     db,
   )

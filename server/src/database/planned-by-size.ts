@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from './tables.ts'
 
 /**
  * Has each statement of some work planned for the rows that there are by now, whole tables and sorts included: for joins of very

@@ -1,5 +1,5 @@
 import type { CompiledQuery, RawBuilder } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from './tables.ts'
 
 /** A row as it came over the wire: each value the bytes of its text in UTF-8, or null, in the order of the columns. */
 export type BytesRow = (Buffer | null)[]

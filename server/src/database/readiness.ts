@@ -1,4 +1,4 @@
-import type { Database } from '../context.ts'
+import type { Database } from './tables.ts'
 import { newestSchema } from './migrate.ts'
 
 /** How long the database may take to answer, in milliseconds. */

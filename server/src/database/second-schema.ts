@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from './tables.ts'
 import { migrateWithin } from './migrate.ts'
 
 /**

@@ -1,16 +1,18 @@
-import type { ColumnType, Insertable, Selectable } from 'kysely'
-import type { Availability } from '../catalogue/availability.ts'
-import type { Actor } from '../context.ts'
-import type { OrderStatus } from '../orders/order-status.ts'
-import type { Candidate, Price } from '../pricing/evaluate-price.ts'
-import type { PriceChangeStatus } from '../pricing/price-change-status.ts'
-import type { Plan } from '../workspaces/plans.ts'
+import type { ColumnType, Insertable, Kysely, Selectable } from 'kysely'
+import type {
+  Actor,
+  Availability,
+  Candidate,
+  OrderStatus,
+  Plan,
+  Price,
+  PriceChangeStatus,
+  Scope,
+} from './column-values.ts'
 
 type Json<T> = ColumnType<T, string, string>
 /** Columns of the workspace that every other table is keyed by. */
 type InWorkspace = { workspace_id: string; id: string }
-
-export type Scope = 'read' | 'write'
 
 type WorkspaceTable = {
   id: string
@@ -221,6 +223,9 @@ export type Tables = {
   schema_identity: { id: string }
   schema_migration: { number: number; name: string; applied_at: Date }
 }
+
+/** The database, or the transaction that is open on it: a verb runs its statements on whichever it is given. */
+export type Database = Kysely<Tables>
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../context.ts'
+import type { Database } from './tables.ts'
 
 /**
  * SQLSTATEs after which the same transaction may well succeed: serialization failure, deadlock, and a foreign key whose

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context, WorkspaceContext } from '../context.ts'
 import { borrower } from '../database/borrower.ts'
-import type { Scope } from '../database/tables.ts'
+import type { Scope } from '../database/column-values.ts'
 import { RateLimited } from '../errors.ts'
 import { Bookmarks } from '../catalogue/bookmarks.ts'
 import { admitKey } from '../workspaces/admit-key.ts'

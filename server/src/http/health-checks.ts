@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { z } from 'zod'
-import type { Database } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 import { Readiness } from '../database/readiness.ts'
 import { describeError } from '../describe-error.ts'
 import { Unavailable } from '../errors.ts'

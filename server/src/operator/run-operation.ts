@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Actor, Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Actor } from '../database/column-values.ts'
 import { InvalidInput } from '../errors.ts'
 import type { Operation } from './operations/operation.ts'
 import { CUSTOMER_OPERATIONS } from './operations/customers.ts'

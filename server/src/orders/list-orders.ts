@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
-import type { OrderStatus } from './order-status.ts'
+import type { OrderStatus } from '../database/column-values.ts'
 
 /** How many of the most recent matching orders a list goes through. */
 export const ORDERS_LISTED = 200

@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { isUuid } from '../uuid.ts'
 import type { OrderWithLines } from './order-rows.ts'
 import { requireMove } from './order-status.ts'
-import type { OrderStatus } from './order-status.ts'
+import type { OrderStatus } from '../database/column-values.ts'
 import { orderNotFound, readOrder } from './read-order.ts'
 
 /** What the activity calls the step to each status. */

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Actor, WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { Actor, Candidate, OrderStatus, Price } from '../database/column-values.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import type { Candidate, Price } from '../pricing/evaluate-price.ts'
-import { ORDER_STATUSES } from './order-status.ts'
-import type { OrderStatus } from './order-status.ts'
+import { ORDER_STATUSES } from '../database/column-values.ts'
 
 /** An order as lists show it. All but the status is as it was when the order was placed. */
 export type Order = {

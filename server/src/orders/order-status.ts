@@ -1,9 +1,5 @@
+import type { OrderStatus } from '../database/column-values.ts'
 import { InvalidRequest } from '../errors.ts'
-
-/** In the order in which an order comes to them. */
-export const ORDER_STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const
-
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 /** Where an order can go from each status. */
 const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {

@@ -1,3 +1,5 @@
+import type { Candidate, Price, PriceSource } from '../database/column-values.ts'
+
 /**
  * What a customer pays for a product, and why. Pure: everything it depends on is in its input.
  *
@@ -5,34 +7,6 @@
  * (of two, the lower), else the discount on the brand, else the one on the category, else the one on everything, else the list
  * price. Prices are integers in minor units, discounts integers in basis points.
  */
-
-export const PRICE_SOURCES = ['agreed', 'brand', 'category', 'customer', 'list'] as const
-export type PriceSource = (typeof PRICE_SOURCES)[number]
-
-export type Price = {
-  /** Minor units for one; null when the product has no price yet. */
-  unit: number | null
-  /** `unit` times the quantity; 0 without a price. */
-  line: number
-  /** The list price; 0 when the product has none. */
-  list: number
-  /** The winning rule's own figure; 0 for agreed and list prices. */
-  discountBp: number
-  source: PriceSource
-  /** The explanation for people; empty for the list price. */
-  label: string
-}
-
-/** A price that was considered, whether it won, and why or why not. */
-export type Candidate = {
-  source: PriceSource
-  label: string
-  unit: number | null
-  discountBp: number
-  minQty: number
-  applied: boolean
-  reason: string
-}
 
 /** The rules of one customer that concern one product: the discounts on its brand, on its category, on everything. */
 export type CustomerTerms = {

@@ -1,6 +1,6 @@
-import type { Actor, WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { Actor, PriceChangeStatus } from '../database/column-values.ts'
 import type { Row } from '../database/tables.ts'
-import type { PriceChangeStatus } from './price-change-status.ts'
 
 /** How many of the newest price changes a list reaches back to. */
 export const PRICE_CHANGE_WINDOW = 100

@@ -1,12 +1,9 @@
 import type { WorkspaceContext } from '../context.ts'
+import type { PriceChangeStatus } from '../database/column-values.ts'
 import { hold } from '../database/hold.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
-
-export const PRICE_CHANGE_STATUSES = ['draft', 'scheduled', 'published', 'discarded', 'cancelled'] as const
-
-export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 
 /** Where a price change can go from each status. */
 const MOVES: Record<PriceChangeStatus, readonly PriceChangeStatus[]> = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Actor, WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { Actor } from '../database/column-values.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { CUSTOMERS } from './customers.ts'

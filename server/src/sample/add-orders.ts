@@ -1,4 +1,5 @@
-import type { Actor, WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { Actor } from '../database/column-values.ts'
 import { matchingKey } from '../matching-key.ts'
 import { moveOrder } from '../orders/move-order.ts'
 import { placeOrder } from '../orders/place-order.ts'

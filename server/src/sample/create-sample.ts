@@ -1,4 +1,5 @@
-import type { Actor, Context, WorkspaceContext } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
+import type { Actor } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { createKey, revokeKey } from '../workspaces/keys.ts'
 import { addCustomers } from './add-customers.ts'

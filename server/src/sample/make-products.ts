@@ -1,5 +1,5 @@
-import type { ProductItem } from '../catalogue/upsert-products.ts'
-import type { Availability } from '../catalogue/availability.ts'
+import type { ProductItem } from '../catalogue/plan-upsert.ts'
+import type { Availability } from '../database/column-values.ts'
 import { BUILDING_SERVICES } from './range/building-services.ts'
 import { DECORATING } from './range/decorating.ts'
 import type { Family } from './range/family.ts'

@@ -1,5 +1,4 @@
-import type { Actor } from '../context.ts'
-import type { OrderStatus } from '../orders/order-status.ts'
+import type { Actor, OrderStatus } from '../database/column-values.ts'
 import type { Moment } from './moment.ts'
 import { OWNER, SALES } from './people.ts'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../context.ts'
+import type { Actor } from '../database/column-values.ts'
 
 /** Who works at the sample wholesaler, as the activity names them; nobody can sign in as them. */
 export const OWNER: Actor = { type: 'staff', id: null, name: 'Ruth Calder' }

@@ -1,5 +1,4 @@
-import type { Actor } from '../context.ts'
-import type { PriceChangeStatus } from '../pricing/price-change-status.ts'
+import type { Actor, PriceChangeStatus } from '../database/column-values.ts'
 import type { Moment } from './moment.ts'
 import { OWNER, PURCHASING, SALES, SYSTEM } from './people.ts'
 

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ActivityEntry } from '../activity/record-activity.ts'
-import type { Actor, WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { Actor } from '../database/column-values.ts'
 import { rowset } from '../database/rowset.ts'
 
 /** Something that happened at the sample wholesaler. */

@@ -1,5 +1,5 @@
 import { RateLimited, Refused, Unauthorized } from '../errors.ts'
-import type { Scope } from '../database/tables.ts'
+import type { Scope } from '../database/column-values.ts'
 import { hashKey, workspaceOfKey } from './key-secret.ts'
 import { planAccess, planAt } from './plans.ts'
 import { WINDOW_SECONDS } from './request-counter.ts'

@@ -1,6 +1,4 @@
-export const PLANS = ['trial', 'active', 'pilot', 'demo', 'lapsed'] as const
-
-export type Plan = (typeof PLANS)[number]
+import type { Plan } from '../database/column-values.ts'
 
 /** What a plan lets the workspace's API keys do. */
 export type PlanAccess = 'none' | 'read' | 'write'

@@ -3,8 +3,7 @@ import type { Context } from '../context.ts'
 import { Gathering } from '../database/gathering.ts'
 import { rowset } from '../database/rowset.ts'
 import { SESSION_HISTORY } from '../database/session-settings.ts'
-import type { Scope } from '../database/tables.ts'
-import type { Plan } from './plans.ts'
+import type { Plan, Scope } from '../database/column-values.ts'
 
 /** A window of the rate limit, in seconds, from the key's first request in it. */
 export const WINDOW_SECONDS = 60

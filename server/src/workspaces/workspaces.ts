@@ -2,11 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { code as findCurrency } from 'currency-codes'
 import { InvalidInput, NotFound } from '../errors.ts'
 import { recordActivity } from '../activity/record-activity.ts'
-import type { Actor, Context } from '../context.ts'
+import type { Context } from '../context.ts'
+import type { Actor, Plan } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
 import { planAt } from './plans.ts'
-import type { Plan } from './plans.ts'
 
 const TRIAL_DAYS = 30
 const DAY_MS = 86_400_000

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
 import { listActivity } from '../../activity/list-activity.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
-import { optionalReference } from '../../http/input.ts'
-import type { RoutePlugin } from './index.ts'
+import { optionalReference } from '../../text-input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const ActivityEntry = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACTOR_TYPES } from '../../context.ts'
+import { ACTOR_TYPES } from '../../database/column-values.ts'
 
 /** Who did something. */
 export const Actor = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listGroups } from '../../catalogue/brands-and-categories.ts'
 import { envelope, sendWritten } from '../../http/envelope.ts'
-import type { RoutePlugin } from './index.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const Category = z
   .object({ id: z.uuid(), name: z.string().meta({ examples: ['Tableware'] }) })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EMAIL, isEmail } from '../../customers/email.ts'
-import { list, optionalText, text } from '../../http/input.ts'
+import { list } from '../../http/input.ts'
+import { optionalText, text } from '../../text-input.ts'
 
 const MAX_ROWS = 100
 const MAX_TERMS_DAYS = 3_650

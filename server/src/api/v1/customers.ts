@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { listCustomers } from '../../customers/list-customers.ts'
-import { readCustomer } from '../../customers/read-customer.ts'
+import { readCustomer } from '../../pricing/read-customer.ts'
 import { upsertCustomers } from '../../customers/upsert-customers.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
-import { optionalText, reference } from '../../http/input.ts'
+import { optionalText, reference } from '../../text-input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { Customer, CustomerWithTerms, LARGEST_CALL_BYTES, UpsertCustomers } from './customer-schema.ts'
-import type { RoutePlugin } from './index.ts'
 
 const MAX_PAGE = 100
 

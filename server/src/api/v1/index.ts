@@ -20,8 +20,6 @@ import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { workspaceRoutes } from './workspace.ts'
 
-export type RoutePlugin = FastifyPluginAsyncZod
-
 type PublicApiOptions = { context: Context; rateLimit: number; limits: RequestLimits }
 
 /** The public API, version 1. All of it but its own description needs a key. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { namesTag } from '../../http/conditional-reads.ts'
-import type { RoutePlugin } from './index.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const OpenApi = z
   .record(z.string(), z.unknown())

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
-import { optionalText } from '../../http/input.ts'
-import { ORDER_STATUSES } from '../../orders/order-status.ts'
-import { Price } from './price-schema.ts'
-import { PriceCandidate } from './prices.ts'
+import { optionalText } from '../../text-input.ts'
+import { ORDER_STATUSES } from '../../database/column-values.ts'
+import { Price, PriceCandidate } from './price-schema.ts'
 
 const MAX_NOTE = 2_000
 

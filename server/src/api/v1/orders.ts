@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { ORDERS_LISTED, listOrders } from '../../orders/list-orders.ts'
 import { moveOrder } from '../../orders/move-order.ts'
-import { ORDER_STATUSES } from '../../orders/order-status.ts'
+import { ORDER_STATUSES } from '../../database/column-values.ts'
 import { readOrder } from '../../orders/read-order.ts'
-import type { RoutePlugin } from './index.ts'
 import { MoveOrder, Order, OrderWithLines } from './order-schema.ts'
 
 const MAX_PAGE = 100

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PRICE_CHANGE_STATUSES } from '../../pricing/price-change-status.ts'
+import { PRICE_CHANGE_STATUSES } from '../../database/column-values.ts'
 import { Actor } from './actor-schema.ts'
 
 export const PriceChange = z

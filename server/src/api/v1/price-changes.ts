@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listPriceChanges } from '../../pricing/list-price-changes.ts'
 import { previewPriceChange } from '../../pricing/preview-price-change.ts'
-import type { RoutePlugin } from './index.ts'
 import { PriceChange, PriceChangePreview } from './price-change-schema.ts'
 import { customerParameter } from './price-schema.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { optionalReference } from '../../http/input.ts'
-import { PRICE_SOURCES } from '../../pricing/evaluate-price.ts'
+import { optionalReference } from '../../text-input.ts'
+import { PRICE_SOURCES } from '../../database/column-values.ts'
 
 export const PriceSource = z.enum(PRICE_SOURCES).meta({
   examples: ['brand'],
@@ -29,3 +29,18 @@ export const Price = z
   .meta({ id: 'Price', description: 'What one product costs, and where that price comes from.' })
 
 export const customerParameter = optionalReference().describe('A customer, by id or account code (in any case).')
+
+export const PriceCandidate = z
+  .object({
+    source: PriceSource,
+    label: z.string().meta({ examples: ['12.5% off Hollin'] }),
+    unit: z
+      .int()
+      .nullable()
+      .meta({ description: 'Minor units for one.', examples: [2231] }),
+    discountBp: z.int().meta({ examples: [1250] }),
+    minQty: z.int().meta({ description: 'The quantity from which it applies.', examples: [1] }),
+    applied: z.boolean().meta({ description: 'True for the one that won.' }),
+    reason: z.string().meta({ description: 'Why it won, or what it lost to.', examples: ['Nothing comes before it.'] }),
+  })
+  .meta({ id: 'PriceCandidate', description: 'A price that was considered.' })

@@ -1,24 +1,10 @@
 import { z } from 'zod'
 import { pricedEnvelope } from '../../http/envelope.ts'
-import { integerParameter, reference } from '../../http/input.ts'
+import { integerParameter } from '../../http/input.ts'
+import { reference } from '../../text-input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { explainPrice } from '../../catalogue/explain-price.ts'
-import type { RoutePlugin } from './index.ts'
-import { Price, PriceSource } from './price-schema.ts'
-
-export const PriceCandidate = z
-  .object({
-    source: PriceSource,
-    label: z.string().meta({ examples: ['12.5% off Hollin'] }),
-    unit: z
-      .int()
-      .nullable()
-      .meta({ description: 'Minor units for one.', examples: [2231] }),
-    discountBp: z.int().meta({ examples: [1250] }),
-    minQty: z.int().meta({ description: 'The quantity from which it applies.', examples: [1] }),
-    applied: z.boolean().meta({ description: 'True for the one that won.' }),
-    reason: z.string().meta({ description: 'Why it won, or what it lost to.', examples: ['Nothing comes before it.'] }),
-  })
-  .meta({ id: 'PriceCandidate', description: 'A price that was considered.' })
+import { Price, PriceCandidate } from './price-schema.ts'
 
 const ExplainedPrice = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyText, text } from '../../http/input.ts'
+import { anyText, text } from '../../text-input.ts'
 
 const MAX_ENTRIES = 30
 const MAX_NAME = 60

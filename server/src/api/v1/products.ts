@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AVAILABILITY } from '../../catalogue/availability.ts'
+import { AVAILABILITY } from '../../database/column-values.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { readProduct } from '../../catalogue/read-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
@@ -11,9 +11,10 @@ import {
   pricedEnvelope,
   sendWritten,
 } from '../../http/envelope.ts'
-import { integerParameter, optionalFlag, optionalReference, optionalText, optionalWord } from '../../http/input.ts'
+import { integerParameter, optionalFlag, optionalWord } from '../../http/input.ts'
+import { optionalReference, optionalText } from '../../text-input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { writtenList } from '../../written.ts'
-import type { RoutePlugin } from './index.ts'
 import { customerParameter } from './price-schema.ts'
 import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
 

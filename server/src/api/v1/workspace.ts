@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
-import { PLANS } from '../../workspaces/plans.ts'
-import type { RoutePlugin } from './index.ts'
+import { PLANS } from '../../database/column-values.ts'
 
 const Workspace = z
   .object({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../context.ts'
+import type { Database } from '../../database/tables.ts'
 
 /** A part of a schema, as the database describes it. */
 export type Part = {

@@ -1,5 +1,6 @@
 import type { DatabaseConfig } from '../../config.ts'
-import type { Context, Database } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/tables.ts'
 import { newestSchema, schemaNumber } from '../../database/migrate.ts'
 import { makeSecondSchema } from '../../database/second-schema.ts'
 import { ok, orOk, problem, warning } from './finding.ts'

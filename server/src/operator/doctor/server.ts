@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Context, Database } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import type { Database } from '../../database/tables.ts'
 import { MAX_CONNECTIONS } from '../../database/open.ts'
 import { ok, orOk, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'

@@ -3,7 +3,7 @@ import { deleteCustomer } from '../../customers/delete-customer.ts'
 import { isEmail } from '../../customers/email.ts'
 import { inviteBuyer } from '../../customers/invite-buyer.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
-import { reference, text } from '../../http/input.ts'
+import { reference, text } from '../../text-input.ts'
 import { id, operation } from './operation.ts'
 
 const buyer = z.object({ workspaceId: id, id: z.string() })

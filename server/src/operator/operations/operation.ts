@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Actor, Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
+import type { Actor } from '../../database/column-values.ts'
 
 /** Something that the command line does to the store: its input, checked wherever it comes from, and the verb. */
 export type Operation<I extends z.ZodType = z.ZodType, R = unknown> = {

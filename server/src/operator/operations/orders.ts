@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optionalText, reference, text } from '../../http/input.ts'
+import { optionalText, reference, text } from '../../text-input.ts'
 import { placeOrder } from '../../orders/place-order.ts'
 import { id, operation } from './operation.ts'
 

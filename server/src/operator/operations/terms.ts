@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reference } from '../../http/input.ts'
+import { reference } from '../../text-input.ts'
 import { removeAgreedPrice } from '../../pricing/remove-agreed-price.ts'
 import { removeDiscount } from '../../pricing/remove-discount.ts'
 import { setAgreedPrice } from '../../pricing/set-agreed-price.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createSample } from '../../sample/create-sample.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
-import { PLANS } from '../../workspaces/plans.ts'
+import { PLANS } from '../../database/column-values.ts'
 import { createWorkspace, listWorkspaces, setPlan } from '../../workspaces/workspaces.ts'
 import { id, name, oneOf, operation } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import type { Availability } from '../../catalogue/availability.ts'
+import type { Availability } from '../../database/column-values.ts'
 
 /** Products that differ only in size and colour: one for each size in each colour. */
 export type Family = {

@@ -1,0 +1,52 @@
+/** What columns hold besides plain values: the words that some are limited to, and the JSON that others keep. */
+
+/** What buyers are told of a product's stock; nothing else depends on it. */
+export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_stock', 'made_to_order'] as const
+export type Availability = (typeof AVAILABILITY)[number]
+
+export const PLANS = ['trial', 'active', 'pilot', 'demo', 'lapsed'] as const
+export type Plan = (typeof PLANS)[number]
+
+/** What an API key may do. */
+export type Scope = 'read' | 'write'
+
+export const PRICE_CHANGE_STATUSES = ['draft', 'scheduled', 'published', 'discarded', 'cancelled'] as const
+export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
+
+/** In the order in which an order comes to them. */
+export const ORDER_STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const ACTOR_TYPES = ['key', 'staff', 'buyer', 'operator', 'system'] as const
+
+/** Who does something: shown in the activity, as it was called at that moment. */
+export type Actor = { type: (typeof ACTOR_TYPES)[number]; id: string | null; name: string }
+
+export const PRICE_SOURCES = ['agreed', 'brand', 'category', 'customer', 'list'] as const
+export type PriceSource = (typeof PRICE_SOURCES)[number]
+
+/** A price as it is shown, and kept with the lines of orders. */
+export type Price = {
+  /** Minor units for one; null when the product has no price yet. */
+  unit: number | null
+  /** `unit` times the quantity; 0 without a price. */
+  line: number
+  /** The list price; 0 when the product has none. */
+  list: number
+  /** The winning rule's own figure; 0 for agreed and list prices. */
+  discountBp: number
+  source: PriceSource
+  /** The explanation for people; empty for the list price. */
+  label: string
+}
+
+/** A price that was considered, whether it won, and why or why not. */
+export type Candidate = {
+  source: PriceSource
+  label: string
+  unit: number | null
+  discountBp: number
+  minQty: number
+  applied: boolean
+  reason: string
+}
