@@ -666,30 +666,6 @@ export interface components {
              */
             reason: string;
         };
-        /** @description What a customer pays for a product, and why. */
-        ExplainedPrice: {
-            /** @example HOL-1042 */
-            sku: string;
-            /** Format: uuid */
-            productId: string;
-            /** @example Azure dinner plate 26 cm */
-            name: string;
-            customer: {
-                /** Format: uuid */
-                id: string;
-                /** @example CASTLE01 */
-                accountCode: string | null;
-                /** @example Castle Lane Cafés */
-                name: string;
-            };
-            /** @example 1 */
-            qty: number;
-            price: components["schemas"]["Price"];
-            /** @description In the order in which they are considered. */
-            candidates: components["schemas"]["PriceCandidate"][];
-            /** @description Whether this customer can see the product. */
-            visible: boolean;
-        };
         /** @description What a customer ordered, as it was when it was placed. */
         Order: {
             /** Format: uuid */
@@ -1079,6 +1055,30 @@ export interface components {
             summary: components["schemas"]["PriceChangeSummary"];
             /** @description A page of its lines, in the order of their SKUs. */
             lines: components["schemas"]["PreviewedPriceChangeLine"][];
+        };
+        /** @description What a customer pays for a product, and why. */
+        ExplainedPrice: {
+            /** @example HOL-1042 */
+            sku: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @example 1 */
+            qty: number;
+            price: components["schemas"]["Price"];
+            /** @description In the order in which they are considered. */
+            candidates: components["schemas"]["PriceCandidate"][];
+            /** @description Whether this customer can see the product. */
+            visible: boolean;
         };
         Product: {
             /** Format: uuid */

@@ -1,7 +1,19 @@
 #!/bin/sh
-':' //; exec node --max-semi-space-size=8 "$0" "$@"
-// The shell runs the line above, which to Node is a string: V8 reads only as it starts how much room new objects may
-// take, here twice 8 MB instead of twice 32 (decision 0009).
+':' /*
+# The shell runs these lines, and Node those below the comment: the command runs on the Node that the project pins,
+# whatever Node the machine has. Without development packages there is none; then the machine's has to be new enough.
+root=$(dirname "$(readlink -f "$0")")/../..
+node=$root/node_modules/node/bin/node
+if [ ! -x "$node" ]; then
+  node=node
+  if ! node -e 'process.exit(parseInt(process.versions.node) >= 26 ? 0 : 1)' 2>/dev/null; then
+    echo "trade-catalogue needs Node 26, which \"npm ci\" installs in $(cd "$root" && pwd)." >&2
+    exit 1
+  fi
+fi
+# V8 reads only as it starts how much room new objects may take: here twice 8 MB instead of twice 32 (decision 0009).
+exec "$node" --max-semi-space-size=8 "$0" "$@"
+*/
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
