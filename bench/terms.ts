@@ -1,6 +1,6 @@
 /** Generated customers: what they pay and what they see, the same for the same numbers. */
 import type { CustomerItem } from '../server/src/customers/plan-customers.ts'
-import type { CustomerTerms } from '../server/src/pricing/evaluate-price.ts'
+import type { CustomerTerms } from '../server/src/pricing/kinds-of-term.ts'
 import { BRANDS, CATEGORIES, sequence } from './catalogue.ts'
 
 /** As many customers, the first ones, have agreed prices. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
 import { schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
-import { discounted } from '../../server/src/pricing/evaluate-price.ts'
+import { discounted } from '../../server/src/pricing/discount.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { discounted, evaluatePrice, percent, priceOf } from '../../server/src/pricing/evaluate-price.ts'
-import type { CustomerTerms } from '../../server/src/pricing/evaluate-price.ts'
+import { discounted, percent } from '../../server/src/pricing/discount.ts'
+import { evaluatePrice, priceOf } from '../../server/src/pricing/evaluate-price.ts'
+import type { CustomerTerms } from '../../server/src/pricing/kinds-of-term.ts'
 
 const AT = new Date('2026-03-02T09:30:00.000Z')
 const amount = fc.integer({ min: 0, max: 1_000_000_000 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashKey } from '../../server/src/workspaces/key-secret.ts'
+import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
 import { RequestCounter, WINDOW_SECONDS } from '../../server/src/workspaces/request-counter.ts'
 import { useService } from '../service.ts'
 
@@ -17,7 +18,7 @@ test('processes whose clocks differ count each request once, in windows that fol
       const workspace = await service.workspace()
       let now = service.time.now.getTime()
       const counter = (offset: number) =>
-        new RequestCounter({ ...service.context, clock: () => new Date(now + offset * 1000) })
+        new RequestCounter({ ...service.context, clock: () => new Date(now + offset * 1000) }, termsChangedAt)
       const [fast, slow] = [counter(seconds), counter(0)]
       const windows = new Map<number, number[]>()
       for (const [pause, toFast] of sent) {

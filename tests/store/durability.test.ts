@@ -3,6 +3,7 @@ import { afterEach, expect, inject, test, vi } from 'vitest'
 import { openStore } from '../../server/src/database/open.ts'
 import { admitKey } from '../../server/src/workspaces/admit-key.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
+import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
 import { RequestCounter } from '../../server/src/workspaces/request-counter.ts'
 import { createWorkspace } from '../../server/src/workspaces/workspaces.ts'
 import { newDatabase } from '../engines/test-store.ts'
@@ -60,7 +61,7 @@ test.runIf(embedded)('counting a request against its limit waits for no fsync', 
   const context = { db, clock: () => new Date(), actor }
   const { id: workspaceId } = await makeWorkspace(context)
   const { key } = await createKey({ ...context, workspaceId }, { name: randomUUID(), scope: 'read' })
-  const counter = new RequestCounter(context)
+  const counter = new RequestCounter(context, termsChangedAt)
   const count = () => admitKey(counter, { key, scope: 'read', limit: 100 }, () => {})
   await count()
   const before = synced.files

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashKey } from '../../server/src/workspaces/key-secret.ts'
 import { revokeKey } from '../../server/src/workspaces/keys.ts'
+import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
 import { RequestCounter } from '../../server/src/workspaces/request-counter.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
@@ -13,7 +14,7 @@ function counting(counter: RequestCounter, { id, key }: TestWorkspace, times: nu
 
 test('requests that are counted together have numbers of their own, key by key, in the order in which they came', async () => {
   const [one, other] = [await service.workspace(), await service.workspace()]
-  const counter = new RequestCounter(service.context)
+  const counter = new RequestCounter(service.context, termsChangedAt)
   for (const before of [0, 20]) {
     const [ofOne, ofOther, unknown] = await Promise.all([
       Promise.all(counting(counter, one, 20)),
@@ -30,7 +31,7 @@ test('requests that are counted together have numbers of their own, key by key, 
 test('processes that count the same keys at once neither wait for each other for ever nor count one twice', async () => {
   const workspaces = await Promise.all(Array.from({ length: 6 }, () => service.workspace()))
   const processes = [workspaces, workspaces.toReversed(), workspaces].map((order) => ({
-    counter: new RequestCounter(service.context),
+    counter: new RequestCounter(service.context, termsChangedAt),
     order,
   }))
   const counted = await Promise.all(
@@ -46,7 +47,7 @@ test('processes that count the same keys at once neither wait for each other for
 
 test('a key that is revoked while others are counted is not known to the next request', async () => {
   const workspace = await service.workspace()
-  const counter = new RequestCounter(service.context)
+  const counter = new RequestCounter(service.context, termsChangedAt)
   const before = Promise.all(counting(counter, workspace, 3))
   expect((await before).every((key) => key !== undefined)).toBe(true)
   await revokeKey(workspace.context, workspace.keyId)

@@ -4,6 +4,7 @@ import { borrower } from '../database/borrower.ts'
 import type { Scope } from '../database/column-values.ts'
 import { RateLimited } from '../errors.ts'
 import { Bookmarks } from '../catalogue/bookmarks.ts'
+import { termsChangedAt } from '../pricing/kinds-of-term.ts'
 import { admitKey } from '../workspaces/admit-key.ts'
 import type { AdmittedKey } from '../workspaces/admit-key.ts'
 import { RequestCounter, WINDOW_SECONDS } from '../workspaces/request-counter.ts'
@@ -25,7 +26,7 @@ declare module 'fastify' {
 
 /** Lets requests into the routes of this scope with an API key only, counts them, and says how many are left. */
 export function authenticate(app: FastifyInstance, context: Context, limit: number): void {
-  const counter = new RequestCounter(context)
+  const counter = new RequestCounter(context, termsChangedAt)
   const bookmarks = new Bookmarks()
   app.decorateRequest('workspace')
   app.decorateRequest('currency')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
-import { customersWhoFeel } from './customers-who-feel.ts'
+import { affectedCustomers } from './affected-customers.ts'
 import { basisOf, counts } from './price-change-basis.ts'
 import { FINGERPRINTED, fingerprint, fingerprintSums } from './price-change-fingerprint.ts'
 import type { FingerprintSums } from './price-change-fingerprint.ts'
@@ -66,7 +66,7 @@ export async function assessPriceChange(
   at: Date,
 ): Promise<Assessment> {
   const { rows } = await sql<LineSummary & FingerprintSums & { present: number }>`
-    with ${basisOf(context, change, at)}, ${customersWhoFeel(context, at)}
+    with ${basisOf(context, change, at)}, ${affectedCustomers(context, at)}
     select count(*) as present,
       count(*) filter (where after > before) as increased,
       count(*) filter (where after < before) as decreased,
@@ -77,11 +77,11 @@ export async function assessPriceChange(
       (select json_build_object(
           'payMore', count(*) filter (where more and not less), 'payLess', count(*) filter (where less and not more),
           'mixed', count(*) filter (where more and less), 'paySame', count(*) filter (where not more and not less))
-        from feels) as customers,
+        from affected) as customers,
       (select count(*) from agreed where shielded) as "shieldedLines",
       json_build_object('count', (select coalesce(sum(inverted), 0) from agreed),
         'listed', (${firstInverted(context, at)})) as inverted,
-      ${fingerprintSums(context)}
+      ${fingerprintSums(context, at)}
     from line`.execute(context.db)
   const { present, [FINGERPRINTED]: sums, ...summary } = rows[0]!
   return {
@@ -100,10 +100,10 @@ function firstInverted({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<
       'customer', c.name, 'productId', a.product_id, 'sku', a.sku, 'unit', a.unit, 'newPrice', a.after,
       'minQty', a.min_qty) order by a.sku_key, a.unit desc, a.id), '[]')
     from (
-      select a.*, l.sku, l.sku_key, l.after
+      select r.*, l.sku, l.sku_key, l.after
       from (select * from agreed where inverted > 0 order by sku_key limit ${MAX_INVERTED_LISTED}) l
-      join agreed_price a on a.workspace_id = ${workspaceId} and a.product_id = l.product_id and a.unit > l.after
+      join agreed_price r on r.workspace_id = ${workspaceId} and r.product_id = l.product_id and r.unit > l.after
       where ${counts(workspaceId, at)}
-      order by l.sku_key, a.unit desc, a.id limit ${MAX_INVERTED_LISTED}) a
+      order by l.sku_key, r.unit desc, r.id limit ${MAX_INVERTED_LISTED}) a
     join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id`
 }

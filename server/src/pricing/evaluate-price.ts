@@ -1,4 +1,7 @@
 import type { Candidate, Price, PriceSource } from '../database/column-values.ts'
+import type { Offer } from './kind-of-term.ts'
+import { KINDS_OF_TERM } from './kinds-of-term.ts'
+import type { CustomerTerms } from './kinds-of-term.ts'
 
 /**
  * What a customer pays for a product, and why. Pure: everything it depends on is in its input.
@@ -7,13 +10,6 @@ import type { Candidate, Price, PriceSource } from '../database/column-values.ts
  * (of two, the lower), else the discount on the brand, else the one on the category, else the one on everything, else the list
  * price. Prices are integers in minor units, discounts integers in basis points.
  */
-
-/** The rules of one customer that concern one product: the discounts on its brand, on its category, on everything. */
-export type CustomerTerms = {
-  /** `on` is the name of the brand or category; null for everything. */
-  discounts: { appliesTo: 'brand' | 'category' | 'all'; on: string | null; discountBp: number }[]
-  agreedPrices: { unit: number; minQty: number; startsAt: string | null; endsAt: string | null }[]
-}
 
 export type Evaluation = { price: Price; candidates: Candidate[] }
 
@@ -40,28 +36,10 @@ export function evaluatePrice(
   }
 }
 
-/** The unit price after a discount: one rounding, half up, to the minor unit. Exact up to a price of 10^11. */
-export function discounted(listPrice: number, discountBp: number): number {
-  return Math.floor((listPrice * (10_000 - discountBp) + 5_000) / 10_000)
-}
-
-/** 1250 basis points as "12.5%". */
-export function percent(basisPoints: number): string {
-  return `${basisPoints / 100}%`
-}
-
-/** A discount for people: "12.5% off Hollin", or off everything. */
-export function discountLabel(discountBp: number, on: string | null): string {
-  return `${percent(discountBp)} off ${on ?? 'everything'}`
-}
-
-/** A possible price, and what stands against it, if anything. */
-type Offer = Omit<Candidate, 'applied' | 'reason'> & { obstacle: string | null }
-
 function offers(listPrice: number | null, terms: CustomerTerms | null, qty: number, at: Date): Offer[] {
   const list: Offer = { source: 'list', label: '', unit: listPrice, discountBp: 0, minQty: 1, obstacle: null }
   if (terms === null) return [list]
-  return [...agreedOffers(terms.agreedPrices, qty, at), ...discountOffers(listPrice, terms.discounts), list]
+  return [...KINDS_OF_TERM.flatMap((kind) => kind.offers(listPrice, terms, qty, at)), list]
 }
 
 function firstOpen(considered: readonly Offer[]): Offer {
@@ -93,51 +71,4 @@ function beatenBy(winner: Offer, loser: Offer): string {
   return winner.source === 'agreed' && loser.source === 'agreed'
     ? `The agreed price from ${winner.minQty} comes first: its minimum quantity is the largest one reached.`
     : `${NAME[winner.source].replace(/^a/, 'A')} comes before ${NAME[loser.source]}.`
-}
-
-function agreedOffers(agreed: CustomerTerms['agreedPrices'], qty: number, at: Date): Offer[] {
-  return agreed
-    .toSorted((a, b) => b.minQty - a.minQty || a.unit - b.unit || (a.startsAt ?? '').localeCompare(b.startsAt ?? ''))
-    .map(({ unit, minQty, startsAt, endsAt }) => ({
-      source: 'agreed',
-      label: minQty > 1 ? `Agreed price from ${minQty}` : 'Agreed price',
-      unit,
-      discountBp: 0,
-      minQty,
-      obstacle:
-        startsAt !== null && at < new Date(startsAt)
-          ? `It starts on ${minute(startsAt)}.`
-          : endsAt !== null && at >= new Date(endsAt)
-            ? `It ended on ${minute(endsAt)}.`
-            : qty < minQty
-              ? `It needs a quantity of ${minQty} or more.`
-              : null,
-    }))
-}
-
-/** Where each kind of discount stands in the order, and the source it is shown as. */
-const DISCOUNTS = [
-  { appliesTo: 'brand', source: 'brand' },
-  { appliesTo: 'category', source: 'category' },
-  { appliesTo: 'all', source: 'customer' },
-] as const
-
-function discountOffers(listPrice: number | null, discounts: CustomerTerms['discounts']): Offer[] {
-  return DISCOUNTS.flatMap(({ appliesTo, source }) =>
-    discounts
-      .filter((discount) => discount.appliesTo === appliesTo)
-      .map(({ on, discountBp }) => ({
-        source,
-        label: discountLabel(discountBp, on),
-        unit: listPrice === null ? null : discounted(listPrice, discountBp),
-        discountBp,
-        minQty: 1,
-        obstacle: listPrice === null ? 'The product has no list price to take it off.' : null,
-      })),
-  )
-}
-
-/** A moment for people, to the minute: 2026-12-04 00:00 UTC. */
-function minute(time: string): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

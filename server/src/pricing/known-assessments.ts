@@ -4,6 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { assessPriceChange } from './assess-price-change.ts'
 import type { Assessment } from './assess-price-change.ts'
+import { termsChangedAt } from './kinds-of-term.ts'
 
 /** How many assessments are remembered: one takes up to 30 kB. */
 const MAX_KNOWN = 500
@@ -25,17 +26,11 @@ export async function knownAssessment(
   return assessment
 }
 
-/**
- * What an assessment depends on: the workspace's revision, which every change raises, and which agreed prices have begun
- * or ended by that moment.
- */
+/** What an assessment depends on: the workspace's revision, which every change raises, and which terms hold by then. */
 async function stateOf({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws(' ',
       (select concat_ws(' ', revision, nonce) from workspace_revision where workspace_id = ${workspaceId}),
-      (select max(starts_at) from agreed_price where workspace_id = ${workspaceId} and starts_at <= ${at}),
-      (select max(ends_at) from agreed_price where workspace_id = ${workspaceId} and ends_at <= ${at})) as state`.execute(
-    db,
-  )
+      ${termsChangedAt(sql`${workspaceId}`, at)}) as state`.execute(db)
   return rows[0]!.state
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
-import { discountLabel } from './evaluate-price.ts'
+import { discountLabel } from './discount.ts'
 
 export type DiscountRule = {
   id: string

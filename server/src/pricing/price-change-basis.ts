@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
+import { AGREED_PRICES } from './agreed-price-terms.ts'
+import { hashOfRow, holds, isNotOver } from './kind-of-term.ts'
 
 /** The moment whose terms a change is seen with: now, or when it is due, or when it was published. */
 export function momentOf(change: Row<'price_change'>, now: Date): Date {
@@ -34,14 +36,9 @@ function changeBp(before: RawBuilder<unknown>, after: RawBuilder<unknown>): RawB
     * ((abs(${after} - ${before}) * 20000 + ${before}) / nullif(2 * ${before}, 0)))`
 }
 
-/** True of an agreed price, as `a`, that holds at that moment. */
-export function holds(at: Date): RawBuilder<boolean> {
-  return sql`((a.starts_at is null or a.starts_at <= ${at}) and (a.ends_at is null or a.ends_at > ${at}))`
-}
-
-/** True of an agreed price, as `a`, that is not over then, of a customer who is active. */
+/** True of an agreed price, as `r`, that is not over then, of a customer who is active. */
 export function counts(workspaceId: string, at: Date): RawBuilder<boolean> {
-  return sql`((a.ends_at is null or a.ends_at > ${at}) and a.customer_id not in (
+  return sql`(${isNotOver(AGREED_PRICES, at)} and r.customer_id not in (
     select id from customer where workspace_id = ${workspaceId} and not active))`
 }
 
@@ -58,13 +55,13 @@ export function basisOf(context: WorkspaceContext, change: Row<'price_change'>, 
     line as materialized (${linesOf(context, change)}),
     agreed as materialized (
       select l.product_id, l.sku, l.sku_key, l.after, of_line.* from line l cross join lateral (
-        select sum(hash_record_extended(row(a.customer_id, a.product_id, a.unit, a.min_qty, ${holds(at)}), 0)) as hash,
-          count(*) filter (where a.unit > l.after) as inverted,
-          coalesce(bool_or(a.min_qty = 1 and ${holds(at)} and (l.visibility = 'all' or exists (
+        select sum(${hashOfRow(AGREED_PRICES, at)}) as hash,
+          count(*) filter (where r.unit > l.after) as inverted,
+          coalesce(bool_or(r.min_qty = 1 and ${holds(AGREED_PRICES, at)} and (l.visibility = 'all' or exists (
             select from product_access access where access.workspace_id = ${workspaceId}
-              and access.product_id = l.product_id and access.customer_id = a.customer_id))), false)
+              and access.product_id = l.product_id and access.customer_id = r.customer_id))), false)
             and l.active and l.before <> l.after as shielded
-        from agreed_price a
-        where a.workspace_id = ${workspaceId} and a.product_id = l.product_id and ${counts(workspaceId, at)}) of_line
+        from agreed_price r
+        where r.workspace_id = ${workspaceId} and r.product_id = l.product_id and ${counts(workspaceId, at)}) of_line
       where of_line.hash is not null)`
 }

@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest } from '../errors.ts'
+import { KINDS_OF_TERM } from './kinds-of-term.ts'
 import { basisOf, momentOf } from './price-change-basis.ts'
 
 /** What a preview is computed from: each has its own part of the fingerprint, so that what moved can be told. */
@@ -26,7 +27,7 @@ export type FingerprintSums = { [FINGERPRINTED]: Sums }
  * A column for a statement with `basisOf`: for each part its rows, hashed one by one, the hashes added up, for which
  * 100,000 rows need not be sorted. Equal states have equal sums, whatever happened in between.
  */
-export function fingerprintSums({ workspaceId }: WorkspaceContext): RawBuilder<unknown> {
+export function fingerprintSums({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unknown> {
   return sql`json_build_object(
     'products', (select ${sum('product_id')} from line),
     'lines', (select ${sum('product_id, after')} from line),
@@ -34,9 +35,7 @@ export function fingerprintSums({ workspaceId }: WorkspaceContext): RawBuilder<u
     'terms', concat_ws('/',
       (select ${sum('product_id, brand_id, category_id, visibility, active')} from line),
       (select ${sum('id')} from customer where workspace_id = ${workspaceId} and active),
-      (select ${sum('customer_id, applies_to, brand_id, category_id, discount_bp')} from discount_rule
-        where workspace_id = ${workspaceId}),
-      (select coalesce(sum(hash), 0)::text from agreed),
+      ${sql.join(KINDS_OF_TERM.map((kind) => kind.hash(workspaceId, at)))},
       (select ${sum('access.customer_id, access.product_id')} from line
         join product_access access on access.workspace_id = ${workspaceId} and access.product_id = line.product_id
         where line.visibility = 'selected'))) as ${sql.ref(FINGERPRINTED)}`
@@ -57,8 +56,9 @@ export async function requireFresh(
   change: Row<'price_change'>,
   given: string,
 ): Promise<void> {
-  const basis = basisOf(context, change, momentOf(change, context.clock()))
-  const { rows } = await sql<FingerprintSums>`with ${basis} select ${fingerprintSums(context)}`.execute(context.db)
+  const at = momentOf(change, context.clock())
+  const { rows } = await sql<FingerprintSums>`
+    with ${basisOf(context, change, at)} select ${fingerprintSums(context, at)}`.execute(context.db)
   const present = fingerprint(rows[0]![FINGERPRINTED])
   if (given === present) return
   const [before, now] = [given.split('-'), present.split('-')]

@@ -3,7 +3,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
-import { discountLabel } from './evaluate-price.ts'
+import { discountLabel } from './discount.ts'
 
 /** Takes a discount away. Throws NotFound. */
 export async function removeDiscount(context: WorkspaceContext, { id }: { id: string }): Promise<void> {

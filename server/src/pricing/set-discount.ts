@@ -6,7 +6,7 @@ import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { discountLabel } from './evaluate-price.ts'
+import { discountLabel } from './discount.ts'
 
 /** What a discount is on: a brand or a category, by its name in any case, or everything. */
 export type DiscountScope = { appliesTo: 'brand' | 'category'; name: string } | { appliesTo: 'all' }

@@ -51,7 +51,7 @@ export async function admitKey(
     workspaceId: workspaceId!,
     at: row.at,
     currency: row.currency,
-    state: [row.revision, row.terms_changed_at?.getTime(), plan].join(' '),
+    state: [row.revision, row.changed_by_time?.getTime(), plan].join(' '),
     requests: row.requests,
     windowEndsIn: Math.max(1, Math.ceil(WINDOW_SECONDS - elapsed / 1000)),
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import { Gathering } from '../database/gathering.ts'
 import { rowset } from '../database/rowset.ts'
@@ -24,13 +25,16 @@ export type CountedKey = {
   at: Date
   /** Of the workspace, with the history of the database that it belongs to: another one after every write, for ever. */
   revision: string
-  /** The last moment at which an agreed price of the workspace began or ended. */
-  terms_changed_at: Date | null
+  /** The last moment at which time alone changed answers of the workspace. */
+  changed_by_time: Date | null
 }
 
 type Counted = CountedKey & { workspace_id: string; hash: string }
 
 type Asked = { workspaceId: string; hash: string }
+
+/** The last moment, up to the one given, at which time alone changed answers of a workspace, in a statement. */
+export type ChangedByTime = (workspaceId: RawBuilder<string>, at: Date) => RawBuilder<Date | null>
 
 /**
  * Finds the keys of requests and counts the requests, in one statement for all that have come in since the last one
@@ -41,9 +45,9 @@ export class RequestCounter {
   readonly #gathering: Gathering<Context, Asked, CountedKey | undefined>
   readonly #context: Context
 
-  constructor(context: Context) {
+  constructor(context: Context, changedByTime: ChangedByTime) {
     this.#context = context
-    this.#gathering = new Gathering(countTogether)
+    this.#gathering = new Gathering((asking, asked) => countTogether(asking, asked, changedByTime))
   }
 
   /** Counts a request with the key of that hash (hexadecimal); undefined where the workspace has no such live key. */
@@ -53,14 +57,18 @@ export class RequestCounter {
 }
 
 /** Counts the requests of each key at once, then numbers them in the order in which they came. */
-async function countTogether(context: Context, asked: Asked[]): Promise<(CountedKey | undefined)[]> {
+async function countTogether(
+  context: Context,
+  asked: Asked[],
+  changedByTime: ChangedByTime,
+): Promise<(CountedKey | undefined)[]> {
   const counts = new Map<string, Asked & { requests: number }>()
   for (const { workspaceId, hash } of asked) {
     const name = workspaceId + hash
     const { requests } = counts.get(name) ?? { requests: 0 }
     counts.set(name, { workspaceId, hash, requests: requests + 1 })
   }
-  const found = await countRequests(context, [...counts.values()])
+  const found = await countRequests(context, [...counts.values()], changedByTime)
   return asked.map(({ workspaceId, hash }) => {
     const name = workspaceId + hash
     const key = found.get(name)
@@ -72,6 +80,7 @@ async function countTogether(context: Context, asked: Asked[]): Promise<(Counted
 async function countRequests(
   { db, admissionDb = db, clock }: Context,
   counts: (Asked & { requests: number })[],
+  changedByTime: ChangedByTime,
 ): Promise<Map<string, Counted>> {
   const now = clock()
   const windowStart = new Date(now.getTime() - WINDOW_SECONDS * 1000)
@@ -108,11 +117,7 @@ async function countRequests(
       concat_ws(' ', (select s.id from schema_identity s), ${sql.raw(SESSION_HISTORY)},
         (select concat_ws(' ', v.revision, v.nonce) from workspace_revision v
           where v.workspace_id = found.workspace_id)) as revision,
-      greatest(
-        (select max(a.starts_at) from agreed_price a
-          where a.workspace_id = found.workspace_id and a.starts_at <= ${now}),
-        (select max(a.ends_at) from agreed_price a where a.workspace_id = found.workspace_id and a.ends_at <= ${now})
-      ) as terms_changed_at
+      ${changedByTime(sql`found.workspace_id`, now)} as changed_by_time
     from found
     join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(admissionDb)
   return new Map(rows.map((row) => [row.workspace_id + row.hash, { ...row, at: now }]))

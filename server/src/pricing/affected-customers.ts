@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { getsAllFree } from './discount-terms.ts'
+import { KINDS_OF_TERM } from './kinds-of-term.ts'
+
+/**
+ * For a `with`, after `basisOf`: `affected` tells of each active customer whether some line makes one of it dearer
+ * (`more`), and some line cheaper (`less`), with the terms that hold `at`.
+ *
+ * One line is enough. They come in the order of their effect, so that for nearly every customer the first one tells,
+ * and no customer is priced on every line.
+ */
+export function affectedCustomers({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unknown> {
+  const moves = (customerId: RawBuilder<unknown>) => movesPrice(customerId, workspaceId, at)
+  // What everyone sees is tried customer by customer; what only some see, for those of them who are not found yet.
+  const byOpen = (lines: RawBuilder<unknown>) => sql`
+    select c.id from customer c
+    where c.workspace_id = ${workspaceId} and c.active and ${getsAllFree(workspaceId)} is not true
+      and exists (select from ${lines} l where ${moves(sql`c.id`)})`
+  const bySelected = (found: RawBuilder<unknown>, direction: RawBuilder<unknown>) => sql`
+    select access.customer_id as id from line l
+    join product_access access on access.workspace_id = ${workspaceId} and access.product_id = l.product_id
+    where l.active and l.visibility = 'selected' and ${direction}
+      and access.customer_id not in (select id from ${found}) and ${moves(sql`access.customer_id`)}`
+  // Without "materialized", each count of customers would work it out again.
+  return sql`
+    dearer as materialized (
+      select * from line where active and visibility = 'all' and after > before order by after - before desc),
+    cheaper as materialized (
+      select * from line where active and visibility = 'all' and after < before order by after - before),
+    more_by_open as materialized (${byOpen(sql`dearer`)}),
+    less_by_open as materialized (${byOpen(sql`cheaper`)}),
+    more_by_selected as materialized (${bySelected(sql`more_by_open`, sql`l.after > l.before`)}),
+    less_by_selected as materialized (${bySelected(sql`less_by_open`, sql`l.after < l.before`)}),
+    affected as materialized (
+      select c.id in (select id from more_by_open) or c.id in (select id from more_by_selected) as more,
+        c.id in (select id from less_by_open) or c.id in (select id from less_by_selected) as less
+      from customer c where c.workspace_id = ${workspaceId} and c.active)`
+}
+
+/**
+ * Whether line `l` moves what the customer pays for one: the first term that applies says how much of the list price
+ * that is, with the rounding of `discounted`.
+ */
+function movesPrice(customerId: RawBuilder<unknown>, workspaceId: string, at: Date): RawBuilder<boolean> {
+  const shares = KINDS_OF_TERM.map((kind) => kind.listShare(workspaceId, customerId, at))
+  return sql`exists (
+    select from (select coalesce(${sql.join(shares)}, 10000) as share offset 0) paid
+    where (l.before * share + 5000) / 10000 <> (l.after * share + 5000) / 10000)`
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { alongKey } from '../database/along-key.ts'
+import { holds } from './kind-of-term.ts'
+import type { KindOfTerm, Offer } from './kind-of-term.ts'
+
+/** The times are those of JSON. */
+type AgreedPrice = { unit: number; minQty: number; startsAt: string | null; endsAt: string | null }
+
+export type AgreedPriceTerms = { agreedPrices: AgreedPrice[] }
+export type LocatedAgreedPrices = { agreedPrices: (AgreedPrice & { productId: string })[] }
+
+/** Prices agreed for a product from a quantity on, for a time. Of those that apply, the largest quantity comes first. */
+export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, LocatedAgreedPrices> = {
+  table: 'agreed_price',
+  columns: {
+    workspace_id: 'ignored',
+    id: 'ignored',
+    customer_id: 'priced',
+    product_id: 'priced',
+    unit: 'priced',
+    min_qty: 'priced',
+    starts_at: 'starts',
+    ends_at: 'ends',
+    created_at: 'ignored',
+    updated_at: 'ignored',
+  },
+
+  offers: (_listPrice, { agreedPrices }, qty, at) =>
+    agreedPrices
+      .toSorted((a, b) => b.minQty - a.minQty || a.unit - b.unit || (a.startsAt ?? '').localeCompare(b.startsAt ?? ''))
+      .map((agreed): Offer => ({
+        source: 'agreed',
+        label: agreed.minQty > 1 ? `Agreed price from ${agreed.minQty}` : 'Agreed price',
+        unit: agreed.unit,
+        discountBp: 0,
+        minQty: agreed.minQty,
+        obstacle: obstacleTo(agreed, qty, at),
+      })),
+
+  on: ({ id }, { agreedPrices }) => ({ agreedPrices: agreedPrices.filter(({ productId }) => productId === id) }),
+
+  // Each product asks the index for its agreed prices, whatever the planner knows of either.
+  read: (workspaceId, customerId, products) => ({
+    agreedPrices: sql`coalesce((
+      select json_agg(json_build_object(
+        'productId', agreed.product_id, 'unit', agreed.unit, 'minQty', agreed.min_qty, 'startsAt', agreed.starts_at,
+        'endsAt', agreed.ends_at))
+      from ${products} of_terms cross join lateral (
+        select a.* from agreed_price a
+        where a.workspace_id = ${workspaceId}
+          and ${alongKey({ 'a.customer_id': customerId, 'a.product_id': sql`of_terms.id` })}) agreed), '[]')`,
+  }),
+
+  listShare: (workspaceId, customerId, at) => sql`(
+    select 0 from agreed_price r
+    where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and r.product_id = l.product_id
+      and r.min_qty = 1 and ${holds(AGREED_PRICES, at)} limit 1)`,
+
+  hash: () => sql`(select coalesce(sum(hash), 0)::text from agreed)`,
+}
+
+function obstacleTo({ minQty, startsAt, endsAt }: AgreedPrice, qty: number, at: Date): string | null {
+  if (startsAt !== null && at < new Date(startsAt)) return `It starts on ${minute(startsAt)}.`
+  if (endsAt !== null && at >= new Date(endsAt)) return `It ended on ${minute(endsAt)}.`
+  return qty < minQty ? `It needs a quantity of ${minQty} or more.` : null
+}
+
+/** A moment for people, to the minute: 2026-12-04 00:00 UTC. */
+function minute(time: string): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

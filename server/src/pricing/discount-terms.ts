@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { discounted, discountLabel } from './discount.ts'
+import { hashOfRow } from './kind-of-term.ts'
+import type { KindOfTerm, Offer, PricedProduct } from './kind-of-term.ts'
+
+/** `on` is the name of the brand or category; null for everything. */
+type Discount = { appliesTo: 'brand' | 'category' | 'all'; on: string | null; discountBp: number }
+type LocatedDiscount = Discount & { brandId: string | null; categoryId: string | null }
+
+export type DiscountTerms = { discounts: Discount[] }
+export type LocatedDiscounts = { discounts: LocatedDiscount[] }
+
+/** What discounts are on, in the order in which they are considered, and the sources that they are shown as. */
+const SCOPES = [
+  {
+    appliesTo: 'brand',
+    source: 'brand',
+    concerns: (product: PricedProduct, { brandId }: LocatedDiscount) => product.brandId === brandId,
+    concernsLine: sql`r.applies_to = 'brand' and r.brand_id = l.brand_id`,
+  },
+  {
+    appliesTo: 'category',
+    source: 'category',
+    concerns: (product: PricedProduct, { categoryId }: LocatedDiscount) => product.categoryId === categoryId,
+    concernsLine: sql`r.applies_to = 'category' and r.category_id = l.category_id`,
+  },
+  {
+    appliesTo: 'all',
+    source: 'customer',
+    concerns: () => true,
+    concernsLine: sql`r.applies_to = 'all'`,
+  },
+] as const
+
+/** Discounts off the list price, on a brand, on a category, or on everything. */
+export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscounts> = {
+  table: 'discount_rule',
+  columns: {
+    workspace_id: 'ignored',
+    id: 'ignored',
+    customer_id: 'priced',
+    applies_to: 'priced',
+    brand_id: 'priced',
+    category_id: 'priced',
+    discount_bp: 'priced',
+    created_at: 'ignored',
+    updated_at: 'ignored',
+  },
+
+  offers: (listPrice, { discounts }) =>
+    SCOPES.flatMap(({ appliesTo, source }) =>
+      discounts
+        .filter((discount) => discount.appliesTo === appliesTo)
+        .map(({ on, discountBp }): Offer => ({
+          source,
+          label: discountLabel(discountBp, on),
+          unit: listPrice === null ? null : discounted(listPrice, discountBp),
+          discountBp,
+          minQty: 1,
+          obstacle: listPrice === null ? 'The product has no list price to take it off.' : null,
+        })),
+    ),
+
+  on: (product, { discounts }) => ({
+    discounts: discounts.filter((discount) =>
+      SCOPES.find(({ appliesTo }) => appliesTo === discount.appliesTo)!.concerns(product, discount),
+    ),
+  }),
+
+  read: (workspaceId, customerId, products) => ({
+    discounts: sql`coalesce((
+      select json_agg(json_build_object(
+        'appliesTo', r.applies_to, 'brandId', r.brand_id, 'categoryId', r.category_id, 'discountBp', r.discount_bp,
+        'on', coalesce(
+          (select name from brand where workspace_id = ${workspaceId} and id = r.brand_id),
+          (select name from category where workspace_id = ${workspaceId} and id = r.category_id))))
+      from discount_rule r
+      where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and (r.applies_to = 'all'
+        or r.brand_id in (select brand_id from ${products} of_brands)
+        or r.category_id in (select category_id from ${products} of_categories))), '[]')`,
+  }),
+
+  listShare: (workspaceId, customerId) =>
+    sql`(10000 - coalesce(${sql.join(
+      SCOPES.map(
+        ({ concernsLine }) => sql`(select r.discount_bp from discount_rule r
+        where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and ${concernsLine})`,
+      ),
+    )}))`,
+
+  hash: (workspaceId, at) => sql`(
+    select coalesce(sum(${hashOfRow(DISCOUNTS, at)}), 0)::text from discount_rule r where workspace_id = ${workspaceId})`,
+}
+
+/** Whether discounts make everything free to customer `c`: then no list price matters to it. */
+export function getsAllFree(workspaceId: string): RawBuilder<boolean | null> {
+  return sql`(select bool_and(r.discount_bp = 10000) and bool_or(r.applies_to = 'all') from discount_rule r
+    where r.workspace_id = ${workspaceId} and r.customer_id = c.id)`
+}
