@@ -1,16 +1,35 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { CUSTOMER_ID, findCustomer } from '../customers/find-customer.ts'
+import {
+  askedCustomer,
+  CUSTOMER_COLUMNS,
+  CUSTOMER_ID,
+  customerAsked,
+  findCustomer,
+} from '../customers/find-customer.ts'
+import type { Availability } from '../database/column-values.ts'
 import { NotFound, quoted } from '../errors.ts'
+import { customerTerms } from '../pricing/customer-terms.ts'
+import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
+import { listPage, searchPage } from '../reading/index.ts'
+import type { List, Order, RawJson, Select } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
-import type { Written } from '../written.ts'
 import type { Grouping } from './grouping.ts'
-import { NOTHING } from './find-page.ts'
-import { writeProduct } from './listed-product.ts'
-import type { Page, ProductFilter } from './page.ts'
-import { pageByName } from './page-by-name.ts'
-import { searchPage } from './search-page.ts'
+import { parseDocument, productColumns, writeProduct } from './listed-product.ts'
+import type { ProductColumn } from './listed-product.ts'
+import { searchFor } from './search-tiers.ts'
 import { visibleTo } from './visible-to.ts'
+
+export type ProductFilter = {
+  q?: string | undefined
+  /** Ids. */
+  brand?: string | undefined
+  category?: string | undefined
+  availability?: Availability | undefined
+  active?: boolean | undefined
+  /** Id or account code: prices for this customer, of what this customer can see. */
+  customer?: string | undefined
+}
 
 /**
  * A page of the products that pass the filter, each as JSON: by name, or with `q` best match first.
@@ -18,22 +37,50 @@ import { visibleTo } from './visible-to.ts'
  */
 export async function listProducts(
   context: WorkspaceContext,
-  input: ProductFilter & { limit: number; offset: number },
-): Promise<Written[]> {
-  const { q, limit, offset, ...filter } = input
-  const page = { customer: filter.customer, products: productsOf(context, filter), limit, offset }
-  const { products, terms } = !isPossible(filter)
-    ? NOTHING
-    : q === undefined
-      ? await pageByName(context, page, filter)
-      : await searchPage(context, page, { ...filter, q })
-  if (products.length === 0) await requireNamed(context, filter)
+  { limit, offset, ...filter }: ProductFilter & { limit: number; offset: number },
+): Promise<RawJson[]> {
+  if (!isPossible(filter)) {
+    await requireNamed(context, filter)
+    return []
+  }
+  const list = productList(context.workspaceId, filter)
+  const { rows, facts } =
+    filter.q === undefined
+      ? await listPage(context, list, { limit, offset })
+      : await searchPage(context, list, searchFor(context.workspaceId, filter.q), { limit, offset })
+  if (rows.length === 0) await requireNamed(context, filter)
   const at = context.clock()
-  return products.slice(0, limit).map((product) => writeProduct(product, terms, { qty: 1, at }))
+  return rows.map((product) => writeProduct(product, facts, { qty: 1, at }))
 }
 
-/** The products that pass the filter: no more than what the customer sees, where there is one. */
-function productsOf({ workspaceId }: WorkspaceContext, filter: ProductFilter): Page['products'] {
+/** The products that pass the filter, and what is read of them: with a customer, what its prices follow from. */
+function productList(workspaceId: string, filter: ProductFilter): List<ProductColumn, TermsOfCustomer> {
+  const { customer } = filter
+  const forCustomer = customer !== undefined
+  return {
+    name: JSON.stringify(filter),
+    batchKey: JSON.stringify({ ...filter, q: undefined, customer: undefined, forCustomer }),
+    select: selectProducts(workspaceId, filter),
+    order: BY_NAME,
+    columns: productColumns({ forCustomer }),
+    asked: forCustomer ? { columns: CUSTOMER_COLUMNS, values: askedCustomer(customer) } : { columns: '', values: {} },
+    ctes: forCustomer ? [customerAsked(workspaceId)] : [],
+    facts: forCustomer ? customerTerms(workspaceId, CUSTOMER_ID, sql`page`) : undefined,
+  }
+}
+
+const BY_NAME: Order<ProductColumn> = {
+  key: sql`p.name`,
+  id: sql`p.id`,
+  type: 'text',
+  cursorOf: (product) => {
+    const { name, id } = parseDocument<{ name: string; id: string }>(product)
+    return { key: name, id }
+  },
+}
+
+/** No more than what the customer sees, where there is one. */
+function selectProducts(workspaceId: string, filter: ProductFilter): Select {
   const conditions = [
     ...(filter.brand === undefined ? [] : [sql`p.brand_id = ${filter.brand}`]),
     ...(filter.category === undefined ? [] : [sql`p.category_id = ${filter.category}`]),
@@ -43,12 +90,12 @@ function productsOf({ workspaceId }: WorkspaceContext, filter: ProductFilter): P
       ? []
       : [sql`exists (select from asked_customer)`, visibleTo(workspaceId, CUSTOMER_ID)]),
   ]
-  return (condition, how) => {
+  return (what, condition, how) => {
     const ours = sql`p.workspace_id = ${workspaceId}`
     // No index answers "is true". Otherwise Postgres, which has no idea of how rare a word is, looks up all products of
     // the workspace as well, to see which are in both.
     const first = how?.byWords ? sql`(${ours}) is true` : ours
-    return sql`select p.* from product p where ${sql.join([first, ...conditions, condition], sql` and `)}`
+    return sql`select ${what} from product p where ${sql.join([first, ...conditions, condition], sql` and `)}`
   }
 }
 

@@ -3,8 +3,8 @@ import type { Context, WorkspaceContext } from '../context.ts'
 import { borrower } from '../database/borrower.ts'
 import type { Scope } from '../database/column-values.ts'
 import { RateLimited } from '../errors.ts'
-import { Bookmarks } from '../catalogue/bookmarks.ts'
 import { termsChangedAt } from '../pricing/kinds-of-term.ts'
+import { KeysetCursors } from '../reading/index.ts'
 import { admitKey } from '../workspaces/admit-key.ts'
 import type { AdmittedKey } from '../workspaces/admit-key.ts'
 import { RequestCounter, WINDOW_SECONDS } from '../workspaces/request-counter.ts'
@@ -27,7 +27,7 @@ declare module 'fastify' {
 /** Lets requests into the routes of this scope with an API key only, counts them, and says how many are left. */
 export function authenticate(app: FastifyInstance, context: Context, limit: number): void {
   const counter = new RequestCounter(context, termsChangedAt)
-  const bookmarks = new Bookmarks()
+  const cursors = new KeysetCursors()
   app.decorateRequest('workspace')
   app.decorateRequest('currency')
   app.decorateRequest('workspaceState')
@@ -43,7 +43,7 @@ export function authenticate(app: FastifyInstance, context: Context, limit: numb
         clock: () => admitted.at,
         workspaceId: admitted.workspaceId,
         actor: { type: 'key', id: admitted.id, name: admitted.name },
-        bookmarks: bookmarks.at(`${admitted.workspaceId} ${admitted.state}`),
+        cursors: cursors.at(`${admitted.workspaceId} ${admitted.state}`),
       }
       request.currency = admitted.currency
       request.workspaceState = admitted.state

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
-import { Gathering } from '../database/gathering.ts'
 import { rowset } from '../database/rowset.ts'
 import { SESSION_HISTORY } from '../database/session-settings.ts'
 import type { Plan, Scope } from '../database/column-values.ts'
+import { QueryBatcher } from '../reading/index.ts'
 
 /** A window of the rate limit, in seconds, from the key's first request in it. */
 export const WINDOW_SECONDS = 60
@@ -42,17 +42,17 @@ export type ChangedByTime = (workspaceId: RawBuilder<string>, at: Date) => RawBu
  * is never older than itself.
  */
 export class RequestCounter {
-  readonly #gathering: Gathering<Context, Asked, CountedKey | undefined>
+  readonly #batcher: QueryBatcher<Context, Asked, CountedKey | undefined>
   readonly #context: Context
 
   constructor(context: Context, changedByTime: ChangedByTime) {
     this.#context = context
-    this.#gathering = new Gathering((asking, asked) => countTogether(asking, asked, changedByTime))
+    this.#batcher = new QueryBatcher((asking, asked) => countTogether(asking, asked, changedByTime))
   }
 
   /** Counts a request with the key of that hash (hexadecimal); undefined where the workspace has no such live key. */
   count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
-    return this.#gathering.ask('all workspaces', this.#context, { workspaceId, hash })
+    return this.#batcher.load('all workspaces', this.#context, { workspaceId, hash })
   }
 }
 

@@ -9,12 +9,12 @@ import {
   nextOffsetField,
   pageParameters,
   pricedEnvelope,
-  sendWritten,
+  sendRawJson,
 } from '../../http/envelope.ts'
 import { integerParameter, optionalFlag, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { writtenList } from '../../written.ts'
+import { rawJsonList } from '../../reading/index.ts'
 import { customerParameter } from './price-schema.ts'
 import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
 
@@ -64,7 +64,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     },
     async ({ workspace, currency, query }, reply) => {
       const products = await listProducts(workspace, query)
-      return sendWritten(reply, writtenList(products), { nextOffset: nextOffset(products, query), currency })
+      return sendRawJson(reply, rawJsonList(products), { nextOffset: nextOffset(products, query), currency })
     },
   )
 
@@ -85,7 +85,7 @@ export const productRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, currency, params, query }, reply) =>
-      sendWritten(reply, await readProduct(workspace, { ...params, ...query }), { currency }),
+      sendRawJson(reply, await readProduct(workspace, { ...params, ...query }), { currency }),
   )
 
   app.put(
