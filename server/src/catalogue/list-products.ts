@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import {
   askedCustomer,
@@ -8,6 +9,7 @@ import {
   findCustomer,
 } from '../customers/find-customer.ts'
 import type { Availability } from '../database/column-values.ts'
+import { alongKey } from '../database/along-key.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
@@ -15,7 +17,7 @@ import { listPage, searchPage } from '../reading/index.ts'
 import type { List, Order, RawJson, Select } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
 import type { Grouping } from './grouping.ts'
-import { parseDocument, productColumns, writeProduct } from './listed-product.ts'
+import { idOf, parseDocument, productColumns, writeProduct } from './listed-product.ts'
 import type { ProductColumn } from './listed-product.ts'
 import { searchFor } from './search-tiers.ts'
 import { visibleTo } from './visible-to.ts'
@@ -29,10 +31,13 @@ export type ProductFilter = {
   active?: boolean | undefined
   /** Id or account code: prices for this customer, of what this customer can see. */
   customer?: string | undefined
+  /** Changed at that time or later. */
+  updatedSince?: Date | undefined
 }
 
 /**
- * A page of the products that pass the filter, each as JSON: by name, or with `q` best match first.
+ * A page of the products that pass the filter, each as JSON: by name, by the time of their last change
+ * where the filter has one, or with `q` best match first.
  * Throws NotFound for an id.
  */
 export async function listProducts(
@@ -57,11 +62,12 @@ export async function listProducts(
 function productList(workspaceId: string, filter: ProductFilter): List<ProductColumn, TermsOfCustomer> {
   const { customer } = filter
   const forCustomer = customer !== undefined
+  const byChange = filter.updatedSince !== undefined && filter.q === undefined
   return {
     name: JSON.stringify(filter),
     batchKey: JSON.stringify({ ...filter, q: undefined, customer: undefined, forCustomer }),
-    select: selectProducts(workspaceId, filter),
-    order: BY_NAME,
+    select: byChange ? selectChanged(workspaceId, filter) : selectProducts(workspaceId, filter),
+    order: byChange ? BY_CHANGE : BY_NAME,
     columns: productColumns({ forCustomer }),
     asked: forCustomer ? { columns: CUSTOMER_COLUMNS, values: askedCustomer(customer) } : { columns: '', values: {} },
     ctes: forCustomer ? [customerAsked(workspaceId)] : [],
@@ -79,17 +85,16 @@ const BY_NAME: Order<ProductColumn> = {
   },
 }
 
-/** No more than what the customer sees, where there is one. */
+/** The time of its last change is told by `product_change` and by the product alike; an index has it there. */
+const BY_CHANGE: Order<ProductColumn> = {
+  key: sql`c.changed_at`,
+  id: sql`c.product_id`,
+  type: 'timestamptz',
+  cursorOf: (product) => ({ key: `${product.updatedAt}Z`, id: idOf(product) }),
+}
+
 function selectProducts(workspaceId: string, filter: ProductFilter): Select {
-  const conditions = [
-    ...(filter.brand === undefined ? [] : [sql`p.brand_id = ${filter.brand}`]),
-    ...(filter.category === undefined ? [] : [sql`p.category_id = ${filter.category}`]),
-    ...(filter.availability === undefined ? [] : [sql`p.availability = ${filter.availability}`]),
-    ...(filter.active === undefined ? [] : [filter.active ? sql`p.active` : sql`not p.active`]),
-    ...(filter.customer === undefined
-      ? []
-      : [sql`exists (select from asked_customer)`, visibleTo(workspaceId, CUSTOMER_ID)]),
-  ]
+  const conditions = conditionsOf(workspaceId, filter)
   return (what, condition, how) => {
     const ours = sql`p.workspace_id = ${workspaceId}`
     // No index answers "is true". Otherwise Postgres, which has no idea of how rare a word is, looks up all products of
@@ -97,6 +102,30 @@ function selectProducts(workspaceId: string, filter: ProductFilter): Select {
     const first = how?.byWords ? sql`(${ours}) is true` : ours
     return sql`select ${what} from product p where ${sql.join([first, ...conditions, condition], sql` and `)}`
   }
+}
+
+/** The same products, each looked up by itself from the table of changes. */
+function selectChanged(workspaceId: string, filter: ProductFilter): Select {
+  const conditions = conditionsOf(workspaceId, filter)
+  return (what, condition) => sql`
+    select ${what} from product_change c cross join lateral (
+      select * from product where workspace_id = ${workspaceId} and ${alongKey({ id: sql`c.product_id` })} limit 1) p
+    where c.workspace_id = ${workspaceId} and c.changed_at >= ${filter.updatedSince}
+      and ${sql.join([...conditions, condition], sql` and `)}`
+}
+
+/** No more than what the customer sees, where there is one. */
+function conditionsOf(workspaceId: string, filter: ProductFilter): RawBuilder<unknown>[] {
+  return [
+    ...(filter.brand === undefined ? [] : [sql`p.brand_id = ${filter.brand}`]),
+    ...(filter.category === undefined ? [] : [sql`p.category_id = ${filter.category}`]),
+    ...(filter.availability === undefined ? [] : [sql`p.availability = ${filter.availability}`]),
+    ...(filter.active === undefined ? [] : [filter.active ? sql`p.active` : sql`not p.active`]),
+    ...(filter.customer === undefined
+      ? []
+      : [sql`exists (select from asked_customer)`, visibleTo(workspaceId, CUSTOMER_ID)]),
+    ...(filter.updatedSince === undefined ? [] : [sql`p.updated_at >= ${filter.updatedSince}`]),
+  ]
 }
 
 /** False where an id is none: then there are no products, and what is wrong is said by requireNamed. */
