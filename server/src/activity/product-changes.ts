@@ -7,7 +7,8 @@ import { alongKey } from '../database/along-key.ts'
  * Readers follow the changes of products by time: they ask for what has changed since the latest time that they have
  * seen. A change has the time of its request, and a slow one may be committed behind a later one. So that nobody misses
  * it, a change is given its time while the workspace's revision is locked, which is until the commit: one that is later
- * than all that were given before. Where the time of the request is not, it is a microsecond later than the last.
+ * than all that were given before. Where the time of the request is not, it is a microsecond later than the last. The
+ * API shows milliseconds: a product is written again only where those are other than of the request.
  */
 
 /**
@@ -34,7 +35,7 @@ export async function noteProductChanges(
       insert into product_change (workspace_id, product_id, changed_at)
       select ${workspaceId}, changed.id, time.given from time, (${ids}) changed
       on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at)
-    select given::text, given = ${at} as "isAsRequested" from time`.execute(db)
+    select given::text, date_trunc('milliseconds', given) = ${at} as "isAsRequested" from time`.execute(db)
   const { given, isAsRequested } = rows[0]!
   if (isAsRequested) return
   // Found by their ids, then written where they are: no index answers "is true", or knows of places.

@@ -68,7 +68,7 @@ function productList(workspaceId: string, filter: ProductFilter): List<ProductCo
     batchKey: JSON.stringify({ ...filter, q: undefined, customer: undefined, forCustomer }),
     select: byChange ? selectChanged(workspaceId, filter) : selectProducts(workspaceId, filter),
     order: byChange ? BY_CHANGE : BY_NAME,
-    columns: productColumns({ forCustomer }),
+    columns: productColumns({ forCustomer, byChange }),
     asked: forCustomer ? { columns: CUSTOMER_COLUMNS, values: askedCustomer(customer) } : { columns: '', values: {} },
     ctes: forCustomer ? [customerAsked(workspaceId)] : [],
     facts: forCustomer ? customerTerms(workspaceId, CUSTOMER_ID, sql`page`) : undefined,
@@ -85,12 +85,12 @@ const BY_NAME: Order<ProductColumn> = {
   },
 }
 
-/** The time of its last change is told by `product_change` and by the product alike; an index has it there. */
+/** By when the last change was committed: later ones never come before it. */
 const BY_CHANGE: Order<ProductColumn> = {
   key: sql`c.changed_at`,
   id: sql`c.product_id`,
   type: 'timestamptz',
-  cursorOf: (product) => ({ key: `${product.updatedAt}Z`, id: idOf(product) }),
+  cursorOf: (product) => ({ key: product.changedAt, id: idOf(product) }),
 }
 
 function selectProducts(workspaceId: string, filter: ProductFilter): Select {
@@ -109,7 +109,8 @@ function selectChanged(workspaceId: string, filter: ProductFilter): Select {
   const conditions = conditionsOf(workspaceId, filter)
   return (what, condition) => sql`
     select ${what} from product_change c cross join lateral (
-      select * from product where workspace_id = ${workspaceId} and ${alongKey({ id: sql`c.product_id` })} limit 1) p
+      select product.*, c.changed_at from product
+      where workspace_id = ${workspaceId} and ${alongKey({ id: sql`c.product_id` })} limit 1) p
     where c.workspace_id = ${workspaceId} and c.changed_at >= ${filter.updatedSince}
       and ${sql.join([...conditions, condition], sql` and `)}`
 }

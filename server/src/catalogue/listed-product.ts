@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { isoTime } from '../iso-time.ts'
 import { termsOn } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
@@ -19,12 +20,22 @@ const AT_LIST_PRICE = {
 /** The same at a customer's price, which also follows from its brand and category. */
 const FOR_CUSTOMER = { ...AT_LIST_PRICE, brandId: sql`p.brand_id`, categoryId: sql`p.category_id` }
 
-export type ProductColumn = keyof typeof FOR_CUSTOMER
-/** Without a customer, brand and category are missing. */
+/** When its last change was committed, to the microsecond, where `p` is of a list of changes. */
+const CHANGED_AT = { changedAt: sql`p.changed_at` }
+
+export type ProductColumn = keyof typeof FOR_CUSTOMER | keyof typeof CHANGED_AT
+/** Without a customer, brand and category are missing; `changedAt` in all lists but those of changes. */
 export type ListedProduct = Unpacked<ProductColumn>
 
-export function productColumns({ forCustomer }: { forCustomer: boolean }): typeof FOR_CUSTOMER {
-  return forCustomer ? FOR_CUSTOMER : (AT_LIST_PRICE as typeof FOR_CUSTOMER)
+export function productColumns({
+  forCustomer,
+  byChange = false,
+}: {
+  forCustomer: boolean
+  byChange?: boolean
+}): Record<ProductColumn, RawBuilder<unknown>> {
+  const columns = { ...(forCustomer ? FOR_CUSTOMER : AT_LIST_PRICE), ...(byChange && CHANGED_AT) }
+  return columns as Record<ProductColumn, RawBuilder<unknown>>
 }
 
 /** A document begins with the product's id. */
