@@ -1,3 +1,4 @@
+import { audienceOf } from '../context.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { askedCustomer, CUSTOMER_COLUMNS, customerAsked } from '../customers/find-customer.ts'
@@ -33,9 +34,9 @@ export function findTogether(
   alike: PagesAlike,
   { customer, row }: { customer: string | undefined; row: object },
 ): Promise<Found> {
-  const { db, workspaceId } = context
+  const { db } = context
   if (!pages.has(db)) pages.set(db, new Gathering(readTogether, AT_ONCE))
-  const name = `${workspaceId} ${alike.priced} ${alike.name}`
+  const name = `${audienceOf(context)} ${alike.priced} ${alike.name}`
   return pages.get(db)!.ask(name, { ...alike, context }, { customer, row })
 }
 

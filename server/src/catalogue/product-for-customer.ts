@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { audienceOf } from '../context.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { askedCustomer, CUSTOMER_COLUMNS, CUSTOMER_ID, customerAsked } from '../customers/find-customer.ts'
@@ -38,13 +39,14 @@ const reads = new WeakMap<Database, Gathering<Group, Asked, ProductForCustomer |
 
 /** The product of an id, which must be one, or of a SKU, with what it costs a customer; undefined where there is none. */
 export function productForCustomer(
-  { db, workspaceId }: WorkspaceContext,
+  context: WorkspaceContext,
   named: { id: string } | { sku: string },
   customer: string | undefined,
 ): Promise<ProductForCustomer | undefined> {
   const [by, product]: [By, string] = 'id' in named ? ['id', named.id] : ['sku_key', matchingKey(named.sku)]
+  const { db, workspaceId } = context
   if (!reads.has(db)) reads.set(db, new Gathering(readTogether))
-  return reads.get(db)!.ask(`${workspaceId} ${by}`, { db, workspaceId, by }, { product, customer })
+  return reads.get(db)!.ask(`${audienceOf(context)} ${by}`, { db, workspaceId, by }, { product, customer })
 }
 
 async function readTogether(
