@@ -14,12 +14,19 @@ export type Context = {
 export type WorkspaceContext = Context & {
   workspaceId: string
   actor: Actor
+  /** Names what the caller sees of the workspace: of all of it, without one. */
+  view?: string
   /** Keyset cursors of the workspace's lists; without them a page is found by counting. */
   cursors?: ListCursors
   /** Does what is dear when the workspace's turn comes; without it, at once. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>
   /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
   lockTimeoutMs?: number
+}
+
+/** Names those whose questions can be answered by one statement: who ask in one workspace, and see the same of it. */
+export function audienceOf({ workspaceId, view = 'all' }: WorkspaceContext): string {
+  return `${workspaceId} ${view}`
 }
 
 /** A keyset cursor: what a row is ordered by in a list, then its id. A search has steps, which come first. */

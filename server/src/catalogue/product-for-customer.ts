@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { audienceOf } from '../context.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { askedCustomer, CUSTOMER_COLUMNS, CUSTOMER_ID, customerAsked } from '../customers/find-customer.ts'
@@ -37,13 +38,14 @@ const batchers = new WeakMap<Database, QueryBatcher<Shared, Asked, ProductForCus
 
 /** The product of an id, which must be one, or of a SKU, with what it costs a customer; undefined where there is none. */
 export function productForCustomer(
-  { db, workspaceId }: WorkspaceContext,
+  context: WorkspaceContext,
   named: { id: string } | { sku: string },
   customer: string | undefined,
 ): Promise<ProductForCustomer | undefined> {
   const [by, product]: [By, string] = 'id' in named ? ['id', named.id] : ['sku_key', matchingKey(named.sku)]
+  const { db, workspaceId } = context
   if (!batchers.has(db)) batchers.set(db, new QueryBatcher(readBatch))
-  return batchers.get(db)!.load(`${workspaceId} ${by}`, { db, workspaceId, by }, { product, customer })
+  return batchers.get(db)!.load(`${audienceOf(context)} ${by}`, { db, workspaceId, by }, { product, customer })
 }
 
 const COLUMNS = productColumns({ forCustomer: true })

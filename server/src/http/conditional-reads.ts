@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import packageJson from '../../package.json' with { type: 'json' }
+import { viewOf } from '../workspaces/caller.ts'
 import { JSON_TYPE } from './envelope.ts'
 
 declare module 'fastify' {
@@ -64,9 +65,9 @@ function isText(payload: unknown): payload is string | Buffer {
   return typeof payload === 'string' || Buffer.isBuffer(payload)
 }
 
-/** Of what an answer is computed from: the workspace's state, the request, and this version of the service. */
-function entityTag({ workspace, workspaceState, url }: FastifyRequest): string {
-  const sources = [packageJson.version, workspace.workspaceId, workspaceState, url]
+/** Of all that an answer depends on: the workspace's state, what the caller sees, the request, this version of the service. */
+function entityTag({ workspace, workspaceState, caller, url }: FastifyRequest): string {
+  const sources = [packageJson.version, workspace.workspaceId, workspaceState, viewOf(caller), url]
   return `"${hash('sha256', sources.join('\n'), 'base64url')}"`
 }
 

@@ -46,7 +46,7 @@ export function requestLog(level: Config['logLevel']): RequestObserver[] {
 
 function logRequest(...[request, reply]: Parameters<RequestObserver>): ReturnType<RequestObserver> {
   return (milliseconds) => {
-    const { method, workspace } = request
+    const { method, workspace, caller } = request
     const status = sentStatus(reply)
     request.log.info(
       {
@@ -55,7 +55,7 @@ function logRequest(...[request, reply]: Parameters<RequestObserver>): ReturnTyp
         status,
         durationMs: Math.round(milliseconds * 10) / 10,
         workspaceId: workspace?.workspaceId,
-        keyId: workspace?.actor.id,
+        keyId: caller?.type === 'key' ? caller.id : undefined,
       },
       status === undefined ? 'request aborted' : 'request completed',
     )

@@ -21,5 +21,7 @@ export function customerTerms(
 
 /** What of a customer's terms concerns a product. */
 export function termsOn(product: PricedProduct, terms: TermsOfCustomer): CustomerTerms {
-  return Object.assign({}, ...KINDS_OF_TERM.map((kind) => kind.on(product, terms)))
+  const found = {}
+  for (const kind of KINDS_OF_TERM) Object.assign(found, kind.on(product, terms))
+  return found as CustomerTerms
 }

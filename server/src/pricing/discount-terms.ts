@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Row } from '../database/tables.ts'
 import { discounted, discountLabel } from './discount.ts'
 import { hashOfRow } from './kind-of-term.ts'
 import type { KindOfTerm, Offer, PricedProduct } from './kind-of-term.ts'
 
 /** `on` is the name of the brand or category; null for everything. */
-type Discount = { appliesTo: 'brand' | 'category' | 'all'; on: string | null; discountBp: number }
+type Discount = { appliesTo: Row<'discount_rule'>['applies_to']; on: string | null; discountBp: number }
 type LocatedDiscount = Discount & { brandId: string | null; categoryId: string | null }
 
 export type DiscountTerms = { discounts: Discount[] }
@@ -13,25 +14,26 @@ export type LocatedDiscounts = { discounts: LocatedDiscount[] }
 
 /** What discounts are on, in the order in which they are considered, and the sources that they are shown as. */
 const SCOPES = [
-  {
-    appliesTo: 'brand',
-    source: 'brand',
-    concerns: (product: PricedProduct, { brandId }: LocatedDiscount) => product.brandId === brandId,
-    concernsLine: sql`r.applies_to = 'brand' and r.brand_id = l.brand_id`,
-  },
-  {
-    appliesTo: 'category',
-    source: 'category',
-    concerns: (product: PricedProduct, { categoryId }: LocatedDiscount) => product.categoryId === categoryId,
-    concernsLine: sql`r.applies_to = 'category' and r.category_id = l.category_id`,
-  },
-  {
-    appliesTo: 'all',
-    source: 'customer',
-    concerns: () => true,
-    concernsLine: sql`r.applies_to = 'all'`,
-  },
+  { appliesTo: 'brand', source: 'brand' },
+  { appliesTo: 'category', source: 'category' },
+  { appliesTo: 'all', source: 'customer' },
 ] as const
+
+type Scope = Discount['appliesTo']
+
+/** Whether a discount of that scope concerns a product. */
+const CONCERNS: Record<Scope, (product: PricedProduct, discount: LocatedDiscount) => boolean> = {
+  brand: (product, { brandId }) => brandId === product.brandId,
+  category: (product, { categoryId }) => categoryId === product.categoryId,
+  all: () => true,
+}
+
+/** The same of a row `r` and the product of line `l`. */
+const CONCERNS_LINE: Record<Scope, RawBuilder<boolean>> = {
+  brand: sql`r.applies_to = 'brand' and r.brand_id = l.brand_id`,
+  category: sql`r.applies_to = 'category' and r.category_id = l.category_id`,
+  all: sql`r.applies_to = 'all'`,
+}
 
 /** Discounts off the list price, on a brand, on a category, or on everything. */
 export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscounts> = {
@@ -63,9 +65,7 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
     ),
 
   on: (product, { discounts }) => ({
-    discounts: discounts.filter((discount) =>
-      SCOPES.find(({ appliesTo }) => appliesTo === discount.appliesTo)!.concerns(product, discount),
-    ),
+    discounts: discounts.filter((discount) => CONCERNS[discount.appliesTo](product, discount)),
   }),
 
   read: (workspaceId, customerId, products) => ({
@@ -84,8 +84,8 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
   listShare: (workspaceId, customerId) =>
     sql`(10000 - coalesce(${sql.join(
       SCOPES.map(
-        ({ concernsLine }) => sql`(select r.discount_bp from discount_rule r
-        where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and ${concernsLine})`,
+        ({ appliesTo }) => sql`(select r.discount_bp from discount_rule r
+        where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and ${CONCERNS_LINE[appliesTo]})`,
       ),
     )}))`,
 

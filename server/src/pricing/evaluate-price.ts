@@ -39,7 +39,10 @@ export function evaluatePrice(
 function offers(listPrice: number | null, terms: CustomerTerms | null, qty: number, at: Date): Offer[] {
   const list: Offer = { source: 'list', label: '', unit: listPrice, discountBp: 0, minQty: 1, obstacle: null }
   if (terms === null) return [list]
-  return [...KINDS_OF_TERM.flatMap((kind) => kind.offers(listPrice, terms, qty, at)), list]
+  const considered: Offer[] = []
+  for (const kind of KINDS_OF_TERM) considered.push(...kind.offers(listPrice, terms, qty, at))
+  considered.push(list)
+  return considered
 }
 
 function firstOpen(considered: readonly Offer[]): Offer {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { audienceOf } from '../context.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
@@ -39,9 +40,9 @@ export function loadPage<Column extends string, Facts, Told>(
   list: List<Column, Facts>,
   { batchKey, query, values }: { batchKey: string; query: () => PageQuery; values: object },
 ): Promise<FoundPage<Column, Facts, Told>> {
-  const { db, workspaceId } = context
+  const { db } = context
   if (!batchers.has(db)) batchers.set(db, new QueryBatcher(readPages, LIMITS))
-  const key = `${workspaceId} ${list.batchKey} ${batchKey}`
+  const key = `${audienceOf(context)} ${list.batchKey} ${batchKey}`
   return batchers.get(db)!.load(key, { context, list, query }, { ...values, ...list.asked.values })
 }
 

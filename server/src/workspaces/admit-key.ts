@@ -1,25 +1,18 @@
 import { RateLimited, Refused, Unauthorized } from '../errors.ts'
 import type { Scope } from '../database/column-values.ts'
 import { hashKey, workspaceOfKey } from './key-secret.ts'
-import { planAccess, planAt } from './plans.ts'
+import { planAccess } from './plans.ts'
 import { WINDOW_SECONDS } from './request-counter.ts'
 import type { RequestCounter } from './request-counter.ts'
+import { admittedWorkspace } from './workspace-state.ts'
+import type { Admission } from './workspace-state.ts'
 
-/** A key that may make this request, and how much of its minute is left. */
-export type AdmittedKey = {
-  id: string
-  name: string
-  workspaceId: string
-  /** The moment that the request is of: what it reads and writes is as of then. */
-  at: Date
-  /** The workspace's, ISO 4217. */
-  currency: string
-  /** Changes whenever an answer of the API may: with each write, and when time alone makes a difference. */
-  state: string
-  /** Requests made in the present window, this one included. */
+/** How much of a key's minute is used. */
+export type RequestWindow = {
+  /** Requests made in it, this one included. */
   requests: number
-  /** Whole seconds until the window ends. */
-  windowEndsIn: number
+  /** Whole seconds until it ends. */
+  endsIn: number
 }
 
 /**
@@ -32,8 +25,8 @@ export type AdmittedKey = {
 export async function admitKey(
   counter: RequestCounter,
   request: { key: string | null; scope: Scope; limit: number },
-  onCounted: (key: AdmittedKey) => void,
-): Promise<AdmittedKey> {
+  onCounted: (window: RequestWindow) => void,
+): Promise<Admission> {
   const workspaceId = request.key === null ? null : workspaceOfKey(request.key)
   const row = workspaceId === null ? undefined : await counter.count(workspaceId, hashKey(request.key!).toString('hex'))
   if (!row) {
@@ -43,20 +36,10 @@ export async function admitKey(
         : 'This API key is not known, or has been revoked.',
     )
   }
-  const plan = planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, row.at)
+  const workspace = admittedWorkspace(workspaceId!, row)
   const elapsed = Math.max(0, row.at.getTime() - row.started_at.getTime())
-  const admitted = {
-    id: row.id,
-    name: row.name,
-    workspaceId: workspaceId!,
-    at: row.at,
-    currency: row.currency,
-    state: [row.revision, row.changed_by_time?.getTime(), plan].join(' '),
-    requests: row.requests,
-    windowEndsIn: Math.max(1, Math.ceil(WINDOW_SECONDS - elapsed / 1000)),
-  }
-  onCounted(admitted)
-  const access = planAccess(plan)
+  onCounted({ requests: row.requests, endsIn: Math.max(1, Math.ceil(WINDOW_SECONDS - elapsed / 1000)) })
+  const access = planAccess(workspace.plan)
   if (access === 'none') throw new Refused('forbidden', 'A demo workspace has no API.')
   if (row.requests > request.limit) {
     throw new RateLimited(`This key has made its ${request.limit} requests for this minute; wait before the next one.`)
@@ -67,5 +50,5 @@ export async function admitKey(
       throw new Refused('read_only', 'The trial or subscription of this workspace has ended: it can only be read.')
     }
   }
-  return admitted
+  return { caller: { type: 'key', id: row.id, name: row.name }, workspace }
 }

@@ -1,40 +1,27 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import { SESSION_HISTORY } from '../database/session-settings.ts'
-import type { Plan, Scope } from '../database/column-values.ts'
+import type { Scope } from '../database/column-values.ts'
 import { QueryBatcher } from '../reading/index.ts'
+import { stateColumns } from './workspace-state.ts'
+import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
 
 /** A window of the rate limit, in seconds, from the key's first request in it. */
 export const WINDOW_SECONDS = 60
 
 /** A key that is not revoked, what its workspace is like, and what number this request has in its window. */
-export type CountedKey = {
+export type CountedKey = WorkspaceRow & {
   id: string
   name: string
   scope: Scope
-  /** The workspace's, ISO 4217. */
-  currency: string
-  plan: Plan
-  trial_ends_at: Date | null
   /** When the present window began. */
   started_at: Date
   requests: number
-  /** The moment that the request is of. */
-  at: Date
-  /** Of the workspace, with the history of the database that it belongs to: another one after every write, for ever. */
-  revision: string
-  /** The last moment at which time alone changed answers of the workspace. */
-  changed_by_time: Date | null
 }
 
 type Counted = CountedKey & { workspace_id: string; hash: string }
 
 type Asked = { workspaceId: string; hash: string }
-
-/** The last moment, up to the one given, at which time alone changed answers of a workspace, in a statement. */
-export type ChangedByTime = (workspaceId: RawBuilder<string>, at: Date) => RawBuilder<Date | null>
 
 /**
  * Finds the keys of requests and counts the requests, in one statement for all that have come in since the last one
@@ -114,10 +101,7 @@ async function countRequests(
     )
     select found.workspace_id, found.hash, found.id, found.name, found.scope, found.currency, found.plan,
       found.trial_ends_at, counted.started_at, counted.requests,
-      concat_ws(' ', (select s.id from schema_identity s), ${sql.raw(SESSION_HISTORY)},
-        (select concat_ws(' ', v.revision, v.nonce) from workspace_revision v
-          where v.workspace_id = found.workspace_id)) as revision,
-      ${changedByTime(sql`found.workspace_id`, now)} as changed_by_time
+      ${stateColumns(sql`found.workspace_id`, now, changedByTime)}
     from found
     join counted on counted.workspace_id = found.workspace_id and counted.api_key_id = found.id`.execute(admissionDb)
   return new Map(rows.map((row) => [row.workspace_id + row.hash, { ...row, at: now }]))

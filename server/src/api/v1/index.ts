@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
+import { admitByKey } from '../../http/admit-by-key.ts'
 import { answerInTime } from '../../http/answer-in-time.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { answerConditionally } from '../../http/conditional-reads.ts'
@@ -28,7 +29,7 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
   const refuseOthers = refuseOtherMethods(app)
   await app.register(openApiRoutes)
   await app.register(async (keyed) => {
-    authenticate(keyed, context, rateLimit)
+    authenticate(keyed, context, admitByKey(context, rateLimit))
     limitWorkspaces(keyed, limits)
     answerConditionally(keyed)
     answerInTime(keyed)

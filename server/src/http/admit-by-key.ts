@@ -1,0 +1,41 @@
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../context.ts'
+import type { Scope } from '../database/column-values.ts'
+import { RateLimited } from '../errors.ts'
+import { termsChangedAt } from '../pricing/kinds-of-term.ts'
+import { admitKey } from '../workspaces/admit-key.ts'
+import type { RequestWindow } from '../workspaces/admit-key.ts'
+import { RequestCounter, WINDOW_SECONDS } from '../workspaces/request-counter.ts'
+import type { Admit } from './authenticate.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route needs of a key; reading, unless said. */
+    scope?: Scope
+  }
+}
+
+/** Admits requests with an API key only, counts them, and says how many are left of the key's minute. */
+export function admitByKey(context: Context, limit: number): Admit {
+  const counter = new RequestCounter(context, termsChangedAt)
+  return async (request, reply) => {
+    const scope = request.routeOptions.config.scope ?? 'read'
+    const key = bearerToken(request.headers.authorization)
+    try {
+      return await admitKey(counter, { key, scope, limit }, (window) => tellLimit(reply, limit, window))
+    } catch (error) {
+      if (error instanceof RateLimited) reply.header('retry-after', WINDOW_SECONDS)
+      throw error
+    }
+  }
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
+}
+
+/** The header fields of the IETF draft on rate limits. */
+function tellLimit(reply: FastifyReply, limit: number, { requests, endsIn }: RequestWindow): void {
+  reply.header('ratelimit-policy', `"default";q=${limit};w=${WINDOW_SECONDS}`)
+  reply.header('ratelimit', `"default";r=${Math.max(0, limit - requests)};t=${endsIn}`)
+}
