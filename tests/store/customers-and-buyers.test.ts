@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runOperation } from '../../server/src/operator/run-operation.ts'
-import type { OperationInput } from '../../server/src/operator/run-operation.ts'
+import { runOperation } from '../../server/src/operations.ts'
+import type { OperationInput } from '../../server/src/operations.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { expectDone, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount } from '../http/given.ts'
