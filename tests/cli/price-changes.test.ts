@@ -53,7 +53,7 @@ test('price changes are published, scheduled, cancelled and discarded from the c
     await server.stop('SIGKILL')
     await setTimeout(soon.getTime() - Date.now())
     server = await startServer(env)
-    while ((await call(`/price-changes/${scheduled}`)).status !== 'published') await setTimeout(50)
+    await expect.poll(async () => (await call(`/price-changes/${scheduled}`)).status).toBe('published')
     expect(await listPrice()).toBe(1200)
   } finally {
     expect(await server.stop()).toBe(0)

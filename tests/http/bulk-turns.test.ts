@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { holdRequests } from './given-load.ts'
 import { items, refusal, skus } from './given.ts'
 
 const WAITING = 5
-const service = useService({
+const service = useOwnService({
   limits: { requests: { bulkCalls: 1, mostWaiting: WAITING, bodyBytes: { total: 400_000, perWorkspace: 200_000 } } },
 })
 

@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import type { Context } from '../../server/src/context.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import { refusal } from './given.ts'
 
-const service = useService({ rateLimit: 1 })
+const service = useOwnService({ rateLimit: 1 })
 
 async function get(path: string, method = 'GET') {
   const response = await fetch(service.url + path, { method })

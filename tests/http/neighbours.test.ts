@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { holdNames } from '../../server/src/workspaces/hold-names.ts'
 import { observeStatements } from '../isolation/observe-statements.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { holdRequests } from './given-load.ts'
 import { items, refusal, send } from './given.ts'
@@ -13,7 +13,7 @@ import { givenDraft } from './given-price-change.ts'
 const onPostgres = inject('engine').name === 'postgres'
 const PER_WORKSPACE = 300_000
 const SHARE_OF_REQUESTS = 60
-const service = useService({
+const service = useOwnService({
   limits: {
     requests: {
       bodyBytes: { total: 400_000, perWorkspace: PER_WORKSPACE },
@@ -25,7 +25,7 @@ const service = useService({
 })
 
 const statements: string[] = []
-observeStatements((statement) => statements.push(statement))
+afterAll(observeStatements((statement) => void statements.push(statement)))
 
 /** How many statements with that text have been run since. */
 function countStatements(text: string): () => number {

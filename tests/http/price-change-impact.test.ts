@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
 import { schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
 import { discounted } from '../../server/src/pricing/evaluate-price.ts'
+import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import {
@@ -242,6 +243,6 @@ test('the impact of any change on any terms is what pricing every line for every
         }
       }
     }),
-    { numRuns: 40, endOnFailure: true },
+    { numRuns: byDepth({ quick: 10, deep: 80 }), endOnFailure: true },
   )
 })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { observeStatements } from '../isolation/observe-statements.ts'
 import { useService } from '../service.ts'
 import { givenCustomer, idOf, items, refusal, send, skus } from './given.ts'
@@ -37,7 +37,7 @@ test('a search within a brand does not teach the same search of everything', asy
   const brand = await idOf(workspace, 'brands', 'Rare')
 
   let statements: string[] = []
-  observeStatements((statement) => void statements.push(statement))
+  onTestFinished(observeStatements((statement) => void statements.push(statement)))
   const statementsOf = async (query: string) => {
     statements = []
     expect(await skus(workspace, query)).toHaveLength(50)

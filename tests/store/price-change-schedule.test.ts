@@ -9,10 +9,11 @@ import { publishPriceChange } from '../../server/src/pricing/publish-price-chang
 import { cancelPriceChange, schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
 import { find } from '../http/given.ts'
 import { givenDraft, preview, priceChangeActivity } from '../http/given-price-change.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
+import { until } from '../until.ts'
 import type { TestWorkspace } from '../service.ts'
 
-const service = useService()
+const service = useOwnService()
 
 const MINUTE = 60_000
 
@@ -104,10 +105,11 @@ describe('a scheduled price change', () => {
     service.time.now = inMinutes(5)
     let published = 0
     // One that finds a workspace taken leaves it to the next look, so there are several.
-    while (published < changes.length) {
+    await until(async () => {
       const counts = await Promise.all(Array.from({ length: 6 }, () => publishDue()))
       published += counts.reduce((sum, count) => sum + count)
-    }
+      return published >= changes.length
+    })
     expect(published).toBe(changes.length)
     for (const workspace of workspaces) {
       expect(await publications(workspace)).toHaveLength(3)
@@ -199,7 +201,7 @@ describe('looking for what is due', () => {
     }
     const runs: JobRun[] = []
     const loop = runEvery({ name: 'try', pauseMs: 1, work }, log, (run) => runs.push(run))
-    while (done.filter((word) => word === 'ended').length < 2) await setTimeout(1)
+    await until(() => done.filter((word) => word === 'ended').length >= 2, { everyMs: 1 })
     await loop.stop()
     expect(failures).toMatchObject([{ job: 'try', error: { message: 'once' } }])
     expect(runs.map((run) => run.failures).slice(0, 2)).toEqual([1, 0])
