@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { DEEP_ONLY, importing, suite } from './tests/engines/suite.ts'
+import { DEEP_ONLY, importing, ONE_ENGINE, suite } from './tests/engines/suite.ts'
 
 /** What takes long, and all that generates its inputs, with others each time: what `npm run test:deep` runs. */
 export default suite({
-  include: [...DEEP_ONLY, ...importing('fast-check', 'tests/{http,store,fuzz}')],
+  both: [...DEEP_ONLY, ...importing('fast-check', 'tests/{http,store,fuzz}')],
+  postgresFirst: [],
+  // The engine on which `npm test` does not run them.
+  pgliteOnly: ONE_ENGINE,
   exclude: [],
-  pgliteOnly: [],
   pure: importing('fast-check', 'tests/pure'),
   seed: randomInt(2 ** 31),
   deep: true,

@@ -108,7 +108,7 @@ describe.skipIf(embedded)('with two processes on one port', () => {
     await expect.poll(() => answering(server)).toHaveLength(2)
   })
 
-  test('neither of them outlives the process that started them', async () => {
+  test('with two processes on one port neither of them outlives the process that started them', async () => {
     await start()
     expect(workers(server).filter(isRunning)).toHaveLength(2)
     expect(await Promise.race([server.stop('SIGKILL'), setTimeout(20_000, 'still running')])).toBe(null)

@@ -20,12 +20,17 @@ export const DEEP_ONLY = [
   'tests/{cli/online-retail,store/online-retail-orders}.test.ts',
 ]
 
+/** Commands that start many processes, and reach the database through the same code as others that run on both engines. */
+export const ONE_ENGINE = ['tests/cli/{customers,import*,orders,price-changes,products,tls}.test.ts']
+
 export type Suite = {
   /** Files that run once on each engine that is here. */
-  include: string[]
-  exclude: string[]
-  /** Files for which it makes no difference on which engine they run. */
+  both: string[]
+  /** Files that run once: on Postgres, or where there is none on the embedded database. */
+  postgresFirst: string[]
+  /** Files that run once, on the embedded database. */
   pgliteOnly: string[]
+  exclude: string[]
   /** Files that run once, without a database. */
   pure: string[]
   seed: number
@@ -33,7 +38,7 @@ export type Suite = {
 }
 
 /** The configuration of a run. TEST_SEED brings the generated inputs of an earlier run back. */
-export function suite({ include, exclude, pure, pgliteOnly, seed, deep }: Suite) {
+export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, deep }: Suite) {
   const postgres = findPostgres()
   if (!postgres && process.env['REQUIRE_POSTGRES']) {
     throw new Error(
@@ -44,7 +49,6 @@ export function suite({ include, exclude, pure, pgliteOnly, seed, deep }: Suite)
   const project = {
     // The files of a worker share its modules, and with them a service and its database: see `useService`.
     isolate: false,
-    exclude,
     setupFiles: ['./tests/engines/seed.ts'],
     provide: { seed: Number(process.env['TEST_SEED'] ?? seed), deep },
     testTimeout: 60_000,
@@ -53,7 +57,20 @@ export function suite({ include, exclude, pure, pgliteOnly, seed, deep }: Suite)
     expect: { poll: { timeout: 10_000 } },
   }
   const onEngine = { ...project, setupFiles: [...project.setupFiles, './tests/isolation/judge-statements.ts'] }
-  const onPglite = { ...onEngine, name: 'pglite', include: [...include, ...pgliteOnly] }
+  const onPglite = {
+    ...onEngine,
+    name: 'pglite',
+    include: [...both, ...pgliteOnly, ...(postgres ? [] : postgresFirst)],
+    exclude: postgres ? [...exclude, ...postgresFirst] : exclude,
+    globalSetup: './tests/engines/pglite.ts',
+  }
+  const onPostgres = {
+    ...onEngine,
+    name: 'postgres',
+    include: [...both, ...postgresFirst],
+    exclude: [...exclude, ...pgliteOnly],
+    globalSetup: './tests/engines/postgres.ts',
+  }
   return defineConfig({
     test: {
       globalSetup: './tests/engines/report.ts',
@@ -63,10 +80,8 @@ export function suite({ include, exclude, pure, pgliteOnly, seed, deep }: Suite)
       maxWorkers: Math.max(2, availableParallelism()),
       projects: [
         { test: { ...project, name: 'pure', include: pure } },
-        { test: { ...onPglite, globalSetup: './tests/engines/pglite.ts' } },
-        ...(postgres
-          ? [{ test: { ...onEngine, name: 'postgres', include, globalSetup: './tests/engines/postgres.ts' } }]
-          : []),
+        { test: onPglite },
+        ...(postgres ? [{ test: onPostgres }] : []),
       ],
     },
   })

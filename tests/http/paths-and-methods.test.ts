@@ -35,7 +35,7 @@ describe('a path that does not exist is not found, with or without a key', () =>
     expect(await response.json()).toMatchObject({ error: { code: 'not_found' } })
   })
 
-  test('one that is not even valid as a path', async () => {
+  test('what is not even valid as a path is not found', async () => {
     expect(await service.call('GET', '/products/%ZZ')).toEqual(refusal(404, 'not_found'))
     expect(await service.call('GET', `/${'x'.repeat(5_000)}`)).toEqual(refusal(404, 'not_found'))
   })
@@ -61,7 +61,7 @@ describe('a method that a path does not have is refused, with those it has', () 
     }
   })
 
-  test('also for a caller with a key', async () => {
+  test('a method that a path does not have is refused, also for a caller with a key', async () => {
     const { key } = await service.workspace()
     expect(await service.call('DELETE', '/brands', { key })).toEqual(refusal(405, 'method_not_allowed'))
   })

@@ -27,7 +27,7 @@ function times<T>(count: number, value: T): T[] {
 }
 
 describe('more requests than a process works on', () => {
-  test('are refused at once, in the envelope, with when to ask again', async () => {
+  test('more requests than a process works on are refused at once, in the envelope, with when to ask again', async () => {
     const workspace = await service.workspace()
     const { refused, letGo } = await whileHeld(times(10, () => workspace.get('/workspace')))
     expect(refused).toHaveLength(6)
@@ -39,7 +39,7 @@ describe('more requests than a process works on', () => {
     expect(statuses.toSorted()).toEqual([...times(LIMIT, 200), ...times(6, 503)])
   })
 
-  test('cost the key nothing of its minute, and it is asked for nothing', async () => {
+  test('more requests than a process works on cost the key nothing of its minute, and it is asked for nothing', async () => {
     const workspace = await service.workspace()
     const noKey = () => service.call('GET', '/workspace')
     const { refused, letGo } = await whileHeld([...times(LIMIT, () => workspace.get('/workspace')), noKey, noKey])
@@ -49,7 +49,7 @@ describe('more requests than a process works on', () => {
     expect(headers.get('ratelimit')).toContain(`r=${1_000_000 - LIMIT - 1};`)
   })
 
-  test('leave nothing half done', async () => {
+  test('more requests than a process works on leave nothing half done', async () => {
     const workspace = await service.workspace()
     const { letGo } = await whileHeld([
       ...times(LIMIT, () => workspace.get('/workspace')),
@@ -61,7 +61,7 @@ describe('more requests than a process works on', () => {
     expect(data.map(({ action }: { action: string }) => action)).toEqual(['key.create', 'workspace.create'])
   })
 
-  test('do not keep anybody from what is outside of the API', async () => {
+  test('more requests than a process works on do not keep anybody from what is outside of the API', async () => {
     const workspace = await service.workspace()
     const { letGo } = await whileHeld(times(LIMIT + 1, () => workspace.get('/workspace')))
     const docs = await fetch(`${service.url}/docs/`)
@@ -70,7 +70,7 @@ describe('more requests than a process works on', () => {
     await letGo()
   })
 
-  test('are as many as before, after requests that failed and clients that left', async () => {
+  test('a process works on as many requests as before, after requests that failed and clients that left', async () => {
     const workspace = await service.workspace()
     await workspace.get('/workspace', { 'if-none-match': (await workspace.get('/workspace')).headers.get('etag')! })
     for (const path of ['/products?limit=0', '/products/nothing', '/pallets']) await workspace.get(path)
