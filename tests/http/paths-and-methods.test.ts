@@ -1,3 +1,6 @@
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { connect } from 'node:net'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -33,6 +36,18 @@ describe('a path that does not exist is not found, with or without a key', () =>
     const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${key}` } })
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: { code: 'not_found' } })
+  })
+
+  test('what leads out of the files of the docs page is not found', async () => {
+    const { hostname, port } = new URL(service.url)
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    // fetch would resolve the path first.
+    request({ hostname, port, path: '/docs/static/.' }, resolve).on('error', reject).end()
+    const answer = await promise
+    expect({ status: answer.statusCode, body: JSON.parse(await text(answer)) }).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found', message: 'There is no endpoint /docs/static/..' } },
+    })
   })
 
   test('what is not even valid as a path is not found', async () => {

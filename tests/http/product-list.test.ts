@@ -118,6 +118,7 @@ describe('parameters at their limits', () => {
     ['limit', '1e1'],
     ['limit', '0x10'],
     ['limit', 'ten'],
+    ['limit', '9'.repeat(400)],
     ['offset', '-1'],
     ['offset', '1.5'],
     ['offset', 'NaN'],
