@@ -11,7 +11,7 @@ import type { Ids, Mark, Others } from '../isolation/trader.ts'
 import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
 
-const RUNS = Number(process.env['ISOLATION_RUNS'] ?? byDepth({ quick: 1, deep: 8 }))
+const RUNS = Number(process.env['ISOLATION_RUNS'] ?? byDepth({ quick: 1, deep: 4 }))
 const SEED = process.env['ISOLATION_SEED']
 
 const MINE: Mark = { word: 'zqalfa', digit: 1 }
