@@ -61,7 +61,7 @@ export type StartedServer = {
 
 /** Runs a server of its own in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
 export async function startServer(programs: string, settings: string[]): Promise<StartedServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-postgres-'))
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const owner = userInfo().uid === 0 ? idsOf('postgres') : undefined
   if (owner) chownSync(folder, owner.uid, owner.gid)
   chmodSync(folder, 0o700)

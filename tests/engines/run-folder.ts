@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
-const NAME = 'trade-catalogue-tests-'
+/** Short: the path of a socket in it has room for a hundred characters. */
+const NAME = 'tc-tests-'
 /** What the databases of a run take at most, in bytes, and some to spare. */
 const ENOUGH = 4 * 2 ** 30
 

@@ -41,7 +41,7 @@ export async function bareDatabase(): Promise<TestDatabase> {
 
 async function makeDatabase(engine: TestEngine, template: string): Promise<TestDatabase> {
   if (engine.name === 'pglite') {
-    const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
+    const dataDir = mkdtempSync(join(tmpdir(), 'data-'))
     cpSync(template, dataDir, { recursive: true })
     return {
       config: { engine: 'embedded', dataDir },
