@@ -2,7 +2,7 @@ import { DEEP_ONLY, ONE_ENGINE, suite } from './tests/engines/suite.ts'
 
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
-  both: ['tests/{http,store,cli,crash,fuzz}/**/*.test.ts'],
+  both: ['tests/{http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: ONE_ENGINE,
   pgliteOnly: ['tests/browser/**/*.test.ts'],
   exclude: DEEP_ONLY,

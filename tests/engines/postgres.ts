@@ -17,7 +17,7 @@ export default async function setup(project: TestProject) {
   const server =
     'url' in found
       ? { url: found.url, stop: () => {} }
-      : await startServer(found.programs, ['fsync=off', 'max_wal_size=256MB'])
+      : await startServer(found.programs, ['fsync=off', 'max_wal_size=256MB', 'autovacuum_naptime=1h'])
   const admin = postgres(server.url, { max: 1, onnotice: () => {} })
   const prefix = `test_${process.pid}_`
   const template = `${prefix}template`

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './find-postgres.ts'
 import { keepFilesInMemory } from './run-folder.ts'
@@ -13,15 +14,15 @@ declare module 'vitest' {
   }
 }
 
-/** Crash rounds, power cuts, what calls cost at size, and the import of a large file. */
+/** Crashes, power cuts, databases and disks that fail, what calls cost at size, and the import of a large file. */
 export const DEEP_ONLY = [
-  'tests/crash/{killed,lost,together}-*.test.ts',
+  'tests/crash/**/*.test.ts',
   'tests/cost/**/*.test.ts',
   'tests/{cli/online-retail,store/online-retail-orders}.test.ts',
 ]
 
 /** Commands that start many processes, and reach the database through the same code as others that run on both engines. */
-export const ONE_ENGINE = ['tests/cli/{customers,import*,orders,price-changes,products,tls}.test.ts']
+export const ONE_ENGINE = ['tests/cli/{customers,import*,orders,price-changes,products,refused-input,tls}.test.ts']
 
 export type Suite = {
   /** Files that run once on each engine that is here. */
@@ -46,6 +47,8 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
     )
   }
   keepFilesInMemory()
+  // For the processes that tests start, from their first file on: the service turns it on only once it runs.
+  process.env['NODE_COMPILE_CACHE'] = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
   const project = {
     // The files of a worker share its modules, and with them a service and its database: see `useService`.
     isolate: false,
