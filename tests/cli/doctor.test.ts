@@ -9,7 +9,8 @@ import { examine } from '../../server/src/operator/doctor/examine.ts'
 import type { Finding } from '../../server/src/operator/doctor/finding.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { newDatabase } from '../engines/test-store.ts'
-import { environment, runCli, runJson, startServer } from './run-cli.ts'
+import { givenWorkspace } from './given-workspace.ts'
+import { environment, runCli, startServer } from './run-cli.ts'
 import type { Environment } from './run-cli.ts'
 
 const embedded = inject('engine').name === 'pglite'
@@ -22,8 +23,7 @@ let workspace: string
 beforeAll(async () => {
   database = await newDatabase()
   env = environment(database.config)
-  workspace = (await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)).id
-  await runJson(['key', 'create', '--workspace', workspace, '--name', 'ERP', '--scope', 'read'], env)
+  workspace = (await givenWorkspace(env, 'read')).workspace
 })
 afterAll(async () => {
   await database.remove()

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { givenWorkspace } from './given-workspace.ts'
 import { runCli, runJson, startServer } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
 
 const env = useDatabase()
 
 test('price changes are published, scheduled, cancelled and discarded from the command line', async () => {
-  const { id: workspace } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
-  const { key } = await runJson(['key', 'create', '--workspace', workspace, '--name', 'ERP', '--scope', 'write'], env)
+  const { workspace, key } = await givenWorkspace(env)
   let server = await startServer(env)
   const call = async (path: string, init?: RequestInit) => {
     const headers = { authorization: `Bearer ${key}` }

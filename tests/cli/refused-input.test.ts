@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runCli, runJson, startServer } from './run-cli.ts'
+import { givenWorkspace } from './given-workspace.ts'
+import { runCli, startServer } from './run-cli.ts'
 import type { Environment } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
 
@@ -10,7 +11,7 @@ const env = useDatabase()
 
 test('bad input to a command is refused in one line', async () => {
   const server = await startServer(env)
-  const { id } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
+  const { workspace: id } = await givenWorkspace(env)
   const bad = [
     [['workspace', 'create', '--name', 'x', '--currency', 'ZZZ'], /currency: "ZZZ" is not/],
     [['workspace', 'create', '--name', 'x', '--currency', 'GBP', '--timezone', 'Moon/Base'], /timezone: "Moon\/Base"/],

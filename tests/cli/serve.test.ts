@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
+import { givenWorkspace } from './given-workspace.ts'
 import { environment, runCli, runJson, startServer } from './run-cli.ts'
 import type { Environment } from './run-cli.ts'
 
@@ -63,8 +64,7 @@ test('commands that meet wait for each other', async () => {
 
 test('a request in flight is answered before the server stops', async () => {
   const server = await startServer(env)
-  const { id } = await runJson(workspaceArgs, env)
-  const { key } = await runJson(['key', 'create', '--workspace', id, '--name', 'x', '--scope', 'write'], env)
+  const { key } = await givenWorkspace(env)
   const body = JSON.stringify({ products: [{ sku: 'A', name: 'A', listPrice: 1, unitLabel: 'each' }] })
   const headers = { authorization: `Bearer ${key}`, 'content-length': body.length }
   const put = request(`${server.url}/api/v1/products`, { method: 'PUT', headers })
@@ -82,8 +82,7 @@ test('a request in flight is answered before the server stops', async () => {
 
 test('a client that never finishes its request does not keep the server from stopping', async () => {
   const server = await startServer(env)
-  const { id } = await runJson(workspaceArgs, env)
-  const { key } = await runJson(['key', 'create', '--workspace', id, '--name', 'x', '--scope', 'write'], env)
+  const { key } = await givenWorkspace(env)
   const headers = { authorization: `Bearer ${key}`, 'content-length': 1_000 }
   const put = request(`${server.url}/api/v1/products`, { method: 'PUT', headers }).on('error', () => {})
   put.write('{')

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
+import { givenWorkspace } from './given-workspace.ts'
 import { environment, runCli, runJson, startServer } from './run-cli.ts'
 import type { Environment, RunningServer } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
@@ -126,8 +127,8 @@ describe.skipIf(embedded)('with two processes on one port', () => {
 })
 
 async function newKey(): Promise<{ id: string; key: string }> {
-  const workspace = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
-  return runJson(['key', 'create', '--workspace', workspace.id, '--name', 'ERP', '--scope', 'write'], env)
+  const { keyId: id, key } = await givenWorkspace(env)
+  return { id, key }
 }
 
 /** Connections are handed round, so each call has one of its own. */

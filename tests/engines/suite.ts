@@ -54,7 +54,7 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
     isolate: false,
     setupFiles: ['./tests/engines/seed.ts'],
     provide: { seed: Number(process.env['TEST_SEED'] ?? seed), deep },
-    testTimeout: 60_000,
+    testTimeout: deep ? 300_000 : 60_000,
     hookTimeout: 120_000,
     // What is waited for comes by itself; on a slow machine it may take more than the second that is usual.
     expect: { poll: { timeout: 10_000 } },

@@ -160,6 +160,6 @@ test('an order stays as it was placed, whatever happens afterwards', { timeout: 
         expect(await orderActivity(workspace)).toHaveLength(asked.length + 1)
       },
     ),
-    { numRuns: byDepth({ quick: 10, deep: 60 }) },
+    { numRuns: byDepth({ quick: 10, deep: 30 }) },
   )
 })

@@ -26,7 +26,7 @@ import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
 
 const engine = inject('engine').name === 'pglite' ? 'embedded' : 'postgres'
-const RUNS = byDepth({ quick: 1, deep: 4 })
+const RUNS = byDepth({ quick: 1, deep: 2 })
 const OPERATOR = { type: 'operator', id: null, name: 'Operator' } as const
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => rmSync(folder, { recursive: true }))

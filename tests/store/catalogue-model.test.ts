@@ -86,6 +86,6 @@ test('after any sequence of calls the catalogue is what a simple model of it say
       }
       expect((await catalogue(workspace)).toSorted(bySku)).toEqual([...model.products.values()].toSorted(bySku))
     }),
-    { numRuns: byDepth({ quick: 20, deep: 120 }) },
+    { numRuns: byDepth({ quick: 20, deep: 60 }) },
   )
 })
