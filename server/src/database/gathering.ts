@@ -1,5 +1,9 @@
+import { borrower } from './borrower.ts'
+import type { Borrower } from './borrower.ts'
+
 type Waiting<Asked, Answer> = {
   asked: Asked
+  account: Borrower | undefined
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
 }
@@ -35,7 +39,7 @@ export class Gathering<Group, Asked, Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const line = this.#lines.get(name) ?? { waiting: [], running: 0 }
     this.#lines.set(name, line)
-    line.waiting.push({ asked, resolve, reject })
+    line.waiting.push({ asked, account: borrower.getStore(), resolve, reject })
     if (line.running < this.#atOnce.statements) {
       line.running++
       // Not before the other requests that have arrived by now are read too.
@@ -48,10 +52,8 @@ export class Gathering<Group, Asked, Answer> {
     while (line.waiting.length > 0) {
       const next = line.waiting.splice(0, this.#atOnce.questions)
       try {
-        const answers = await this.#answer(
-          group,
-          next.map(({ asked }) => asked),
-        )
+        const all = next.map(({ asked }) => asked)
+        const answers = await borrower.run(accountOfAll(next), () => this.#answer(group, all))
         for (const [i, { resolve }] of next.entries()) resolve(answers[i]!)
       } catch (error) {
         for (const { reject } of next) reject(error)
@@ -59,4 +61,10 @@ export class Gathering<Group, Asked, Answer> {
     }
     if (--line.running === 0) this.#lines.delete(name)
   }
+}
+
+/** The account of those who are answered together, of one workspace or nobody: it is gone when all of them are. */
+function accountOfAll(waiting: Pick<Waiting<never, never>, 'account'>[]): Borrower | undefined {
+  const [first] = waiting
+  return first!.account && { ...first!.account, isGone: () => waiting.every(({ account }) => account?.isGone()) }
 }

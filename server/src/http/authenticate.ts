@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Context, WorkspaceContext } from '../context.ts'
-import { borrower } from '../database/borrower.ts'
 import type { Scope } from '../database/tables.ts'
 import { RateLimited } from '../errors.ts'
 import { Bookmarks } from '../catalogue/bookmarks.ts'
@@ -51,7 +50,6 @@ export function authenticate(app: FastifyInstance, context: Context, limit: numb
       throw error
     }
   })
-  app.addHook('onRequest', ({ workspace }, _reply, done) => borrower.run(workspace.workspaceId, done))
 }
 
 function bearerToken(header: string | undefined): string | null {

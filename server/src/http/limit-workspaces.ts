@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { borrower } from '../database/borrower.ts'
 import { BUSY } from '../errors.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { WorkspaceShares } from './workspace-shares.ts'
@@ -11,8 +12,9 @@ declare module 'fastify' {
 }
 
 /**
- * Keeps each workspace to its share of the requests in progress, and of the memory for answers that are on their way. A
- * request is in progress until its client has the answer. Call it after `authenticate`, and before what tags answers.
+ * Keeps each workspace to its share of the requests in progress, of the memory for answers that are on their way, and of
+ * the database. A request is in progress until its client has the answer. One whose client has left, or whose answer
+ * could not be sent, runs no further statement. Call it after `authenticate`, and before what tags answers.
  */
 export function limitWorkspaces(app: FastifyInstance, limits: RequestLimits): void {
   const requests = new WorkspaceShares({ total: Infinity, perWorkspace: limits.inProgressPerWorkspace })
@@ -26,7 +28,7 @@ export function limitWorkspaces(app: FastifyInstance, limits: RequestLimits): vo
       requests.giveBack(workspaceId, 1)
       answers.giveBack(workspaceId, request.unsentBytes)
     })
-    done()
+    borrower.run({ workspaceId, isGone: () => reply.raw.closed || answers.isFull(workspaceId) }, done)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode !== 200 || reply.raw.closed) return done(null, payload)
