@@ -29,6 +29,7 @@ export const INSTRUCTS = new RegExp(
     /^The SKU ".+" is in this call more than once\.$/,
     /^The price change ".+" is \w+, no longer a draft\. .+\.$/,
     /^There is no .+\.$/,
+    /^\d+ more problems are not listed\. Mend these first\.$/,
     /^The body has more than \d+ values\. Send fewer .+\.$/,
     /: (use|choose|send|give|say|name) .+\.$/,
   ]

@@ -107,6 +107,17 @@ describe('what is wrong with a call', () => {
     )
   })
 
+  test('all that is wrong with a call is told up to a thousand times, and how often more', async () => {
+    const workspace = await service.workspace()
+    const onlyFor = Array.from({ length: 200 }, () => 1)
+    const products = Array.from({ length: 6 }, (_, i) => item({ sku: `S-${i}`, onlyFor }))
+    const { status, body } = await workspace.put('/products', { products })
+    expect(status).toBe(400)
+    expect(body.error.issues).toHaveLength(1_001)
+    expect(body.error.issues[999]).toEqual({ path: 'products.4.onlyFor.199', message: 'Must be text.' })
+    expect(body.error.issues[1_000].message).toBe('200 more problems are not listed. Mend these first.')
+  })
+
   test('all that is wrong with a call is told for lists that are too long, together with the rest', async () => {
     const { put } = await service.workspace()
     const details = Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`name ${i}`, '']))
