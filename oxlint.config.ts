@@ -125,7 +125,7 @@ export default defineConfig({
   ignorePatterns: ['client/src/openapi.d.ts'],
   overrides: [
     {
-      files: ['server/src/config.ts', 'vitest.config.ts', 'tests/**', 'bench/**', 'scripts/**'],
+      files: ['server/src/config.ts', 'vitest*.config.ts', 'tests/**', 'bench/**', 'scripts/**'],
       rules: { 'no-restricted-properties': 'off' },
     },
     {

@@ -56,7 +56,7 @@ export class FairQueue {
     { urgent = false, limitMs }: { urgent?: boolean; limitMs?: number } = {},
   ): Promise<() => void> {
     const name = owner ?? Symbol('nobody')
-    if (owner !== undefined) this.#noteActive(owner)
+    if (owner !== undefined) this.noteActive(owner)
     if (this.#mayEnter(name)) this.#letIn(name)
     else await this.#wait(name, urgent, limitMs)
     const entered = performance.now()
@@ -102,7 +102,8 @@ export class FairQueue {
     return this.#lastAsked.some(({ owner, at }) => owner !== name && at > since)
   }
 
-  #noteActive(owner: string): void {
+  /** Counts the owner as active, whether it asks for a place or not. */
+  noteActive(owner: string): void {
     const other = this.#lastAsked.find((asked) => asked.owner !== owner)
     this.#lastAsked = [{ owner, at: performance.now() }, ...(other ? [other] : [])]
   }

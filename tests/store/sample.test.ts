@@ -4,13 +4,13 @@ import type { Actor } from '../../server/src/database/column-values.ts'
 import type { Tables } from '../../server/src/database/tables.ts'
 import { runOperation } from '../../server/src/operations.ts'
 import { SAMPLE_WORKSPACE_ID, createSample } from '../../server/src/sample/create-sample.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
 
 const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 
-const service = useService()
-const interrupted = useService()
+const service = useOwnService()
+const interrupted = useOwnService()
 /** What two calls at once answered. */
 let made: Awaited<ReturnType<typeof createSample>>[]
 

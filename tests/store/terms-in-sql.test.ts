@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { evaluatePrice, priceOf } from '../../server/src/pricing/evaluate-price.ts'
 import type { CustomerTerms } from '../../server/src/pricing/kinds-of-term.ts'
+import { byDepth } from '../depth.ts'
 import { expectDone, givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, send } from '../http/given.ts'
 import { preview } from '../http/given-price-change.ts'
 import { useService } from '../service.ts'
@@ -201,6 +202,6 @@ test('whatever the terms and whenever it is, the database agrees with the evalua
         if (first.lines.has(line)) expect(second.fingerprint, 'the fingerprint').not.toBe(first.fingerprint)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: byDepth({ quick: 12, deep: 60 }) },
   )
 })

@@ -5,8 +5,6 @@ export type Share = { total: number; perWorkspace: number }
 export class WorkspaceShares {
   readonly #limits: Share
   readonly #taken = new Map<string, number>()
-  /** Workspaces that were refused beside what they have, and have given nothing back since. */
-  readonly #full = new Set<string>()
   #total = 0
 
   constructor(limits: Share) {
@@ -15,12 +13,9 @@ export class WorkspaceShares {
 
   /** Takes so much for a workspace; false, with nothing taken, where that is more than there is for it. */
   take(workspaceId: string, amount: number): boolean {
-    const taken = this.#taken.get(workspaceId) ?? 0
-    if (taken + amount > this.#limits.perWorkspace || this.#total + amount > this.#limits.total) {
-      if (taken > 0) this.#full.add(workspaceId)
-      return false
-    }
-    this.#taken.set(workspaceId, taken + amount)
+    const taken = (this.#taken.get(workspaceId) ?? 0) + amount
+    if (taken > this.#limits.perWorkspace || this.#total + amount > this.#limits.total) return false
+    this.#taken.set(workspaceId, taken)
     this.#total += amount
     return true
   }
@@ -30,11 +25,5 @@ export class WorkspaceShares {
     if (left > 0) this.#taken.set(workspaceId, left)
     else this.#taken.delete(workspaceId)
     this.#total -= amount
-    this.#full.delete(workspaceId)
-  }
-
-  /** Whether the workspace was refused beside what it has, and has given nothing back since. */
-  isFull(workspaceId: string): boolean {
-    return this.#full.has(workspaceId)
   }
 }
