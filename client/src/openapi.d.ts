@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List or search products
-         * @description By name; with `q` best match first: the code itself, codes that start with it, names that start with it, then every product that has all the words.
+         * @description By name; with `updatedSince` by the time of the last change; with `q` best match first: the code itself, codes that start with it, names that start with it, then every product that has all the words.
          */
         get: operations["listProducts"];
         /**
@@ -1505,6 +1505,8 @@ export interface operations {
                 active?: boolean;
                 /** @description A customer, by id or account code: shows what this customer can see, at this customer’s prices. */
                 customer?: string;
+                /** @description Only products that were created or changed at or after this time, by the time of their last change, then by id. A published list price is a change; what a customer pays, and the name of a brand or category, are not. To follow changes, send the latest `updatedAt` that you have seen: no change appears later with an earlier one. Some products come twice that way, and none is missed. Products that change while you page move to the end, and what follows them moves up: then read those of the pages again from the time that you began with. With `q`, best match first. */
+                updatedSince?: string;
                 /** @description Rows on a page; 50 unless said. */
                 limit?: number;
                 /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */

@@ -16,8 +16,8 @@ export type WorkspaceContext = Context & {
   actor: Actor
   /** Names what the caller sees of the workspace: of all of it, without one. */
   view?: string
-  /** Known places in the workspace's lists, as they stand; without them a page is found by counting. */
-  bookmarks?: ListPlaces
+  /** Keyset cursors of the workspace's lists; without them a page is found by counting. */
+  cursors?: ListCursors
   /** Does what is dear when the workspace's turn comes; without it, at once. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>
   /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
@@ -29,17 +29,15 @@ export function audienceOf({ workspaceId, view = 'all' }: WorkspaceContext): str
   return `${workspaceId} ${view}`
 }
 
-/** A row's place in a list: what it is ordered by there, then its id. A search has steps, which come first. */
-export type Place = { step?: number; key: string; id: string }
+/** A keyset cursor: what a row is ordered by in a list, then its id. A search has steps, which come first. */
+export type Cursor = { step?: number; key: string; id: string }
 
-/** Places of rows in the lists of a workspace, as they stand at the moment of a request. A list is named by its filter. */
-export interface ListPlaces {
+/** Keyset cursors of the lists of a workspace, as they stand at the moment of a request. A list is named by its filter. */
+export interface ListCursors {
   /** The last known row of those that an offset skips, and how many rows the list has up to it; null before the first. */
-  before(list: string, offset: number): { rows: number; place: Place | null }
-  /** Keeps the place of the row with which the list has that many. */
-  keep(list: string, rows: number, place: Place): void
+  before(list: string, offset: number): { rows: number; cursor: Cursor | null }
+  /** Keeps the cursor of the row with which the list has that many. */
+  keep(list: string, rows: number, cursor: Cursor): void
   /** Keeps what is worth it of a page that follows the first `offset` rows. */
-  keepPage(list: string, offset: number, length: number, placeOf: (i: number) => Place): void
-  /** Makes a list share the places of another one that has the same rows. */
-  share(list: string, other: string): void
+  keepPage(list: string, offset: number, length: number, cursorOf: (i: number) => Cursor): void
 }

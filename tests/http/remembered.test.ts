@@ -42,7 +42,7 @@ test('a search within a brand does not teach the same search of everything', asy
   const statementsOf = async (query: string) => {
     statements = []
     expect(await skus(workspace, query)).toHaveLength(50)
-    return statements.filter((statement) => statement.includes('source_0'))
+    return statements.filter((statement) => statement.includes('tier_0'))
   }
   const within = await statementsOf(`q=varnished&brand=${brand}`)
   expect(within.length).toBeGreaterThan(2)

@@ -11,7 +11,16 @@ import { useOwnService } from '../service.ts'
 const service = useOwnService()
 
 /** Tables of which a workspace may have very many rows. */
-const LARGE = ['product', 'product_image', 'product_access', 'brand', 'category', 'customer', 'agreed_price']
+const LARGE = [
+  'product',
+  'product_change',
+  'product_image',
+  'product_access',
+  'brand',
+  'category',
+  'customer',
+  'agreed_price',
+]
 
 /** The statements that the service runs meanwhile, each once, with how many parameters it has. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
@@ -93,6 +102,8 @@ test('what is looked up by a key is found by its own index, whatever the planner
     await workspace.get('/products?q=plate')
     await workspace.get('/products?q=plate&customer=QUAY')
     await workspace.get('/prices?customer=QUAY&sku=SKU-0002')
+    await workspace.get('/products?updatedSince=2026-01-01T00:00:00Z')
+    await workspace.get('/products?updatedSince=2026-01-01T00:00:00Z&offset=1&customer=QUAY&active=true')
   })
   const lookups = [...statements].filter(([text]) => /^\s*(with|select|insert|update|delete)/i.test(text))
   expect(lookups.length).toBeGreaterThan(15)

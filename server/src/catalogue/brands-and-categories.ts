@@ -2,11 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { alongKey } from '../database/along-key.ts'
-import { readBytes } from '../database/read-bytes.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import type { Written } from '../written.ts'
+import type { RawJson } from '../reading/index.ts'
 import { groupsPastLimit } from './group-limits.ts'
 import type { Grouping, GroupsByKey } from './grouping.ts'
 
@@ -17,13 +16,13 @@ import type { Grouping, GroupsByKey } from './grouping.ts'
 export async function listGroups(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   grouping: Grouping,
-): Promise<Written> {
-  const [row] = await readBytes(
+): Promise<RawJson> {
+  const { rows } = await sql<{ entries: RawJson | null }>`
+    select string_agg(row_to_json(listed)::text, ',') as entries from (
+      select id, name from ${sql.table(grouping)} where workspace_id = ${workspaceId} order by name, id) listed`.execute(
     db,
-    sql`select string_agg(row_to_json(listed)::text, ',') from (
-      select id, name from ${sql.table(grouping)} where workspace_id = ${workspaceId} order by name, id) listed`,
   )
-  return ['[', row![0] ?? '', ']']
+  return `[${rows[0]!.entries ?? ''}]`
 }
 
 /**

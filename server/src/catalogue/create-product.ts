@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { writeProducts } from './product-writes.ts'
+import { noteWritten, writeProducts } from './product-writes.ts'
 
 /** Makes a product that has no price yet, as only staff can. Throws InvalidRequest where its SKU is taken. */
 export async function createProduct(
@@ -44,6 +44,7 @@ export async function createProduct(
       subject: { type: 'product', id, label: sku },
       changes: { name, unitLabel },
     })
+    await noteWritten(trx, [{ id }])
   })
   return { id }
 }

@@ -15,6 +15,11 @@ export async function deleteProduct(context: WorkspaceContext, { sku }: { sku: s
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', product.id)
       .execute()
+    await trx.db
+      .deleteFrom('product_change')
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('product_id', '=', product.id)
+      .execute()
     await recordActivity(trx, {
       action: 'product.delete',
       subject: { type: 'product', id: product.id, label: product.sku },

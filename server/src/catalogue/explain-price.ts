@@ -2,10 +2,9 @@ import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
-import { termsOn } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
-import { parseDocument } from './listed-product.ts'
+import { listPriceOf, parseDocument, termsOfProduct } from './listed-product.ts'
 import { productForCustomer } from './product-for-customer.ts'
 
 export type ExplainedPrice = Evaluation & {
@@ -30,6 +29,6 @@ export async function explainPrice(
   }
   const { product, terms, visible } = found
   const { id, sku: own, name } = parseDocument<{ id: string; sku: string; name: string }>(product)
-  const evaluation = evaluatePrice(product.listPrice, termsOn({ ...product, id }, terms!), qty, context.clock())
+  const evaluation = evaluatePrice(listPriceOf(product), termsOfProduct(product, terms!), qty, context.clock())
   return { sku: own, productId: id, name, customer: found.customer, qty, visible, ...evaluation }
 }

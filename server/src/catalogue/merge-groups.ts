@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { noteProductChanges } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { plannedBySize } from '../database/planned-by-size.ts'
@@ -23,7 +24,8 @@ export async function mergeGroups(
     const groups = await lockGroups(trx, grouping, [name, to])
     const [from, into] = [groups.require(name), groups.require(to)]
     if (from.id === into.id) throw new InvalidRequest(`"${into.name}" cannot be merged into itself.`)
-    const products = await moveProducts(trx, grouping, from.id, into.id)
+    const at = trx.clock()
+    const products = await moveProducts(trx, grouping, { from: from.id, into: into.id, at })
     const discounts = await moveDiscounts(trx, grouping, from.id, into.id)
     await sql`
       delete from ${sql.table(grouping)}
@@ -35,19 +37,22 @@ export async function mergeGroups(
       subject: { type: grouping, id: into.id, label: into.name },
       changes: { merged: from.name, products, discounts },
     })
+    const moved = sql`
+      select id from product
+      where workspace_id = ${trx.workspaceId} and ${columnOf(grouping)} = ${into.id} and updated_at = ${at}`
+    if (products > 0) await plannedBySize(trx.db, () => noteProductChanges(trx, moved, at))
     return { id: into.id }
   })
 }
 
 async function moveProducts(
-  { db, workspaceId, clock }: WorkspaceContext,
+  { db, workspaceId }: WorkspaceContext,
   grouping: Grouping,
-  from: string,
-  into: string,
+  { from, into, at }: { from: string; into: string; at: Date },
 ): Promise<number> {
   const column = columnOf(grouping)
   const { numAffectedRows = 0n } = await sql`
-    update product set ${column} = ${into}, updated_at = ${clock()}
+    update product set ${column} = ${into}, updated_at = ${at}
     where workspace_id = ${workspaceId} and ${column} = ${from}`.execute(db)
   return Number(numAffectedRows)
 }

@@ -6,15 +6,14 @@ import type { Database } from '../database/tables.ts'
 import { askedCustomer, CUSTOMER_COLUMNS, CUSTOMER_ID, customerAsked } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { alongKey } from '../database/along-key.ts'
-import { Gathering } from '../database/gathering.ts'
-import { readBytes } from '../database/read-bytes.ts'
-import type { BytesRow } from '../database/read-bytes.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
-import { LISTED_COLUMNS, listedProducts, readListed } from './listed-product.ts'
-import type { ListedProduct } from './listed-product.ts'
+import { pack, QueryBatcher, unpack } from '../reading/index.ts'
+import type { Packed } from '../reading/index.ts'
+import { productColumns } from './listed-product.ts'
+import type { ListedProduct, ProductColumn } from './listed-product.ts'
 import { visibleTo } from './visible-to.ts'
 
 /** One product with all that its price for one customer follows from. */
@@ -33,9 +32,9 @@ export type ProductForCustomer = {
 /** What a product is known by, in the form in which it is stored. */
 type By = 'id' | 'sku_key'
 type Asked = { product: string; customer: string | undefined }
-type Group = { db: Database; workspaceId: string; by: By }
+type Shared = { db: Database; workspaceId: string; by: By }
 
-const reads = new WeakMap<Database, Gathering<Group, Asked, ProductForCustomer | undefined>>()
+const batchers = new WeakMap<Database, QueryBatcher<Shared, Asked, ProductForCustomer | undefined>>()
 
 /** The product of an id, which must be one, or of a SKU, with what it costs a customer; undefined where there is none. */
 export function productForCustomer(
@@ -45,21 +44,22 @@ export function productForCustomer(
 ): Promise<ProductForCustomer | undefined> {
   const [by, product]: [By, string] = 'id' in named ? ['id', named.id] : ['sku_key', matchingKey(named.sku)]
   const { db, workspaceId } = context
-  if (!reads.has(db)) reads.set(db, new Gathering(readTogether))
-  return reads.get(db)!.ask(`${audienceOf(context)} ${by}`, { db, workspaceId, by }, { product, customer })
+  if (!batchers.has(db)) batchers.set(db, new QueryBatcher(readBatch))
+  return batchers.get(db)!.load(`${audienceOf(context)} ${by}`, { db, workspaceId, by }, { product, customer })
 }
 
-async function readTogether(
-  { db, workspaceId, by }: Group,
-  asked: Asked[],
-): Promise<(ProductForCustomer | undefined)[]> {
-  const rows = await readBytes(db, statementFor(workspaceId, by, asked))
-  const found = new Map(rows.map((row) => [Number(row[0]), readRow(row.slice(1))]))
+const COLUMNS = productColumns({ forCustomer: true })
+
+type FoundRow = Packed<ProductColumn> & Omit<ProductForCustomer, 'product'> & { place: number }
+
+async function readBatch({ db, workspaceId, by }: Shared, asked: Asked[]): Promise<(ProductForCustomer | undefined)[]> {
+  const { rows } = await statementFor(workspaceId, by, asked).execute(db)
+  const found = new Map(rows.map((row) => [row.place, { ...row, product: unpack<ProductColumn>(COLUMNS, row)[0]! }]))
   return asked.map((_, place) => found.get(place))
 }
 
 /** Each is looked up by itself, along the indexes, whatever the planner thinks of how many there are. */
-function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<unknown> {
+function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<FoundRow> {
   const rows = asked.map(({ product, customer }, place) => ({ place, product, ...askedCustomer(customer) }))
   const columns = `place integer, product ${by === 'id' ? 'uuid' : 'text'}, ${CUSTOMER_COLUMNS}`
   return sql`
@@ -69,25 +69,11 @@ function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<u
       page as materialized (
         select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
         where p.workspace_id = ${workspaceId} and ${alongKey({ [`p.${by}`]: sql`asked.product` })} limit 1)
-      select listed.*,
+      select packed.*,
         (select name from brand where workspace_id = ${workspaceId} and id = page.brand_id) as brand,
         (select name from category where workspace_id = ${workspaceId} and id = page.category_id) as category,
         visible,
         (select json_build_object('id', id, 'accountCode', account_code, 'name', name) from asked_customer) as customer,
         case when ${CUSTOMER_ID} is not null then ${customerTerms(workspaceId, CUSTOMER_ID, sql`page`)} end as terms
-      from page, (${listedProducts(sql`page`, { withGroups: true })}) listed) found`
-}
-
-function readRow(row: BytesRow): ProductForCustomer {
-  const [brand, category, visible, customer, terms] = row
-    .slice(LISTED_COLUMNS)
-    .map((value) => (value === null ? null : String(value)))
-  return {
-    product: readListed(row)[0]!,
-    brand: brand!,
-    category: category!,
-    visible: visible === 't',
-    customer: customer ? JSON.parse(customer) : null,
-    terms: terms ? JSON.parse(terms) : null,
-  }
+      from page, (select ${pack(COLUMNS)} from page p) packed) found`
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noteProductChanges } from '../activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { alongKey } from '../database/along-key.ts'
 import { jsonRowset, rowset } from '../database/rowset.ts'
@@ -106,6 +107,17 @@ export async function writeProducts(
     where p.id = excluded.id
     returning sku_key`.execute(db)
   return new Set(written.map((row) => row.sku_key))
+}
+
+/** Notes when they were written, for those who ask for what has changed: behind `recordActivity`. */
+export async function noteWritten(context: WorkspaceContext, products: readonly { id: string }[]): Promise<void> {
+  if (products.length === 0) return
+  const ids = rowset(
+    products.map(({ id }) => ({ id })),
+    'id uuid',
+    'written',
+  )
+  await noteProductChanges(context, sql`select id from ${ids}`, context.clock())
 }
 
 /** Sets who may see the products, for those of which the plan replaces it. */

@@ -1,8 +1,8 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
+import type { RawJson } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
-import type { Written } from '../written.ts'
 import { writeProduct } from './listed-product.ts'
 import { productForCustomer } from './product-for-customer.ts'
 
@@ -13,7 +13,7 @@ import { productForCustomer } from './product-for-customer.ts'
 export async function readProduct(
   context: WorkspaceContext,
   { id, customer, qty }: { id: string; customer?: string | undefined; qty: number },
-): Promise<Written> {
+): Promise<RawJson> {
   const found = isUuid(id) ? await productForCustomer(context, { id }, customer) : undefined
   if (found && (customer === undefined || (found.customer && found.visible))) {
     const { product, terms, brand, category } = found

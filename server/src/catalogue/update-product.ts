@@ -4,6 +4,7 @@ import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { removeImage } from '../images/remove-image.ts'
 import { lockProduct } from './find-product.ts'
+import { noteWritten } from './product-writes.ts'
 
 export type ProductUpdate = {
   sku: string
@@ -40,6 +41,7 @@ export async function updateProduct(context: WorkspaceContext, input: ProductUpd
       subject: { type: 'product', id, label: sku },
       changes: { ...Object.fromEntries(changes), ...(image && { image: { to: null } }) },
     })
+    await noteWritten(trx, [{ id }])
     return { id }
   })
 }

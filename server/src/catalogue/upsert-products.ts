@@ -11,7 +11,7 @@ import { findOrCreateGroups } from './brands-and-categories.ts'
 import { tooManyChosen } from './chosen-customers.ts'
 import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
 import type { Lookups, PlannedProduct, ProductItem, StoredProduct } from './plan-upsert.ts'
-import { lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
+import { lockProducts, noteWritten, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
 
 export type UpsertResult = {
   created: number
@@ -106,6 +106,7 @@ async function write(
       subject: subjectOf(items, [...creates, ...updates], priceLines),
       changes: { created: creates.length, updated: updates.length, priceChanges: newLines, priceChangeId: draftId },
     })
+    await noteWritten(trx, [...creates, ...updates])
   }
   return {
     created: creates.length,

@@ -8,14 +8,8 @@ import { isUuid } from '../uuid.ts'
 
 export type CustomerRef = { id: string; accountCode: string | null; name: string }
 
-/** The id of the customer that `customerNamed` found, in the same statement; null where it found none. */
+/** The id of the customer that `customerAsked` found, in the same statement; null where it found none. */
 export const CUSTOMER_ID = sql<string | null>`(select id from asked_customer)`
-
-/** A CTE, `asked_customer`, of the one customer that findCustomer finds: for reads that need no trip of their own for it. */
-export function customerNamed(workspaceId: string, idOrCode: string): RawBuilder<unknown> {
-  const { customer_key, customer_id } = askedCustomer(idOrCode)
-  return askedByEither(workspaceId, sql`${customer_key}`, sql`${customer_id}`)
-}
 
 /** What customers are asked for by, as columns of a relation. */
 export const CUSTOMER_COLUMNS = 'customer_key text, customer_id uuid'
@@ -29,19 +23,18 @@ export function askedCustomer(idOrCode: string | undefined): {
   return { customer_key: matchingKey(idOrCode), customer_id: isUuid(idOrCode) ? idOrCode : null }
 }
 
-/** The same CTE for each row of `asked`, a relation with those columns. */
+/**
+ * A CTE, `asked_customer`, of the one customer that findCustomer finds, for each row of `asked`, a relation with those
+ * columns: for reads that need no trip of their own for it. The id comes first: it may be another one's account code.
+ */
 export function customerAsked(workspaceId: string): RawBuilder<unknown> {
-  return askedByEither(workspaceId, sql`asked.customer_key`, sql`asked.customer_id`)
-}
-
-/** The id comes first: it may be another one's account code. */
-function askedByEither(workspaceId: string, key: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<unknown> {
   const found = (rank: number, column: string, value: RawBuilder<unknown>) => sql`(
     select ${sql.lit(rank)} as rank, id, account_code, name from customer
     where workspace_id = ${workspaceId} and ${alongKey({ [column]: value })} limit 1)`
   return sql`asked_customer as materialized (
     select id, account_code, name
-    from (${found(1, 'id', id)} union all ${found(2, 'account_code_key', key)}) named order by rank limit 1)`
+    from (${found(1, 'id', sql`asked.customer_id`)}
+      union all ${found(2, 'account_code_key', sql`asked.customer_key`)}) named order by rank limit 1)`
 }
 
 /** Finds a customer by id or, ignoring case, by account code. Throws NotFound, naming what was asked for. */

@@ -1,11 +1,10 @@
-import { messages, parse, protocol } from '@electric-sql/pglite'
-import type { PGlite } from '@electric-sql/pglite'
-import type { DatabaseConnection, QueryResult } from 'kysely'
+import { parse, protocol } from '@electric-sql/pglite'
+import type { messages, PGlite } from '@electric-sql/pglite'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Unavailable } from '../errors.ts'
 import type { MortalPglite } from './mortal-pglite.ts'
 import type { OutageLog } from './outage-log.ts'
-import type { BytesRow, Query } from './read-bytes.ts'
 import { orUnavailable, unavailable } from './unavailability.ts'
 
 /** Statements that are kept prepared; the plan of a search takes half a megabyte. */
@@ -39,8 +38,7 @@ export class PreparingConnection implements DatabaseConnection {
     return this.#causeOfDeath() === undefined
   }
 
-  async executeQuery<Row>({ sql, parameters, inBytes }: Query): Promise<QueryResult<Row>> {
-    if (inBytes) return { rows: (await this.#execute(sql, parameters)).answer.flatMap(inBytesIfRow) as Row[] }
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const { rows, affectedRows } = await this.run<Row>(sql, parameters)
     return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }
   }
@@ -102,9 +100,4 @@ export class PreparingConnection implements DatabaseConnection {
     const serializer = this.#pglite.serializers[type]
     return serializer ? serializer(value) : String(value)
   }
-}
-
-function inBytesIfRow(message: messages.BackendMessage): BytesRow[] {
-  if (!(message instanceof messages.DataRowMessage)) return []
-  return [message.fields.map((field) => (field === null ? null : Buffer.from(field)))]
 }

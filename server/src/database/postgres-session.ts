@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import type { DatabaseConnection, QueryResult } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import postgres from 'postgres'
 import { Unavailable } from '../errors.ts'
 import type { OutageLog } from './outage-log.ts'
-import type { Query } from './read-bytes.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 import { StatementUses } from './statement-uses.ts'
 import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
@@ -109,12 +108,11 @@ export class PostgresSession implements DatabaseConnection {
     this.#onClose = callback
   }
 
-  async executeQuery<Row>({ sql, parameters, inBytes }: Query): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const result = await this.#run(() => {
       const prepare = this.#prepared.has(sql) || uses.isOften(sql)
       if (prepare) this.#prepared.add(sql)
-      const query = this.#client.unsafe(sql, parameters as postgres.ParameterOrJSON<never>[], { prepare })
-      return inBytes ? query.raw() : query
+      return this.#client.unsafe(sql, parameters as postgres.ParameterOrJSON<never>[], { prepare })
     })
     const rows = Array.from(result) as Row[]
     return CHANGES.has(result.command) ? { rows, numAffectedRows: BigInt(result.count) } : { rows }

@@ -197,6 +197,15 @@ type WorkspaceRevisionTable = {
   revision: number
   /** Random, and new with each of them. */
   nonce: ColumnType<string, never, string>
+  /** The latest time that was given to a change of products. */
+  products_changed_at: Date | null
+}
+
+type ProductChangeTable = {
+  workspace_id: string
+  product_id: string
+  /** As the product's `updated_at`. */
+  changed_at: Date
 }
 
 export type Tables = {
@@ -219,6 +228,7 @@ export type Tables = {
   sales_order_history: SalesOrderHistoryTable
   activity: ActivityTable
   workspace_revision: WorkspaceRevisionTable
+  product_change: ProductChangeTable
   /** One row. */
   schema_identity: { id: string }
   schema_migration: { number: number; name: string; applied_at: Date }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, WorkspaceContext } from '../context.ts'
-import { Bookmarks } from '../catalogue/bookmarks.ts'
+import { KeysetCursors } from '../reading/index.ts'
 import { actorOf, viewOf } from '../workspaces/caller.ts'
 import type { Caller } from '../workspaces/caller.ts'
 import type { Admission } from '../workspaces/workspace-state.ts'
@@ -23,7 +23,7 @@ export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<Ad
 
 /** Lets requests into the routes of this scope as `admit` says: by an API key, or by whatever else tells who asks. */
 export function authenticate(app: FastifyInstance, context: Context, admit: Admit): void {
-  const bookmarks = new Bookmarks()
+  const cursors = new KeysetCursors()
   app.decorateRequest('caller')
   app.decorateRequest('workspace')
   app.decorateRequest('currency')
@@ -39,7 +39,7 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
       workspaceId: workspace.id,
       actor: actorOf(caller),
       view,
-      bookmarks: bookmarks.at(`${workspace.id} ${view} ${workspace.state}`),
+      cursors: cursors.at(`${workspace.id} ${view} ${workspace.state}`),
     }
     request.currency = workspace.currency
     request.workspaceState = workspace.state

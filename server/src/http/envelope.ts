@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { inOne } from '../written.ts'
-import type { Written } from '../written.ts'
+import type { RawJson } from '../reading/index.ts'
 import { integerParameter, offsetParameter } from './input.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -47,7 +46,7 @@ export function nextOffset(
  * Sends an envelope whose `data` is JSON already, as products are; beside it the fields of `rest`. It goes out as it is: the response schema describes
  * it, and the tests hold the two together.
  */
-export function sendWritten(reply: FastifyReply, data: Written, rest?: object): FastifyReply {
+export function sendRawJson(reply: FastifyReply, data: RawJson, rest?: object): FastifyReply {
   const end = rest ? `,${JSON.stringify(rest).slice(1)}` : '}'
-  return reply.type(JSON_TYPE).send(inOne(['{"data":', data, end]))
+  return reply.type(JSON_TYPE).send(`{"data":${data}${end}`)
 }

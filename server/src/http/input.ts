@@ -18,6 +18,21 @@ export function optionalFlag() {
     .meta({ type: 'boolean', enum: undefined })
 }
 
+/** Times that every database knows. */
+const [EARLIEST, LATEST] = ['1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map(Date.parse) as [number, number]
+
+/** A moment as a query parameter, ISO 8601 with its offset from UTC; may be left out. */
+export function optionalTime() {
+  const message = 'Must be a time such as 2026-12-01T06:00:00Z, with its offset from UTC.'
+  return leftOutWhenBlank(z.iso.datetime({ offset: true, error: onceOr(message) }))
+    .transform((time) => (time === undefined ? undefined : new Date(clamp(Date.parse(time)))))
+    .meta({ type: 'string', format: 'date-time' })
+}
+
+function clamp(time: number): number {
+  return Math.min(Math.max(time, EARLIEST), LATEST)
+}
+
 /** A whole number in a query parameter, with what it is when left out. */
 export function integerParameter(min: number, max: number, byDefault: number) {
   const message = `Must be a whole number from ${min} to ${max}.`

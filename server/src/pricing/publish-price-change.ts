@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { timeOfChange } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { plannedBySize } from '../database/planned-by-size.ts'
@@ -67,14 +68,20 @@ async function keepOldPrices({ db, workspaceId }: WorkspaceContext, changeId: st
 }
 
 /** Returns how many list prices are other than before. */
-async function setListPrices({ db, workspaceId, clock }: WorkspaceContext, changeId: string): Promise<number> {
+async function setListPrices(context: WorkspaceContext, changeId: string): Promise<number> {
+  const { db, workspaceId, clock } = context
+  // Products are locked by now, and are given one time: to give them another one later would be to write them twice.
+  const at = await timeOfChange(context, clock())
   const { rows } = await sql<{ count: number }>`
     with changed as (
-      update product p set list_price = line.new_price, updated_at = ${clock()} from price_change_line line
+      update product p set list_price = line.new_price, updated_at = ${at}::text::timestamptz from price_change_line line
       where p.workspace_id = ${workspaceId} and p.id = line.product_id
         and line.workspace_id = ${workspaceId} and line.price_change_id = ${changeId}
         and p.list_price is distinct from line.new_price
-      returning 1)
+      returning p.id), noted as (
+      insert into product_change (workspace_id, product_id, changed_at)
+      select ${workspaceId}, id, ${at}::text::timestamptz from changed
+      on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at)
     select count(*) as count from changed`.execute(db)
   return rows[0]!.count
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { Gathering } from '../database/gathering.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Scope } from '../database/column-values.ts'
+import { QueryBatcher } from '../reading/index.ts'
 import { stateColumns } from './workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
 
@@ -29,17 +29,17 @@ type Asked = { workspaceId: string; hash: string }
  * is never older than itself.
  */
 export class RequestCounter {
-  readonly #gathering: Gathering<Context, Asked, CountedKey | undefined>
+  readonly #batcher: QueryBatcher<Context, Asked, CountedKey | undefined>
   readonly #context: Context
 
   constructor(context: Context, changedByTime: ChangedByTime) {
     this.#context = context
-    this.#gathering = new Gathering((asking, asked) => countTogether(asking, asked, changedByTime))
+    this.#batcher = new QueryBatcher((asking, asked) => countTogether(asking, asked, changedByTime))
   }
 
   /** Counts a request with the key of that hash (hexadecimal); undefined where the workspace has no such live key. */
   count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
-    return this.#gathering.ask('all workspaces', this.#context, { workspaceId, hash })
+    return this.#batcher.load('all workspaces', this.#context, { workspaceId, hash })
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listGroups } from '../../catalogue/brands-and-categories.ts'
-import { envelope, sendWritten } from '../../http/envelope.ts'
+import { envelope, sendRawJson } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const Category = z
@@ -19,6 +19,6 @@ export const categoryRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(z.array(Category)) },
       },
     },
-    async ({ workspace }, reply) => sendWritten(reply, await listGroups(workspace, 'category')),
+    async ({ workspace }, reply) => sendRawJson(reply, await listGroups(workspace, 'category')),
   )
 }

@@ -9,12 +9,12 @@ import {
   nextOffsetField,
   pageParameters,
   pricedEnvelope,
-  sendWritten,
+  sendRawJson,
 } from '../../http/envelope.ts'
-import { integerParameter, optionalFlag, optionalWord } from '../../http/input.ts'
+import { integerParameter, optionalFlag, optionalTime, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { writtenList } from '../../written.ts'
+import { rawJsonList } from '../../reading/index.ts'
 import { customerParameter } from './price-schema.ts'
 import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
 
@@ -30,6 +30,16 @@ const ListParameters = z.object({
   customer: customerParameter.describe(
     'A customer, by id or account code: shows what this customer can see, at this customer’s prices.',
   ),
+  updatedSince: optionalTime()
+    .describe(
+      'Only products that were created or changed at or after this time, by the time of their last change, then by id. ' +
+        'A published list price is a change; what a customer pays, and the name of a brand or category, are not. ' +
+        'To follow changes, send the latest `updatedAt` that you have seen: no change appears later with an earlier one. ' +
+        'Some products come twice that way, and none is missed. Products that change while you page move to the end, ' +
+        'and what follows them moves up: then read those of the pages again from the time that you began with. ' +
+        'With `q`, best match first.',
+    )
+    .meta({ examples: ['2026-12-01T06:00:00.000Z'] }),
   ...pageParameters(MAX_PAGE),
 })
 
@@ -55,7 +65,7 @@ export const productRoutes: RoutePlugin = async (app) => {
         operationId: 'listProducts',
         summary: 'List or search products',
         description:
-          'By name; with `q` best match first: the code itself, codes that start with it, names that start with it, ' +
+          'By name; with `updatedSince` by the time of the last change; with `q` best match first: the code itself, codes that start with it, names that start with it, ' +
           'then every product that has all the words.',
         tags,
         querystring: ListParameters,
@@ -64,7 +74,7 @@ export const productRoutes: RoutePlugin = async (app) => {
     },
     async ({ workspace, currency, query }, reply) => {
       const products = await listProducts(workspace, query)
-      return sendWritten(reply, writtenList(products), { nextOffset: nextOffset(products, query), currency })
+      return sendRawJson(reply, rawJsonList(products), { nextOffset: nextOffset(products, query), currency })
     },
   )
 
@@ -85,7 +95,7 @@ export const productRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, currency, params, query }, reply) =>
-      sendWritten(reply, await readProduct(workspace, { ...params, ...query }), { currency }),
+      sendRawJson(reply, await readProduct(workspace, { ...params, ...query }), { currency }),
   )
 
   app.put(

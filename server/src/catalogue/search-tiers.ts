@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Place } from '../context.ts'
 import { lastWith, matchingKey } from '../matching-key.ts'
+import type { Search, Tier } from '../reading/index.ts'
+import { parseDocument } from './listed-product.ts'
+import type { ProductColumn } from './listed-product.ts'
 import { fold, queryWords, searchQuery } from './search-words.ts'
 
 /** What the indexes are asked for by a query. Null is found by none of them. */
-export type Sought = {
+type Terms = {
   /** The first and the last code that begins with the query. */
   key: string
   key_end: string
@@ -17,60 +19,34 @@ export type Sought = {
   anywhere: string | null
 }
 
-const SOUGHT = ['key', 'key_end', 'name', 'name_end', 'in_name', 'anywhere'] as const
-/** As the columns of a relation. */
-export const SOUGHT_COLUMNS = SOUGHT.map((column) => `${column} text`).join(', ')
-
-/** Each of it as it is written into a statement: a parameter, or the column of a relation. */
-export type WrittenSought = { [K in keyof Sought]: RawBuilder<string | null> }
-
-/** Written as parameters. */
-export function parameters(sought: Sought): WrittenSought {
-  return mapSought((column) => sql`${sought[column]}`)
-}
-
-/** Written as columns of a relation. */
-export function columnsOf(relation: string): WrittenSought {
-  return mapSought((column) => sql.ref(`${relation}.${column}`))
-}
-
-function mapSought(write: (column: keyof Sought) => RawBuilder<string | null>): WrittenSought {
-  const written = SOUGHT.map((column) => [column, write(column)])
-  return Object.fromEntries(written) as WrittenSought
-}
-
-/** Some of the products that a search shows, of `product as p`. */
-export type Source = {
-  /** Whether the index of words finds them. */
-  byWords: boolean
-  matches: RawBuilder<boolean>
-  /** The step of the search that shows them, from 0 on: a number for each product. */
-  step: RawBuilder<number>
-  /** The first and the last step that it can be. */
-  steps: [first: number, last: number]
-  /** What the products of a step are ordered by. */
-  by: 'sku_key' | 'name_folded'
-  /** Whether the index that finds them gives them in order, so that no more are read than are wanted. */
-  ordered: boolean
-  /** What else its index has them in the order of, where that is to leave no other index for it (`along-key.ts`). */
-  along?: 'manufacturer_ref_key'
-  /** True for all that match, and for few others; the index of the order tells it, without a look at the product. */
-  hint?: RawBuilder<boolean>
-}
+const TERMS = 'key text, key_end text, name text, name_end text, in_name text, anywhere text'
 
 /** Earlier ones show products by SKU. */
-export const FIRST_STEP_BY_NAME = 3
+const FIRST_STEP_BY_NAME = 3
 
 /** Queries of fewer characters do not search the full text, only the beginning of names. */
 const FULL_TEXT_CHARACTERS = 3
 
-/** What a query looks for, and the words that a product must have, each as the beginning of one of its own. */
-export function readQuery(workspaceId: string, q: string): { sought: Sought; words: string[] } {
+/** The search of products for a query. */
+export function searchFor(workspaceId: string, q: string): Search<ProductColumn> {
+  const words = [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
+  return {
+    table: 'product',
+    terms: { columns: TERMS, values: termsOf(workspaceId, q, words) },
+    tiers: searchTiers(words),
+    cursorOf: (product, step) => {
+      const { id, sku, name } = parseDocument<{ id: string; sku: string; name: string }>(product)
+      return { step, key: step < FIRST_STEP_BY_NAME ? matchingKey(sku) : fold(name), id }
+    },
+  }
+}
+
+/** Each word must be the beginning of one of the product's own. */
+function termsOf(workspaceId: string, q: string, words: string[]): Terms {
   const key = matchingKey(q)
   const name = fold(q) || null
-  const words = [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
   const wordsIn = (where: 'in name' | 'anywhere') => (words.length > 0 ? searchQuery(workspaceId, words, where) : null)
-  const sought = {
+  return {
     key,
     key_end: lastWith(key),
     name,
@@ -78,7 +54,6 @@ export function readQuery(workspaceId: string, q: string): { sought: Sought; wor
     in_name: wordsIn('in name'),
     anywhere: wordsIn('anywhere'),
   }
-  return { sought, words }
 }
 
 /**
@@ -86,17 +61,15 @@ export function readQuery(workspaceId: string, q: string): { sought: Sought; wor
  * it; 3, names that start with it; 4, what has every word in its name; 5, what has every word somewhere. Each product is
  * shown once, in the first step that it fits.
  */
-export function searchSources(
-  { key, key_end, name, name_end, in_name, anywhere }: WrittenSought,
-  words: string[] = [],
-): Source[] {
+function searchTiers(words: string[]): Tier[] {
+  const [key, key_end] = [sql`asked.key`, sql`asked.key_end`]
   const skuIs = sql<boolean>`p.sku_key = ${key}`
   const referenceIs = sql<boolean>`p.manufacturer_ref_key between ${key} and ${key}`
   const skuStarts = sql<boolean>`p.sku_key between ${key} and ${key_end}`
   const referenceStarts = sql<boolean>`p.manufacturer_ref_key between ${key} and ${key_end}`
-  const nameStarts = sql<boolean>`p.name_folded between ${name} and ${name_end}`
-  const inName = sql<boolean>`p.search @@ ${in_name}::tsquery`
-  const somewhere = sql<boolean>`p.search @@ ${anywhere}::tsquery`
+  const nameStarts = sql<boolean>`p.name_folded between asked.name and asked.name_end`
+  const inName = sql<boolean>`p.search @@ asked.in_name::tsquery`
+  const somewhere = sql<boolean>`p.search @@ asked.anywhere::tsquery`
   const shownByCode = [not(skuStarts), not(referenceStarts)]
   const shown = [...shownByCode, not(nameStarts)]
 
@@ -114,16 +87,7 @@ export function searchSources(
   ]
 }
 
-/** True for what of a source stands behind a place of the search. */
-export function isBehind({ step, steps: [first, last], by }: Source, place: Place | null): RawBuilder<boolean> {
-  if (place === null || first > place.step!) return sql`true`
-  const key = sql`p.${sql.ref(by)}, p.id`
-  // With one step, the index is entered at the place.
-  if (first === last) return sql`(${key}) > (${place.key}, ${place.id})`
-  return sql`(${step}, ${key}) > (${sql.lit(place.step!)}, ${place.key}, ${place.id})`
-}
-
-function only(step: number): Pick<Source, 'step' | 'steps'> {
+function only(step: number): Pick<Tier, 'step' | 'steps'> {
   return { step: sql.lit(step), steps: [step, step] }
 }
 

@@ -1,20 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Gathering } from '../../server/src/database/gathering.ts'
+import { QueryBatcher } from '../../server/src/reading/query-batcher.ts'
 
 type Run = { group: string; asked: number[]; finish: (error?: Error) => void }
 
-/** A gathering whose statements end when the test says so. */
+/** A batcher whose statements end when the test says so. */
 function given() {
   const runs: Run[] = []
-  const gathering = new Gathering(async (group: string, asked: number[]) => {
+  const batcher = new QueryBatcher(async (group: string, asked: number[]) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     runs.push({ group, asked, finish: (error) => (error ? reject(error) : resolve()) })
     await promise
     return asked.map((number) => `${group}${number}`)
   })
-  return { runs, ask: (group: string, number: number) => gathering.ask(group, group, number) }
+  return { runs, ask: (group: string, number: number) => batcher.load(group, group, number) }
 }
 
 test('what is asked together is answered together, each with its own answer', async () => {
@@ -69,21 +69,21 @@ test('a statement that fails fails for all that were in it, and for nobody else'
 
 test('whatever is asked, and whenever, each is answered once and rightly, by no more statements than may run', async () => {
   const question = fc.record({ group: fc.constantFrom('a', 'b'), number: fc.nat(), turns: fc.nat(3) })
-  const limits = fc.record({ statements: fc.integer({ min: 1, max: 3 }), questions: fc.integer({ min: 1, max: 4 }) })
+  const limits = fc.record({ concurrency: fc.integer({ min: 1, max: 3 }), batchSize: fc.integer({ min: 1, max: 4 }) })
   await fc.assert(
-    fc.asyncProperty(fc.array(question, { maxLength: 40 }), limits, async (questions, atOnce) => {
+    fc.asyncProperty(fc.array(question, { maxLength: 40 }), limits, async (questions, allowed) => {
       const running = { a: 0, b: 0 }
-      const gathering = new Gathering(async (group: 'a' | 'b', asked: number[]) => {
-        expect(++running[group]).toBeLessThanOrEqual(atOnce.statements)
+      const batcher = new QueryBatcher(async (group: 'a' | 'b', asked: number[]) => {
+        expect(++running[group]).toBeLessThanOrEqual(allowed.concurrency)
         expect(asked.length).toBeGreaterThan(0)
-        expect(asked.length).toBeLessThanOrEqual(atOnce.questions)
+        expect(asked.length).toBeLessThanOrEqual(allowed.batchSize)
         await turn()
         running[group]--
         return asked.map((number) => `${group}${number}`)
-      }, atOnce)
+      }, allowed)
       const answers: Promise<string>[] = []
       for (const { group, number, turns } of questions) {
-        answers.push(gathering.ask(group, group as 'a' | 'b', number))
+        answers.push(batcher.load(group, group as 'a' | 'b', number))
         for (let i = 0; i < turns; i++) await turn()
       }
       expect(await Promise.all(answers)).toEqual(questions.map(({ group, number }) => `${group}${number}`))
@@ -93,18 +93,18 @@ test('whatever is asked, and whenever, each is answered once and rightly, by no 
 
 test('where several statements may run, more of them start while one runs', async () => {
   const runs: (() => void)[] = []
-  const gathering = new Gathering(
+  const batcher = new QueryBatcher(
     async (_: string, asked: number[]) => {
       await new Promise<void>((resolve) => runs.push(resolve))
       return asked
     },
-    { statements: 2, questions: 8 },
+    { concurrency: 2, batchSize: 8 },
   )
-  const first = gathering.ask('a', 'a', 1)
+  const first = batcher.load('a', 'a', 1)
   await turn()
-  const second = gathering.ask('a', 'a', 2)
+  const second = batcher.load('a', 'a', 2)
   await turn()
-  const third = gathering.ask('a', 'a', 3)
+  const third = batcher.load('a', 'a', 3)
   await turn()
   expect(runs).toHaveLength(2)
   for (const finish of runs.splice(0)) finish()

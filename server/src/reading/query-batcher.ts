@@ -1,0 +1,73 @@
+import { borrower } from '../database/borrower.ts'
+import type { Borrower } from '../database/borrower.ts'
+
+type Waiting<Item, Result> = {
+  item: Item
+  account: Borrower | undefined
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+/** The queue of one batch key: items that wait, and how many batches are running. */
+type Queue<Item, Result> = { waiting: Waiting<Item, Result>[]; running: number }
+
+/** Limits for each batch key: batches that run at a time, and items in a batch. */
+type Limits = { concurrency: number; batchSize: number }
+
+/**
+ * Answers calls that come at the same time by one statement. The busier the service is, the less each call costs. Calls
+ * that come while a batch runs wait for the next one. So each is answered by a statement that starts after the call, and
+ * its result is never older than the call. Calls with different batch keys never share a statement.
+ */
+export class QueryBatcher<Shared, Item, Result> {
+  readonly #run: (shared: Shared, items: Item[]) => Promise<Result[]>
+  readonly #limits: Limits
+  /** Only of batch keys that are in use. */
+  readonly #queues = new Map<string, Queue<Item, Result>>()
+
+  /** `run` returns a result for each item, in the same order. */
+  constructor(
+    run: (shared: Shared, items: Item[]) => Promise<Result[]>,
+    limits: Limits = { concurrency: 1, batchSize: Infinity },
+  ) {
+    this.#run = run
+    this.#limits = limits
+  }
+
+  /**
+   * The result for one item. `shared` is the same for all calls of a batch key. Rejects with the error of the statement,
+   * as do all calls of its batch.
+   */
+  load(batchKey: string, shared: Shared, item: Item): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const queue = this.#queues.get(batchKey) ?? { waiting: [], running: 0 }
+    this.#queues.set(batchKey, queue)
+    queue.waiting.push({ item, account: borrower.getStore(), resolve, reject })
+    if (queue.running < this.#limits.concurrency) {
+      queue.running++
+      // Requests that have arrived by now are read first.
+      setImmediate(() => void this.#runAll(batchKey, queue, shared))
+    }
+    return promise
+  }
+
+  async #runAll(batchKey: string, queue: Queue<Item, Result>, shared: Shared): Promise<void> {
+    while (queue.waiting.length > 0) {
+      const batch = queue.waiting.splice(0, this.#limits.batchSize)
+      try {
+        const items = batch.map(({ item }) => item)
+        const results = await borrower.run(accountOf(batch), () => this.#run(shared, items))
+        for (const [i, { resolve }] of batch.entries()) resolve(results[i]!)
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    if (--queue.running === 0) this.#queues.delete(batchKey)
+  }
+}
+
+/** The account of a batch, which is one workspace's or nobody's. Its client is gone when those of all its calls are. */
+function accountOf(batch: Pick<Waiting<never, never>, 'account'>[]): Borrower | undefined {
+  const [first] = batch
+  return first!.account && { ...first!.account, isGone: () => batch.every(({ account }) => account?.isGone()) }
+}
