@@ -38,7 +38,9 @@ async function expectTimesAlike({ id, context }: TestWorkspace): Promise<void> {
 describe('a change is', () => {
   test('whatever is shown of a product, and its published list price', async () => {
     const workspace = await service.workspace()
-    const { context } = workspace
+    // As the operator's, whose clock goes on.
+    let ticks = 0
+    const context = { ...workspace.context, clock: () => new Date(service.time.now.getTime() + ticks++) }
     await send(
       workspace,
       items(3, (i) => ({ sku: `P-${i}`, brand: i === 2 ? 'From' : 'Into', listPrice: 100 })),

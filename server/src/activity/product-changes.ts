@@ -11,33 +11,27 @@ import { alongKey } from '../database/along-key.ts'
  * API shows milliseconds: a product is written again only where those are other than of the request.
  */
 
-/**
- * Gives a change of products its time: the one of the request where that will do. It is text, since a Date has no
- * microseconds. Until the transaction ends, other writers in the workspace wait. Call it when all products are locked.
- */
-export async function timeOfChange({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
-  const { rows } = await sql<{ given: string }>`
-    with time as (${raiseTime(workspaceId, at)}) select given::text from time`.execute(db)
-  return rows[0]!.given
+/** Products that a transaction has written, with the time of its request: a query for their `id`. */
+export type ProductChanges = { ids: RawBuilder<unknown>; at: Date }
+
+/** Part of `insert into workspace_revision … on conflict … do update set`. */
+export const changedTimeIs = sql`products_changed_at = greatest(
+  excluded.products_changed_at, workspace_revision.products_changed_at + interval '1 microsecond')`
+
+/** Notes the changes with the time that the CTE `moved` has `given`. */
+export function noted(workspaceId: string, { ids }: ProductChanges): RawBuilder<unknown> {
+  return sql`
+    insert into product_change (workspace_id, product_id, changed_at)
+    select ${workspaceId}, changed.id, moved.given from moved, (${ids}) changed
+    on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at`
 }
 
-/**
- * Gives products that were written with the time of the request the time of their change, and notes it. `ids` is a query
- * for their `id`. Call it behind `recordActivity`, at the end of the transaction.
- */
-export async function noteProductChanges(
+/** Has the products show the time that they were given. */
+export async function showTime(
   { db, workspaceId }: WorkspaceContext,
-  ids: RawBuilder<unknown>,
-  at: Date,
+  { ids }: ProductChanges,
+  given: string,
 ): Promise<void> {
-  const { rows } = await sql<{ given: string; isAsRequested: boolean }>`
-    with time as (${raiseTime(workspaceId, at)}), noted as (
-      insert into product_change (workspace_id, product_id, changed_at)
-      select ${workspaceId}, changed.id, time.given from time, (${ids}) changed
-      on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at)
-    select given::text, date_trunc('milliseconds', given) = ${at} as "isAsRequested" from time`.execute(db)
-  const { given, isAsRequested } = rows[0]!
-  if (isAsRequested) return
   // Found by their ids, then written where they are: no index answers "is true", or knows of places.
   await sql`
     update product set updated_at = ${given}::text::timestamptz
@@ -45,6 +39,21 @@ export async function noteProductChanges(
       select p.ctid from (${ids}) changed cross join lateral (
         select ctid from product
         where workspace_id = ${workspaceId} and ${alongKey({ id: sql`changed.id` })} limit 1) p))`.execute(db)
+}
+
+/**
+ * Gives a change its time before its products are written with it, for a change of so many that they should not be
+ * written twice. It is text, since a Date has no microseconds. Until the transaction ends, other writers in the workspace
+ * wait. Call it when all products are locked.
+ */
+export async function timeOfChange({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
+  const { rows } = await sql<{ given: string }>`
+    with moved as (
+      insert into workspace_revision (workspace_id, revision, products_changed_at) values (${workspaceId}, 0, ${at})
+      on conflict (workspace_id) do update set ${changedTimeIs}
+      returning products_changed_at as given)
+    select given::text from moved`.execute(db)
+  return rows[0]!.given
 }
 
 /** Notes the times of all products of the workspace as they are, where they were written past their verbs. */
@@ -57,12 +66,4 @@ export async function noteAllProducts({ db, workspaceId }: WorkspaceContext): Pr
     update workspace_revision set products_changed_at = (
       select max(changed_at) from product_change where workspace_id = ${workspaceId})
     where workspace_id = ${workspaceId}`.execute(db)
-}
-
-function raiseTime(workspaceId: string, at: Date): RawBuilder<unknown> {
-  return sql`
-    insert into workspace_revision (workspace_id, revision, products_changed_at) values (${workspaceId}, 0, ${at})
-    on conflict (workspace_id) do update set products_changed_at = greatest(
-      excluded.products_changed_at, workspace_revision.products_changed_at + interval '1 microsecond')
-    returning products_changed_at as given`
 }

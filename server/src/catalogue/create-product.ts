@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { noteWritten, writeProducts } from './product-writes.ts'
+import { changesOf, writeProducts } from './product-writes.ts'
 
 /** Makes a product that has no price yet, as only staff can. Throws InvalidRequest where its SKU is taken. */
 export async function createProduct(
@@ -39,12 +39,12 @@ export async function createProduct(
       },
     ])
     if (!written.has(skuKey)) throw new InvalidRequest(`There is a product with the SKU "${sku}" already.`)
-    await recordActivity(trx, {
+    const entry = {
       action: 'product.create',
       subject: { type: 'product', id, label: sku },
       changes: { name, unitLabel },
-    })
-    await noteWritten(trx, [{ id }])
+    }
+    await recordActivity(trx, entry, changesOf(trx, [{ id }]))
   })
   return { id }
 }

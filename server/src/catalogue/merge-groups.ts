@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { noteProductChanges } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { plannedBySize } from '../database/planned-by-size.ts'
@@ -32,15 +31,15 @@ export async function mergeGroups(
       where workspace_id = ${trx.workspaceId} and id = ${from.id}`.execute(trx.db)
     // Those of a small group are few among all products: only numbers tell which index to go along.
     await plannedBySize(trx.db, () => reindexGroup(trx, grouping, into.id))
-    await recordActivity(trx, {
+    const entry = {
       action: `${grouping}.merge`,
       subject: { type: grouping, id: into.id, label: into.name },
       changes: { merged: from.name, products, discounts },
-    })
+    }
     const moved = sql`
       select id from product
       where workspace_id = ${trx.workspaceId} and ${columnOf(grouping)} = ${into.id} and updated_at = ${at}`
-    if (products > 0) await plannedBySize(trx.db, () => noteProductChanges(trx, moved, at))
+    await plannedBySize(trx.db, () => recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined))
     return { id: into.id }
   })
 }

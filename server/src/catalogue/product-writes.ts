@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noteProductChanges } from '../activity/product-changes.ts'
+import type { ProductChanges } from '../activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { alongKey } from '../database/along-key.ts'
 import { jsonRowset, rowset } from '../database/rowset.ts'
@@ -109,15 +109,11 @@ export async function writeProducts(
   return new Set(written.map((row) => row.sku_key))
 }
 
-/** Notes when they were written, for those who ask for what has changed: behind `recordActivity`. */
-export async function noteWritten(context: WorkspaceContext, products: readonly { id: string }[]): Promise<void> {
-  if (products.length === 0) return
-  const ids = rowset(
-    products.map(({ id }) => ({ id })),
-    'id uuid',
-    'written',
-  )
-  await noteProductChanges(context, sql`select id from ${ids}`, context.clock())
+/** The products as `recordActivity` takes note of them; undefined where there are none. */
+export function changesOf(context: WorkspaceContext, products: readonly { id: string }[]): ProductChanges | undefined {
+  if (products.length === 0) return undefined
+  const rows = products.map(({ id }) => ({ id }))
+  return { ids: sql`select id from ${rowset(rows, 'id uuid', 'written')}`, at: context.clock() }
 }
 
 /** Sets who may see the products, for those of which the plan replaces it. */

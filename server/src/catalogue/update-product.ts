@@ -4,7 +4,7 @@ import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { removeImage } from '../images/remove-image.ts'
 import { lockProduct } from './find-product.ts'
-import { noteWritten } from './product-writes.ts'
+import { changesOf } from './product-writes.ts'
 
 export type ProductUpdate = {
   sku: string
@@ -36,12 +36,12 @@ export async function updateProduct(context: WorkspaceContext, input: ProductUpd
       CHANGE_NAMES[column as keyof typeof CHANGE_NAMES],
       { from: product[column as keyof typeof CHANGE_NAMES], to },
     ])
-    await recordActivity(trx, {
+    const entry = {
       action: 'product.update',
       subject: { type: 'product', id, label: sku },
       changes: { ...Object.fromEntries(changes), ...(image && { image: { to: null } }) },
-    })
-    await noteWritten(trx, [{ id }])
+    }
+    await recordActivity(trx, entry, changesOf(trx, [{ id }]))
     return { id }
   })
 }

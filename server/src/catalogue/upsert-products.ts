@@ -11,7 +11,7 @@ import { findOrCreateGroups } from './brands-and-categories.ts'
 import { tooManyChosen } from './chosen-customers.ts'
 import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
 import type { Lookups, PlannedProduct, ProductItem, StoredProduct } from './plan-upsert.ts'
-import { lockProducts, noteWritten, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
+import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
 
 export type UpsertResult = {
   created: number
@@ -101,12 +101,12 @@ async function write(
   const newLines = draftId === null ? 0 : await addToDraft(trx, draftId, priceLines)
 
   if (creates.length + updates.length + newLines > 0) {
-    await recordActivity(trx, {
+    const entry = {
       action: 'product.upsert',
       subject: subjectOf(items, [...creates, ...updates], priceLines),
       changes: { created: creates.length, updated: updates.length, priceChanges: newLines, priceChangeId: draftId },
-    })
-    await noteWritten(trx, [...creates, ...updates])
+    }
+    await recordActivity(trx, entry, changesOf(trx, [...creates, ...updates]))
   }
   return {
     created: creates.length,

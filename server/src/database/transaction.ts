@@ -10,20 +10,21 @@ const ATTEMPTS = 5
 
 /**
  * Runs the work in the transaction that is open, else in one of its own, again where the database ended that for the
- * sake of another one.
+ * sake of another one. Its clock stands still: what one transaction writes has one time.
  * Within the work, use only the context it is given: on the embedded store anything else would wait for ever.
  */
-export async function inTransaction<C extends { db: Database; lockTimeoutMs?: number }, T>(
+export async function inTransaction<C extends { db: Database; clock?: () => Date; lockTimeoutMs?: number }, T>(
   context: C,
   work: (context: C) => Promise<T>,
 ): Promise<T> {
   // A verb that another one calls is part of its transaction; only the whole of that can be run again.
   if (context.db.isTransaction) return work(context)
   for (let attempt = 1; ; attempt++) {
+    const at = context.clock?.()
     try {
       return await context.db.transaction().execute(async (trx) => {
         if (context.lockTimeoutMs !== undefined) await setLockTimeout(trx, context.lockTimeoutMs)
-        return work({ ...context, db: trx })
+        return work({ ...context, db: trx, ...(at && { clock: () => at }) })
       })
     } catch (error) {
       if (attempt === ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? '')) throw error

@@ -34,9 +34,9 @@ const ListParameters = z.object({
     .describe(
       'Only products that were created or changed at or after this time, by the time of their last change, then by id. ' +
         'A published list price is a change; what a customer pays, and the name of a brand or category, are not. ' +
-        'To follow changes, send the latest `updatedAt` that you have seen: no change appears later with an earlier one. ' +
-        'Some products come twice that way, and none is missed. Products that change while you page move to the end, ' +
-        'and what follows them moves up: then read those of the pages again from the time that you began with. ' +
+        'To follow changes, send the latest `updatedAt` of the last walk: no change appears later with an earlier time. ' +
+        'Some products come twice that way. A product that changes while you page moves to the end, and the rest moves up: ' +
+        'where the last page shows a change that was made since you began, walk once more from the same time. ' +
         'With `q`, best match first.',
     )
     .meta({ examples: ['2026-12-01T06:00:00.000Z'] }),
