@@ -101,7 +101,7 @@ test('asking for the sample again finds it, and changes nothing', async () => {
 test('a sample that is interrupted leaves nothing half made, and can be made afterwards', async () => {
   let calls = 0
   const clock = () => {
-    if (++calls === 30) throw new Error('The power went.')
+    if (++calls === 15) throw new Error('The power went.')
     return interrupted.time.now
   }
   await expect(createSample({ ...interrupted.context, clock, actor: OPERATOR })).rejects.toThrow('The power went.')
