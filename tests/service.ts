@@ -11,6 +11,7 @@ import { createWorkspace } from '../server/src/workspaces/workspaces.ts'
 import { newDatabase } from './engines/test-store.ts'
 
 const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
+const START = '2026-03-02T09:30:00.000Z'
 
 export type Answer = { status: number; headers: Headers; body: any }
 
@@ -37,32 +38,53 @@ export type TestService = {
   call: (method: string, path: string, init?: RequestInit & { key?: string | undefined }) => Promise<Answer>
 }
 
-/** Runs the real service, on a database of its own, for the tests of a file. */
-export function useService(options: Partial<AppOptions> = {}): TestService {
-  const service = { time: { now: new Date('2026-03-02T09:30:00.000Z') }, received: 0 } as TestService
-  let close: () => Promise<void>
+type Running = Pick<TestService, 'url' | 'app' | 'context'> & {
+  /** The clock that the service goes by. */
+  time: TestService['time']
+  close: () => Promise<void>
+}
+
+/** Runs for all test files of this process, which ends it. */
+let shared: Promise<Running> | undefined
+
+/**
+ * The real service, on a database that other test files use too: each test makes workspaces of its own in it. Its clock
+ * is set back for each file.
+ */
+export function useService(): TestService {
+  return serviceOf(
+    () => (shared ??= start()),
+    async () => {},
+  )
+}
+
+/**
+ * A service on a database of its own, for the tests of a file: for those with settings of their own, and those that look
+ * at the whole deployment, or change it.
+ */
+export function useOwnService(options: Partial<AppOptions> = {}): TestService {
+  return serviceOf(
+    () => start(options),
+    ({ close }) => close(),
+  )
+}
+
+function serviceOf(starting: () => Promise<Running>, leave: (running: Running) => Promise<void>): TestService {
+  const service = { time: { now: new Date(START) }, received: 0 } as TestService
+  const count = () => void service.received++
+  let running: Running
 
   beforeAll(async () => {
-    const database = await newDatabase()
-    const store = await openStore(database.config)
-    service.context = { db: store.db, admissionDb: store.admissionDb, clock: () => service.time.now }
-    const app = await buildApp(service.context, {
-      rateLimit: 1_000_000,
-      logLevel: 'error',
-      tls: undefined,
-      ...options,
-    })
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    app.server.on('request', () => service.received++)
-    service.app = app
-    service.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    close = async () => {
-      await app.close()
-      await store.close()
-      await database.remove()
-    }
+    running = await starting()
+    running.time.now = service.time.now
+    const { url, app, context, time } = running
+    Object.assign(service, { url, app, context, time })
+    app.server.on('request', count)
   })
-  afterAll(() => close())
+  afterAll(async () => {
+    running.app.server.off('request', count)
+    await leave(running)
+  })
 
   service.call = async (method, path, { key, ...init } = {}) => {
     const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
@@ -99,4 +121,19 @@ export function useService(options: Partial<AppOptions> = {}): TestService {
     }
   }
   return service
+}
+
+async function start(options: Partial<AppOptions> = {}): Promise<Running> {
+  const database = await newDatabase()
+  const store = await openStore(database.config)
+  const time = { now: new Date(START) }
+  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => time.now }
+  const app = await buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined, ...options })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const close = async () => {
+    await app.close()
+    await store.close()
+    await database.remove()
+  }
+  return { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, app, context, time, close }
 }

@@ -1,5 +1,5 @@
 import { readConfig } from '../../server/src/config.ts'
-import { operate } from '../../server/src/operator/operate.ts'
+import { operate } from '../../server/src/operations.ts'
 import { environment } from '../../tests/cli/run-cli.ts'
 import { product } from '../catalogue.ts'
 import { httpRequest, load } from '../load.ts'

@@ -67,7 +67,7 @@ function large(call: number, row: number): object {
     ...product(41_000_000 + call * ROWS + row),
     description: words.slice(0, 4_000),
     details: Object.fromEntries(details),
-    onlyFor: Array.from({ length: 200 }, (_, i) => `${call}-${row}-${i}-${wide(50)}`),
+    onlyFor: Array.from({ length: 200 }, (_, i) => `${call}-${row}-${i}-${wide(300)}`),
   }
 }
 

@@ -1,4 +1,5 @@
 import { BUSY } from './errors.ts'
+import type { TimeBudget } from './time-budget.ts'
 
 /** Whoever asks for a place. Without an owner, it is nobody's share. */
 type Name = string | symbol
@@ -11,6 +12,8 @@ type Limits = {
   perOwner?: { alone: number; besideOthers: number }
   /** How many wait at the most. */
   mostWaiting?: number
+  /** The time that each owner spends inside while others are active. */
+  budget?: TimeBudget
 }
 
 /** An owner is active for so long after it has last asked for a place, in milliseconds. */
@@ -21,7 +24,8 @@ const ACTIVE_MS = 1_000
  * much waits, the owner that has most gives way. So nobody waits for more than what is inside, and one turn of each other.
  */
 export class FairQueue {
-  readonly #limits: Required<Limits>
+  readonly #limits: Required<Omit<Limits, 'budget'>>
+  readonly #budget: TimeBudget | undefined
   readonly #inside = new Map<Name, number>()
   /** By owner, in the order of their turns. */
   #waiting = new Map<Name, Ticket[]>()
@@ -29,9 +33,12 @@ export class FairQueue {
   #tickets = 0
   /** The two owners that asked last, the later one first. */
   #lastAsked: { owner: string; at: number }[] = []
+  /** Fires when an owner that waits has time to spend again. */
+  #timer: NodeJS.Timeout | undefined
 
-  constructor({ places, perOwner = { alone: places, besideOthers: places }, mostWaiting = Infinity }: Limits) {
+  constructor({ places, perOwner = { alone: places, besideOthers: places }, mostWaiting = Infinity, budget }: Limits) {
     this.#limits = { places, perOwner, mostWaiting }
+    this.#budget = budget
     this.#places = places
   }
 
@@ -49,10 +56,14 @@ export class FairQueue {
     { urgent = false, limitMs }: { urgent?: boolean; limitMs?: number } = {},
   ): Promise<() => void> {
     const name = owner ?? Symbol('nobody')
-    if (owner !== undefined) this.#noteActive(owner)
+    if (owner !== undefined) this.noteActive(owner)
     if (this.#mayEnter(name)) this.#letIn(name)
     else await this.#wait(name, urgent, limitMs)
-    return () => this.#leave(name)
+    const entered = performance.now()
+    return () => {
+      if (owner !== undefined) this.#budget?.spend(owner, performance.now() - entered, performance.now())
+      this.#leave(name)
+    }
   }
 
   /**
@@ -72,16 +83,27 @@ export class FairQueue {
   }
 
   #mayEnter(name: Name): boolean {
-    return this.#places > 0 && (this.#inside.get(name) ?? 0) < this.#shareOf(name)
+    return this.#places > 0 && (this.#inside.get(name) ?? 0) < this.#shareOf(name) && this.#waitForTime(name) === 0
   }
 
   #shareOf(name: Name): number {
     const { alone, besideOthers } = this.#limits.perOwner
-    const since = performance.now() - ACTIVE_MS
-    return this.#lastAsked.some(({ owner, at }) => owner !== name && at > since) ? besideOthers : alone
+    return this.#othersAreActive(name) ? besideOthers : alone
   }
 
-  #noteActive(owner: string): void {
+  /** Milliseconds. */
+  #waitForTime(name: Name): number {
+    if (!this.#budget || typeof name === 'symbol' || !this.#othersAreActive(name)) return 0
+    return this.#budget.wait(name, performance.now())
+  }
+
+  #othersAreActive(name: Name): boolean {
+    const since = performance.now() - ACTIVE_MS
+    return this.#lastAsked.some(({ owner, at }) => owner !== name && at > since)
+  }
+
+  /** Counts the owner as active, whether it asks for a place or not. */
+  noteActive(owner: string): void {
     const other = this.#lastAsked.find((asked) => asked.owner !== owner)
     this.#lastAsked = [{ owner, at: performance.now() }, ...(other ? [other] : [])]
   }
@@ -100,6 +122,13 @@ export class FairQueue {
   }
 
   #letNextIn(): void {
+    this.#letInWhoMay()
+    clearTimeout(this.#timer)
+    const waits = [...this.#waiting.keys()].map((name) => this.#waitForTime(name)).filter((ms) => ms > 0)
+    if (waits.length > 0) this.#timer = setTimeout(() => this.#letNextIn(), Math.ceil(Math.min(...waits)))
+  }
+
+  #letInWhoMay(): void {
     for (const [name, line] of this.#waiting) {
       if (this.#places === 0) return
       if (!this.#mayEnter(name)) continue
@@ -118,6 +147,7 @@ export class FairQueue {
     if (this.#tickets >= this.#limits.mostWaiting) this.#refuse(this.#longest().at(-1)!)
     const ticket = { name, ...Promise.withResolvers<void>() }
     this.#add(ticket, urgent)
+    this.#letNextIn()
     const limit = limitMs === undefined ? undefined : setTimeout(() => this.#refuse(ticket), limitMs)
     await ticket.promise.finally(() => clearTimeout(limit))
   }

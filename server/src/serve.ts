@@ -12,6 +12,7 @@ import { OperatorError } from './errors.ts'
 import { jobsOf } from './jobs/jobs-of.ts'
 import { runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
+import { OPERATIONS } from './operations.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleKey } from './operator/sample-key.ts'
 
@@ -45,7 +46,7 @@ export async function serve(
   cleanup.defer(store.close)
   const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
   if (config.database.engine === 'embedded') {
-    const commands = await serveCommands(socketPath(config.database.dataDir), context)
+    const commands = await serveCommands(socketPath(config.database.dataDir), context, OPERATIONS)
     cleanup.defer(commands.close)
   }
   const keyToTry = sample ? await sampleKey(context, config.database) : null

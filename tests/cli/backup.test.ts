@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { openStore } from '../../server/src/database/open.ts'
 import { newDatabase } from '../engines/test-store.ts'
+import { givenWorkspace } from './given-workspace.ts'
 import { environment, runCli, runJson, startServer } from './run-cli.ts'
 import type { Environment, RunningServer } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
@@ -24,8 +25,9 @@ let workspace: string
 beforeAll(async () => {
   const more: Environment = { RATE_LIMIT_PER_MINUTE: '1000000', ...(embedded ? {} : { WORKERS: '2' }) }
   server = await startServer({ ...env, ...more })
-  workspace = (await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)).id
-  key = (await runJson(['key', 'create', '--workspace', workspace, '--name', 'ERP', '--scope', 'write'], env)).key
+  const given = await givenWorkspace(env)
+  workspace = given.workspace
+  key = given.key
 })
 afterAll(async () => void (await server.stop()))
 

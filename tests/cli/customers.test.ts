@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { givenWorkspace } from './given-workspace.ts'
 import { runCli, runJson } from './run-cli.ts'
 import { useServer } from './use-server.ts'
 
@@ -7,9 +8,8 @@ const { env, server } = useServer()
 const ID = { id: expect.stringMatching(/^[0-9a-f-]{36}$/) }
 
 test('terms and buyers are set and removed while the server runs, and felt by its next request', async () => {
-  const { id: workspace } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
+  const { workspace, key } = await givenWorkspace(env)
   const w = ['--workspace', workspace]
-  const { key } = await runJson(['key', 'create', ...w, '--name', 'ERP', '--scope', 'write'], env)
   const call = async (path: string, body?: object): Promise<any> => {
     const headers = { authorization: `Bearer ${key}` }
     const init = body ? { method: 'PUT', headers, body: JSON.stringify(body) } : { headers }

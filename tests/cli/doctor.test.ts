@@ -9,7 +9,8 @@ import { examine } from '../../server/src/operator/doctor/examine.ts'
 import type { Finding } from '../../server/src/operator/doctor/finding.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { newDatabase } from '../engines/test-store.ts'
-import { environment, runCli, runJson, startServer } from './run-cli.ts'
+import { givenWorkspace } from './given-workspace.ts'
+import { environment, runCli, startServer } from './run-cli.ts'
 import type { Environment } from './run-cli.ts'
 
 const embedded = inject('engine').name === 'pglite'
@@ -22,8 +23,7 @@ let workspace: string
 beforeAll(async () => {
   database = await newDatabase()
   env = environment(database.config)
-  workspace = (await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)).id
-  await runJson(['key', 'create', '--workspace', workspace, '--name', 'ERP', '--scope', 'read'], env)
+  workspace = (await givenWorkspace(env, 'read')).workspace
 })
 afterAll(async () => {
   await database.remove()
@@ -73,8 +73,8 @@ async function whileBroken(broken: string, mended: string, look: () => Promise<u
   }
 }
 
-describe('names what is broken, and what to do:', () => {
-  test('an index that is missing', async () => {
+describe('what is broken', () => {
+  test('doctor names an index that is missing, and what to do', async () => {
     const definition = 'CREATE INDEX CONCURRENTLY customer_by_name ON customer USING btree (workspace_id, name, id)'
     const advice = embedded ? ANEW : definition
     await whileBroken('drop index customer_by_name', definition.replace('CONCURRENTLY', ''), async () => {
@@ -87,7 +87,7 @@ describe('names what is broken, and what to do:', () => {
     })
   })
 
-  test('an index that is not valid', async () => {
+  test('doctor names an index that is not valid, and what to do', async () => {
     await whileBroken(declared(false), declared(true), async () =>
       expect(await findings()).toEqual([
         {
@@ -100,7 +100,7 @@ describe('names what is broken, and what to do:', () => {
     )
   })
 
-  test('a foreign key that is not validated', async () => {
+  test('doctor names a foreign key that is not validated, and what to do', async () => {
     const name = 'buyer_workspace_id_customer_id_fkey'
     await whileBroken(
       `alter table buyer drop constraint ${name};
@@ -119,7 +119,7 @@ describe('names what is broken, and what to do:', () => {
     )
   })
 
-  test('a column and a table that are not there', async () => {
+  test('doctor names a column and a table that are not there', async () => {
     await whileBroken(
       'alter table buyer rename column last_seen_at to seen; alter table agreed_price rename to agreed',
       'alter table buyer rename column seen to last_seen_at; alter table agreed rename to agreed_price',
@@ -131,7 +131,7 @@ describe('names what is broken, and what to do:', () => {
     )
   })
 
-  test('a schema that is newer', async () => {
+  test('doctor names a schema that is newer than the code', async () => {
     await whileBroken(
       `insert into schema_migration values (999, '0999_later', now())`,
       'delete from schema_migration where number = 999',
@@ -146,7 +146,7 @@ describe('names what is broken, and what to do:', () => {
     )
   })
 
-  test('a price change that is overdue', async () => {
+  test('doctor names a price change that is overdue', async () => {
     const message = expect.stringMatching(/^1 price change should have been published, the first at 2/)
     await whileBroken(
       `insert into price_change (workspace_id, id, name, status, scheduled_for, created_by, created_at, updated_at)
@@ -156,7 +156,7 @@ describe('names what is broken, and what to do:', () => {
     )
   })
 
-  test.skipIf(embedded)('more dead rows than autovacuum should leave', async () => {
+  test.skipIf(embedded)('doctor names more dead rows than autovacuum should leave', async () => {
     await whileBroken(
       `alter table activity set (autovacuum_enabled = off);
       insert into activity select '${workspace}', gen_random_uuid(), now(), '{}', 'x', '{}', '{}' from generate_series(1, 30000);
@@ -169,7 +169,7 @@ describe('names what is broken, and what to do:', () => {
     )
   })
 
-  test('settings that are legal, and perhaps not meant', async () => {
+  test('doctor names settings that are legal, and perhaps not meant', async () => {
     const more: Environment = embedded ? {} : { WORKERS: '256' }
     const odd = await findings({ HOST: '0.0.0.0', RATE_LIMIT_PER_MINUTE: '5', LOG_LEVEL: 'silent', ...more })
     const messages = odd.map(({ message }) => message).join('\n')
@@ -179,7 +179,7 @@ describe('names what is broken, and what to do:', () => {
     if (!embedded) expect(messages).toMatch(/WORKERS is 256, on \d+ cores?\./)
   })
 
-  test('and nothing once it is mended', async () => {
+  test('doctor names nothing once all is mended', async () => {
     expect(await findings()).toEqual([])
   })
 })

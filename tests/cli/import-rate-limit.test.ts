@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import { useImport } from './run-import.ts'
 
-const service = useService({ rateLimit: 3 })
+const service = useOwnService({ rateLimit: 3 })
 const { run } = useImport(service)
 
 test('an import over the rate limit waits as long as it is told, says so, and goes on', async () => {

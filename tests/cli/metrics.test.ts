@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { serveMetrics } from '../../server/src/metrics/metrics-server.ts'
-import { runJson, startServer } from './run-cli.ts'
+import { givenWorkspace } from './given-workspace.ts'
+import { startServer } from './run-cli.ts'
 import type { RunningServer } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
 
@@ -32,8 +33,7 @@ const requests = (method: string, route: string, status: string) =>
 const ofJob = (name: string) => `${name}{name="publish-due-price-changes"}`
 
 async function givenKey() {
-  const { id } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
-  const { key } = await runJson(['key', 'create', '--workspace', id, '--name', 'ERP', '--scope', 'write'], env)
+  const { workspace: id, key } = await givenWorkspace(env)
   return { id, key, headers: { authorization: `Bearer ${key}`, connection: 'close' } }
 }
 

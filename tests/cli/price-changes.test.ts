@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { givenWorkspace } from './given-workspace.ts'
 import { runCli, runJson, startServer } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
 
 const env = useDatabase()
 
 test('price changes are published, scheduled, cancelled and discarded from the command line', async () => {
-  const { id: workspace } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
-  const { key } = await runJson(['key', 'create', '--workspace', workspace, '--name', 'ERP', '--scope', 'write'], env)
+  const { workspace, key } = await givenWorkspace(env)
   let server = await startServer(env)
   const call = async (path: string, init?: RequestInit) => {
     const headers = { authorization: `Bearer ${key}` }
@@ -53,7 +53,7 @@ test('price changes are published, scheduled, cancelled and discarded from the c
     await server.stop('SIGKILL')
     await setTimeout(soon.getTime() - Date.now())
     server = await startServer(env)
-    while ((await call(`/price-changes/${scheduled}`)).status !== 'published') await setTimeout(50)
+    await expect.poll(async () => (await call(`/price-changes/${scheduled}`)).status).toBe('published')
     expect(await listPrice()).toBe(1200)
   } finally {
     expect(await server.stop()).toBe(0)

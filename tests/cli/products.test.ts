@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { givenWorkspace } from './given-workspace.ts'
 import { runCli, runJson } from './run-cli.ts'
 import { useServer } from './use-server.ts'
 
 const { env, server } = useServer()
 
 test('products, brands and categories are managed from the command line, in the operator’s name', async () => {
-  const { id: workspace } = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
-  const { key } = await runJson(['key', 'create', '--workspace', workspace, '--name', 'x', '--scope', 'write'], env)
+  const { workspace, key } = await givenWorkspace(env)
   const headers = { authorization: `Bearer ${key}` }
   const get = async (path: string): Promise<any> => (await fetch(`${server.url}/api/v1${path}`, { headers })).json()
   const run = (...args: string[]) => runJson([...args, '--workspace', workspace], env)

@@ -70,7 +70,7 @@ export async function startServer(env: Environment, args: string[] = []): Promis
 /** Starts `trade-catalogue`, to be waited for or killed. */
 export function start(args: string[], env: Environment) {
   return spawn(CLI, args, {
-    env: { PATH: process.env['PATH'], ...RECORDED, ...env },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...RECORDED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

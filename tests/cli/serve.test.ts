@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
+import { givenWorkspace } from './given-workspace.ts'
 import { environment, runCli, runJson, startServer } from './run-cli.ts'
 import type { Environment } from './run-cli.ts'
 
@@ -62,31 +62,9 @@ test('commands that meet wait for each other', async () => {
   expect(new Set(made.map(({ id }) => id)).size).toBe(3)
 })
 
-test('bad input to a command is refused in one line', async () => {
-  const server = await startServer(env)
-  const { id } = await runJson(workspaceArgs, env)
-  const bad = [
-    [['workspace', 'create', '--name', 'x', '--currency', 'ZZZ'], /currency: "ZZZ" is not/],
-    [['workspace', 'create', '--name', 'x', '--currency', 'GBP', '--timezone', 'Moon/Base'], /timezone: "Moon\/Base"/],
-    [['workspace', 'create', '--name', ' ', '--currency', 'GBP'], /name: Must not be blank/],
-    [['workspace', 'create', '--name', 'x', '--currency', 'GBP', '--plan', 'gold'], /plan: Must be one of/],
-    [['workspace', 'set-plan', id, 'gold'], /plan: Must be one of/],
-    [['workspace', 'set-plan', 'nonsense', 'pilot'], /workspaceId: Must be an id/],
-    [['key', 'create', '--workspace', id, '--name', 'x', '--scope', 'admin'], /scope: Must be one of: read, write/],
-    [['key', 'revoke', '01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a'], /There is no key 01920b3c/],
-  ] as const
-  for (const [args, message] of bad) {
-    const { code, stdout, stderr } = await runCli([...args], env)
-    expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 })
-    expect(stderr).toMatch(message)
-  }
-  await server.stop()
-})
-
 test('a request in flight is answered before the server stops', async () => {
   const server = await startServer(env)
-  const { id } = await runJson(workspaceArgs, env)
-  const { key } = await runJson(['key', 'create', '--workspace', id, '--name', 'x', '--scope', 'write'], env)
+  const { key } = await givenWorkspace(env)
   const body = JSON.stringify({ products: [{ sku: 'A', name: 'A', listPrice: 1, unitLabel: 'each' }] })
   const headers = { authorization: `Bearer ${key}`, 'content-length': body.length }
   const put = request(`${server.url}/api/v1/products`, { method: 'PUT', headers })
@@ -104,8 +82,7 @@ test('a request in flight is answered before the server stops', async () => {
 
 test('a client that never finishes its request does not keep the server from stopping', async () => {
   const server = await startServer(env)
-  const { id } = await runJson(workspaceArgs, env)
-  const { key } = await runJson(['key', 'create', '--workspace', id, '--name', 'x', '--scope', 'write'], env)
+  const { key } = await givenWorkspace(env)
   const headers = { authorization: `Bearer ${key}`, 'content-length': 1_000 }
   const put = request(`${server.url}/api/v1/products`, { method: 'PUT', headers }).on('error', () => {})
   put.write('{')
@@ -165,30 +142,4 @@ test('a database that is newer than the code is refused and left alone', async (
   expect(code).toBe(1)
   expect(stderr).toMatch(/^The database is at schema 999, and this version knows \d+: .*\n$/)
   await newer.remove()
-})
-
-test('a server that cannot be reached, or a setting that makes no sense, is one clear line', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
-  writeFileSync(join(folder, 'file'), '')
-  const bad: [Environment, RegExp][] = [
-    [
-      { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' },
-      /^(?!.*secret)The database at 127\.0\.0\.1:1 cannot be used: .*\n$/,
-    ],
-    [{ DATABASE_URL: 'mysql://admin:secret@x' }, /^DATABASE_URL must start with postgres:\/\/ or postgresql:\/\/\.\n$/],
-    [{ ...env, PORT: '99999' }, /^PORT is "99999", and must be at most 65535\.\n$/],
-    [{ ...env, PORT: ' ' }, /^PORT is " ", and must be a whole number\.\n$/],
-    [{ ...env, RATE_LIMIT_PER_MINUTE: '0' }, /^RATE_LIMIT_PER_MINUTE is "0", and must be at least 1\.\n$/],
-    [{ ...env, METRICS_PORT: 'x' }, /^METRICS_PORT is "x", and must be a whole number\.\n$/],
-    [{ ...env, LOG_LEVEL: 'loud' }, /^LOG_LEVEL is "loud", and must be one of: fatal, .*\n$/],
-    [{ ...env, TLS_CERT: '/nowhere.pem' }, /^TLS_KEY must be set together with TLS_CERT\.\n$/],
-    [{ ...env, TLS_CERT: '/nowhere.pem', TLS_KEY: '/nowhere.key' }, /^TLS_CERT .*\/nowhere\.pem.*\n$/],
-    [{ DATA_DIR: join(folder, 'file') }, /^The data folder .* cannot be used: .*\n$/],
-  ]
-  for (const [variables, message] of bad) {
-    const { code, stderr } = await runCli(['serve'], variables)
-    expect(code).toBe(1)
-    expect(stderr).toMatch(message)
-  }
-  rmSync(folder, { recursive: true })
 })

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
+import { givenWorkspace } from './given-workspace.ts'
 import { environment, runCli, runJson, startServer } from './run-cli.ts'
 import type { Environment, RunningServer } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
@@ -108,7 +109,7 @@ describe.skipIf(embedded)('with two processes on one port', () => {
     await expect.poll(() => answering(server)).toHaveLength(2)
   })
 
-  test('neither of them outlives the process that started them', async () => {
+  test('with two processes on one port neither of them outlives the process that started them', async () => {
     await start()
     expect(workers(server).filter(isRunning)).toHaveLength(2)
     expect(await Promise.race([server.stop('SIGKILL'), setTimeout(20_000, 'still running')])).toBe(null)
@@ -126,8 +127,8 @@ describe.skipIf(embedded)('with two processes on one port', () => {
 })
 
 async function newKey(): Promise<{ id: string; key: string }> {
-  const workspace = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP'], env)
-  return runJson(['key', 'create', '--workspace', workspace.id, '--name', 'ERP', '--scope', 'write'], env)
+  const { keyId: id, key } = await givenWorkspace(env)
+  return { id, key }
 }
 
 /** Connections are handed round, so each call has one of its own. */

@@ -15,7 +15,7 @@ function shown({ text, seed, shape, share, query }: LargestCall): string {
 }
 
 describe.each(operations)('$id', (operation) => {
-  test('costs no more than what was sent allows, at any size', { timeout: PATIENCE_MS }, () =>
+  test(`${operation.id} costs no more than what was sent allows, at any size`, { timeout: PATIENCE_MS }, () =>
     fc.assert(
       fc.asyncProperty(largestCalls(operation), async (call) => {
         await expectAffordable(measured, `${operation.id} ${shown(call)}`, async (send, attempt) => {

@@ -1,7 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { runJson } from '../cli/run-cli.ts'
 import type { Environment, RunningServer } from '../cli/run-cli.ts'
+import { SAYS } from '../refusals.ts'
+import { chance } from './chance.ts'
 
 /** Longer than the service may take to say that it cannot answer. */
 const PATIENCE_MS = 30_000
@@ -26,7 +27,10 @@ export async function callerOf(server: RunningServer, env: Environment): Promise
     })
     const answer = { status: response.status, body: (await response.json()) as unknown }
     if (answer.status !== 200) {
-      expect(answer).toEqual({ status: 503, body: { error: { code: 'unavailable', message: expect.any(String) } } })
+      expect(answer).toEqual({
+        status: 503,
+        body: { error: { code: 'unavailable', message: expect.stringMatching(SAYS.unavailable) } },
+      })
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     return answer
@@ -36,11 +40,6 @@ export async function callerOf(server: RunningServer, env: Environment): Promise
     get: (path) => call('GET', path),
     put: (products, priceChangeId) => call('PUT', '/products', JSON.stringify({ products, priceChangeId })),
   }
-}
-
-/** Calls until it is so; the time that it may take is the test's. */
-export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await setTimeout(50)
 }
 
 /** Several clients that write all the time, each the same pair of products with a number that grows. */
@@ -56,7 +55,7 @@ export function writeAllTheTime({ get, put }: Caller, clients: number) {
     }
   }
   const read = async () => {
-    while (!stopping.signal.aborted) await get(`/products?limit=50&offset=${Math.floor(Math.random() * clients)}`)
+    while (!stopping.signal.aborted) await get(`/products?limit=50&offset=${Math.floor(chance() * clients)}`)
   }
   const running = Promise.all([...acknowledged.keys()].flatMap((client) => [write(client), read()]))
   return {

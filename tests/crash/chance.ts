@@ -1,7 +1,14 @@
+import { inject } from 'vitest'
+
 /** Of what the tests in this folder leave to chance; the moments at which the system does things are left to it. */
-export const SEED = Number(process.env['CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+export const SEED = Number(process.env['CRASH_SEED'] ?? inject('seed'))
 
 let state = SEED
+
+/** Begins the sequence again, so that a file draws the same whatever ran before it. */
+export function restartChance(): void {
+  state = SEED
+}
 
 /** A number from 0 up to 1, the next of a sequence that follows from the seed (mulberry32). */
 export function chance(): number {

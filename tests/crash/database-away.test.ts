@@ -1,12 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { readConfig } from '../../server/src/config.ts'
+import { operate } from '../../server/src/operations.ts'
 import { runCli, runJson, startServer } from '../cli/run-cli.ts'
 import type { RunningServer } from '../cli/run-cli.ts'
 import { findPrograms } from '../engines/find-postgres.ts'
 import { startServer as startPostgres } from '../engines/postgres.ts'
 import type { StartedServer } from '../engines/postgres.ts'
-import { callerOf, until, writeAllTheTime } from './call-service.ts'
+import { until } from '../until.ts'
+import { callerOf, writeAllTheTime } from './call-service.ts'
 import type { Caller } from './call-service.ts'
 import { allProcesses } from './process-table.ts'
 
@@ -93,7 +96,8 @@ test.runIf(here)('a price change that falls due while the database is away is pu
   const { body } = await service.put([{ ...product, listPrice: 250 }])
   const at = new Date(Date.now() + 2_000).toISOString()
   const id = body.data.priceChangeId
-  await runJson(['price-change', 'schedule', id, '--workspace', service.workspaceId, '--at', at], env)
+  const { workspaceId } = service
+  await operate(readConfig({}, env), 'price-change schedule', { workspaceId, id, at: new Date(at) })
   database.halt()
   await until(() => Date.now() > Date.parse(at))
   database.start()

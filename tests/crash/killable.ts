@@ -6,9 +6,10 @@ import { openStore } from '../../server/src/database/open.ts'
 import type { Store } from '../../server/src/database/open.ts'
 import { socketPath } from '../../server/src/database/own-folder.ts'
 import { runThroughOwner } from '../../server/src/operator/command-socket.ts'
-import { runOperation } from '../../server/src/operator/run-operation.ts'
-import type { OperationInput, OperationName, OperationResult } from '../../server/src/operator/run-operation.ts'
+import { runOperation } from '../../server/src/operations.ts'
+import type { OperationInput, OperationName, OperationResult } from '../../server/src/operations.ts'
 import { lookOverAll } from '../isolation/judge.ts'
+import { until } from '../until.ts'
 import { environment, start, startServer } from '../cli/run-cli.ts'
 import type { Environment, RunningServer } from '../cli/run-cli.ts'
 
@@ -88,7 +89,7 @@ export class Killable {
     const server = this.#server
     try {
       if (this.config.engine === 'embedded')
-        return await runThroughOwner(socketPath(this.config.dataDir), operation, input)
+        return await runThroughOwner<OperationResult<N>>(socketPath(this.config.dataDir), operation, input)
       const { db } = await this.#operator()
       return await runOperation({ db, clock: () => new Date() }, operation, input)
     } catch (error) {
@@ -112,7 +113,7 @@ export class Killable {
     const { db } = await this.#operator()
     const sessions = sql<{ count: number }>`select count(*) as count from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and application_name <> ${OPERATOR}`
-    while ((await sessions.execute(db)).rows[0]!.count > 0) await setTimeout(5)
+    await until(async () => (await sessions.execute(db)).rows[0]!.count === 0, { everyMs: 5 })
   }
 
   #operator(): Promise<Store> {

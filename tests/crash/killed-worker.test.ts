@@ -42,16 +42,19 @@ function isRunning(pid: number): boolean {
  */
 const PATIENCE_MS = 10_000
 
+/** How often a client sends the same call again: a worker that was killed is replaced within one of them. */
+const TRIES = 20
+
 /** Sends the same call again while nobody answers it, as any client may. */
 async function insist<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       const answer = call()
       answer.catch(() => {})
       const patience = setTimeout(PATIENCE_MS, undefined, { ref: false })
       return await Promise.race([answer, patience.then(() => Promise.reject(new TypeError('No answer.')))])
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error
+      if (!(error instanceof TypeError) || attempt === TRIES) throw error
       await setTimeout(20)
     }
   }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
+import { until } from '../until.ts'
 import { chance } from './chance.ts'
 import type { Killable } from './killable.ts'
 import { CustomerWriter, NewcomerWriter, OrderWriter } from './other-writers.ts'
@@ -53,9 +54,8 @@ export async function workUntil(
   const working = Promise.all([...writers.map((writer) => writer.write()), reader.read()])
   const over = new AbortController()
   void working.catch(() => {}).finally(() => over.abort())
-  const everyoneAnswered = async () => {
-    while (!over.signal.aborted && writers.some((writer, i) => writer.answered === answered[i])) await setTimeout(5)
-  }
+  const everyoneAnswered = () =>
+    until(() => over.signal.aborted || writers.every((writer, i) => writer.answered > answered[i]!), { everyMs: 5 })
   // Whoever finds something wrong says so at once.
   if (round % 2 === 0) await Promise.race([everyoneAnswered(), working])
   await Promise.race([setTimeout(chance() * LONGEST_MS), working])

@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../../server/src/database/tables.ts'
+import { until } from '../until.ts'
 import { Writer } from './writer.ts'
 import type { Shop, Step } from './writer.ts'
 
@@ -73,7 +73,7 @@ export class ShelfWriter extends Writer<Shelf> {
   }
 
   async #untilPublished(): Promise<void> {
-    while ((await this.#changes()).some(({ status }) => status === 'scheduled')) await setTimeout(20)
+    await until(async () => (await this.#changes()).every(({ status }) => status !== 'scheduled'), { everyMs: 20 })
   }
 
   /** Looked up, as a client has to after a call without an answer. */

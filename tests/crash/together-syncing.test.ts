@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { until } from '../until.ts'
 import { shuffled } from './chance.ts'
 import { useProcesses } from './processes.ts'
 import { inSomeCase, lastOnes, listed, put, upTo } from './sent.ts'
@@ -88,7 +88,7 @@ test('a draft filled by several keys, and published while they and others sync t
     }
   }
   const publish = async () => {
-    while (filled.length < 12) await setTimeout(5)
+    await until(() => filled.length >= 12, { everyMs: 5 })
     return service.operate('price-change publish', { workspaceId, id: draft })
   }
   const [published] = await Promise.all([publish(), ...upTo(4).map(fill), ...upTo(2).map(sync)])

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { searchDocument } from '../../server/src/catalogue/search-words.ts'
 import type { Database } from '../../server/src/database/tables.ts'
+import { until } from '../until.ts'
 import { chance, oneOf, shuffled } from './chance.ts'
 import { useProcesses } from './processes.ts'
 import { put, upTo } from './sent.ts'
@@ -77,15 +77,15 @@ test('brands renamed and merged, products and customers deleted, while all of th
   await syncCustomers()
   await sync('first')
   const end = new AbortController()
-  const until = async (work: (n: number) => Promise<unknown>) => {
+  const untilTheEnd = async (work: (n: number) => Promise<unknown>) => {
     for (let n = 0; !end.signal.aborted; n++) await work(n)
   }
   const enough = async () => {
-    while (!end.signal.aborted && Object.values(done).some((times) => times < ENOUGH)) await setTimeout(20)
+    await until(() => end.signal.aborted || Object.values(done).every((times) => times >= ENOUGH))
     end.abort()
   }
-  const syncing = upTo(4).map((who) => until((n) => sync(`${who}.${n}`)))
-  const between = [syncCustomers, regroup, remove, deal, publish].map(until)
+  const syncing = upTo(4).map((who) => untilTheEnd((n) => sync(`${who}.${n}`)))
+  const between = [syncCustomers, regroup, remove, deal, publish].map(untilTheEnd)
   await Promise.all([enough(), ...syncing, ...between]).finally(() => end.abort())
 })
 

@@ -1,17 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openStore } from '../../server/src/database/open.ts'
+import { migrate } from '../../server/src/database/migrate.ts'
+import { openDatabase } from '../../server/src/database/open.ts'
 import { workspaceColumns } from '../isolation/workspace-columns.ts'
 import type { TestEngine } from './test-store.ts'
 
-/** Makes one migrated data folder; each test file works on a copy of it. */
+/** Makes one data folder, and migrates a copy; what needs a database of its own takes a copy of either. */
 export default async function setup(project: TestProject) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
-  const store = await openStore({ engine: 'embedded', dataDir })
+  const folder = mkdtempSync(join(tmpdir(), 'templates-'))
+  const [bare, template] = [join(folder, 'bare'), join(folder, 'migrated')]
+  await (await openDatabase({ engine: 'embedded', dataDir: bare })).close()
+  cpSync(bare, template, { recursive: true })
+  const store = await openDatabase({ engine: 'embedded', dataDir: template })
+  await migrate(store)
   project.provide('workspaceColumns', await workspaceColumns(store.db))
   await store.close()
-  project.provide('engine', { name: 'pglite', template: dataDir } satisfies TestEngine)
-  return () => rmSync(dataDir, { recursive: true })
+  project.provide('engine', { name: 'pglite', template, bare } satisfies TestEngine)
 }

@@ -10,22 +10,30 @@ import { openStore } from '../../server/src/database/open.ts'
 import { workspaceColumns } from '../isolation/workspace-columns.ts'
 import { findPostgres } from './find-postgres.ts'
 
-const TEMPLATE = 'trade_catalogue_test_template'
-
-/** Makes one migrated database on a running server, or on one started for the tests; each test file copies it. */
+/** Makes one migrated database on a running server, or on one started for the tests; what needs its own copies it. */
 export default async function setup(project: TestProject) {
   const found = findPostgres()!
-  const server = 'url' in found ? { url: found.url, stop: () => {} } : await startServer(found.programs, ['fsync=off'])
+  const server =
+    'url' in found
+      ? { url: found.url, stop: () => {} }
+      : await startServer(found.programs, ['fsync=off', 'max_wal_size=256MB', 'autovacuum_naptime=1h'])
   const admin = postgres(server.url, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`drop database if exists ${TEMPLATE}`)
-  await admin.unsafe(`create database ${TEMPLATE}`)
-  const template = databaseUrl(server.url, TEMPLATE)
-  const store = await openStore({ engine: 'postgres', url: template })
+  const prefix = `test_${process.pid}_`
+  const template = `${prefix}template`
+  await admin.unsafe(`create database ${template}`)
+  const store = await openStore({ engine: 'postgres', url: databaseUrl(server.url, template) })
   project.provide('workspaceColumns', await workspaceColumns(store.db))
   await store.close()
-  project.provide('engine', { name: 'postgres', admin: server.url, template: TEMPLATE })
+  project.provide('engine', {
+    name: 'postgres',
+    admin: server.url,
+    prefix,
+    template,
+    bare: 'template1',
+  })
   return async () => {
-    await admin.unsafe(`drop database if exists ${TEMPLATE}`)
+    const databases = await admin`select datname as name from pg_database where starts_with(datname, ${prefix})`
+    for (const { name } of databases) await admin.unsafe(`drop database "${name}" with (force)`)
     await admin.end()
     server.stop()
   }
@@ -52,7 +60,7 @@ export type StartedServer = {
 
 /** Runs a server of its own in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
 export async function startServer(programs: string, settings: string[]): Promise<StartedServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-postgres-'))
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const owner = userInfo().uid === 0 ? idsOf('postgres') : undefined
   if (owner) chownSync(folder, owner.uid, owner.gid)
   chmodSync(folder, 0o700)

@@ -1,7 +1,10 @@
+import type { TestProject } from 'vitest/node'
 import { findPostgres } from './find-postgres.ts'
 
-/** Says, once the tests have run, on which engines they did. */
-export default function report() {
+/** Says from which seed the tests generate, and, once they have run, on which engines they did. */
+export default function report(project: TestProject) {
+  const { seed, deep } = project.config.provide
+  if (deep) console.log(`What is generated follows from a seed: TEST_SEED=${seed} brings it back.`)
   return () => {
     const postgres = findPostgres()
     if (!postgres) {

@@ -7,7 +7,11 @@ import { inject } from 'vitest'
 import type { DatabaseConfig } from '../../server/src/config.ts'
 import { databaseUrl } from './postgres.ts'
 
-export type TestEngine = { name: 'pglite'; template: string } | { name: 'postgres'; admin: string; template: string }
+/** Where there is a migrated database to copy, and one in which nothing was ever made. */
+export type TestEngine = { template: string; bare: string } & (
+  | { name: 'pglite' }
+  | { name: 'postgres'; admin: string; prefix: string }
+)
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,21 +36,19 @@ export async function copyOf({ config }: TestDatabase): Promise<TestDatabase> {
 /** A database in which nothing was ever made. */
 export async function bareDatabase(): Promise<TestDatabase> {
   const engine = inject('engine')
-  if (engine.name === 'postgres') return makeDatabase(engine, 'template1')
-  const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
-  return { config: { engine: 'embedded', dataDir }, remove: async () => rmSync(dataDir, { recursive: true }) }
+  return makeDatabase(engine, engine.bare)
 }
 
 async function makeDatabase(engine: TestEngine, template: string): Promise<TestDatabase> {
   if (engine.name === 'pglite') {
-    const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
+    const dataDir = mkdtempSync(join(tmpdir(), 'data-'))
     cpSync(template, dataDir, { recursive: true })
     return {
       config: { engine: 'embedded', dataDir },
       remove: async () => rmSync(dataDir, { recursive: true }),
     }
   }
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const name = `${engine.prefix}${randomUUID().replaceAll('-', '')}`
   await asAdmin(engine.admin, `create database ${name} template ${template}`)
   return {
     config: { engine: 'postgres', url: databaseUrl(engine.admin, name) },

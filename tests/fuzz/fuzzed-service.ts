@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { createKey, revokeKey } from '../../server/src/workspaces/keys.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
 import { Connection } from './connection.ts'
 import type { RawAnswer } from './connection.ts'
@@ -17,7 +17,7 @@ export type FuzzedService = TestService & {
 
 /** A service that must have got through each test unharmed. */
 export function useFuzzedService(): FuzzedService {
-  const service = useService() as FuzzedService
+  const service = useOwnService() as FuzzedService
   const complaints: unknown[] = []
   const complain = (...complaint: unknown[]) => void complaints.push(complaint)
   let connection: Connection | undefined

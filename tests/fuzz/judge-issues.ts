@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { INSTRUCTS } from '../refusals.ts'
 import type { Input } from './judge-input.ts'
 
 export type Issue = { path: string; message: string }
@@ -15,7 +16,7 @@ const IN_WORDS: [RegExp, RegExp][] = [
 export function judgeIssues({ wrong, unclear, sent }: Input, issues: Issue[]): void {
   const about = issues.map(({ path }) => outline(path))
   for (const { path, message } of issues) {
-    assert.match(message, /\S/)
+    assert.match(message, INSTRUCTS)
     assert(isIn(sent, path.split('.')), `"${path}" is nothing that was sent`)
     const known =
       [...wrong, ...unclear].some((place) => related(outline(place), outline(path))) ||

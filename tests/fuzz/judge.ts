@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { ErrorCode } from '../../server/src/http/error-envelope.ts'
+import { SAYS } from '../refusals.ts'
 import type { RawAnswer } from './connection.ts'
 import { problems, validateError } from './description.ts'
 import type { DescribedAnswer } from './description.ts'
@@ -54,7 +56,7 @@ function judgeError({ status, headers }: RawAnswer, body: any): string {
   assert.deepEqual(headers.get('content-type'), [JSON_TYPE])
   assert.deepEqual(problems(validateError, body), [], JSON.stringify(body))
   const { code, message, issues } = body.error
-  assert.match(message, /\S/)
+  assert.match(message, SAYS[code as ErrorCode])
   assert.equal(issues !== undefined, code === 'validation_error', JSON.stringify(body))
   assert(issues === undefined || issues.length > 0)
   return code

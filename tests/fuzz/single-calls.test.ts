@@ -18,7 +18,7 @@ describe.each(operations)('$id', (operation) => {
     ['as it is described', describedRequests(operation), 30],
     ['as it is not', requests(operation), 130],
   ])(
-    'gives the answers it promises when called %s',
+    `${operation.id} gives the answers it promises when called %s`,
     async (_how, arbitrary, count) => {
       await fc.assert(
         fc.asyncProperty(arbitrary, async (request) => {

@@ -30,7 +30,7 @@ async function onConnection(talk: (connection: Connection) => Promise<void>): Pr
 }
 
 describe('a request is answered', { timeout: PATIENCE_MS }, () => {
-  test('in whatever pieces it comes', () =>
+  test('a request is answered in whatever pieces it comes', () =>
     fc.assert(
       fc.asyncProperty(anyRequest, cuts, (request, cuts) =>
         onConnection(async (connection) => {
@@ -42,7 +42,7 @@ describe('a request is answered', { timeout: PATIENCE_MS }, () => {
       runs(100),
     ))
 
-  test('with its body in chunks', () =>
+  test('a request with its body in chunks is answered', () =>
     fc.assert(
       fc.asyncProperty(anyWrite, cuts, (request, cuts) =>
         onConnection(async (connection) => {
@@ -54,7 +54,7 @@ describe('a request is answered', { timeout: PATIENCE_MS }, () => {
       runs(80),
     ))
 
-  test('in its turn, among others that were sent together', () =>
+  test('a request is answered in its turn, among others that were sent together', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.oneof(...operations.map(describedRequests)), { maxLength: 6 }), (together) =>
         onConnection(async (connection) => {
@@ -66,7 +66,7 @@ describe('a request is answered', { timeout: PATIENCE_MS }, () => {
       runs(40),
     ))
 
-  test('on any path, to any method', () =>
+  test('a request on any path, to any method, is answered', () =>
     fc.assert(
       fc.asyncProperty(paths, ({ method, path }) =>
         onConnection(async (connection) => {
@@ -77,7 +77,7 @@ describe('a request is answered', { timeout: PATIENCE_MS }, () => {
       runs(200),
     ))
 
-  test.each(Object.entries(ANSWERED))('with %s', (_what, bytes) =>
+  test.each(Object.entries(ANSWERED))('a request with %s is answered', (_what, bytes) =>
     onConnection(async (connection) => {
       await connection.send(Buffer.from(known.fill(bytes), 'latin1'))
       expectEnvelope(await connection.answer({ method: bytes.slice(0, 4) }))

@@ -24,7 +24,7 @@ async function withHistory() {
 }
 
 describe('the activity', () => {
-  test('tells what was done, to what, by whom, newest first', async () => {
+  test('the activity tells what was done, to what, by whom, newest first', async () => {
     const { workspace, spareId } = await withHistory()
     const { status, body } = await workspace.get('/activity')
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describe('the activity', () => {
     expect(three).toMatchObject({ subject: { id: null, label: '3 products' }, changes: { created: 3, updated: 0 } })
   })
 
-  test('can be asked for by kind and by id of subject and actor', async () => {
+  test('the activity can be asked for by kind and by id of subject and actor', async () => {
     const { workspace, spareId } = await withHistory()
     const actions = async (query: string) =>
       (await workspace.get(`/activity?${query}`)).body.data.map((entry: any) => entry.action)
@@ -64,7 +64,7 @@ describe('the activity', () => {
     expect(await actions('actor=nobody')).toEqual([])
   })
 
-  test('pages, with a limit of 100', async () => {
+  test('the activity pages, with a limit of 100', async () => {
     const { workspace } = await withHistory()
     const all = (await workspace.get('/activity')).body.data
     const pages = []
@@ -79,7 +79,7 @@ describe('the activity', () => {
     expect(invalidFields(await workspace.get('/activity?limit=0&offset=-1'))).toEqual(['limit', 'offset'])
   })
 
-  test('is never another workspace’s, and cannot be written', async () => {
+  test('the activity is never another workspace’s, and cannot be written', async () => {
     const [{ workspace }, other] = [await withHistory(), await service.workspace()]
     expect((await other.get('/activity')).body.data).toHaveLength(2)
     expect((await other.get(`/activity?actor=${workspace.keyId}`)).body.data).toEqual([])

@@ -49,7 +49,7 @@ describe('a header that holds no valid key is refused', () => {
     )
   })
 
-  test('a secret under the name of another workspace', async () => {
+  test('a key with the secret of one workspace under the name of another is refused', async () => {
     const [mine, other] = [await service.workspace(), await service.workspace()]
     const spliced = other.key.slice(0, 27) + mine.key.slice(27)
     expect(spliced).not.toBe(mine.key)

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { byDepth } from '../depth.ts'
 import { anyCall, callOrWait } from '../isolation/calls.ts'
 import { KINDS } from '../isolation/values.ts'
 import type { Call } from '../isolation/calls.ts'
 import { START } from '../isolation/start.ts'
 import { Trader } from '../isolation/trader.ts'
 import type { Ids, Mark, Others } from '../isolation/trader.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
 
-/** More of them, and longer ones: see the guide. */
-const RUNS = Number(process.env['ISOLATION_RUNS'] ?? 4)
+const RUNS = Number(process.env['ISOLATION_RUNS'] ?? byDepth({ quick: 1, deep: 4 }))
 const SEED = process.env['ISOLATION_SEED']
 
 const MINE: Mark = { word: 'zqalfa', digit: 1 }
@@ -22,8 +22,8 @@ const START_TIME = new Date('2026-03-02T09:30:00.000Z')
 const CALLS_TIME = new Date('2026-03-02T09:45:00.000Z')
 const NO_TAG = `"${'A'.repeat(43)}"`
 
-const crowded = useService()
-const empty = useService()
+const crowded = useOwnService()
+const empty = useOwnService()
 
 async function trader(service: TestService, mark: Mark, currency: string): Promise<Trader> {
   const trader = new Trader(service, await service.workspace({ currency }), mark)

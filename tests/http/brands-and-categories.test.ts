@@ -10,12 +10,12 @@ describe.each([
   { list: 'brands', field: 'brand', idField: 'brandId' },
   { list: 'categories', field: 'category', idField: 'categoryId' },
 ])('$list', ({ list, field, idField }) => {
-  test('a workspace starts with none', async () => {
+  test(`a workspace starts with no ${list}`, async () => {
     const { get } = await service.workspace()
     expect((await get(`/${list}`)).body).toEqual({ data: [] })
   })
 
-  test('one comes into being with the first product that names it', async () => {
+  test(`a ${field} comes into being with the first product that names it`, async () => {
     const workspace = await service.workspace()
     await send(workspace, [item({ [field]: ' Denby ' })])
     const product = await read(workspace, 'DEN-1042')
@@ -43,7 +43,7 @@ describe.each([
     expect(names((await workspace.get(`/${list}`)).body)).toEqual(['Denby'])
   })
 
-  test('one that no product has any more stays in the list', async () => {
+  test(`a ${field} that no product has any more stays in the list`, async () => {
     const workspace = await service.workspace()
     await send(workspace, [item({ [field]: 'Denby' })])
     await send(workspace, [item()])
@@ -51,7 +51,7 @@ describe.each([
     expect(await read(workspace, 'DEN-1042')).toMatchObject({ [field]: null, [idField]: null })
   })
 
-  test('all of them come at once, in the order of an alphabet, and no page is offered', async () => {
+  test(`all ${list} come at once, in the order of an alphabet, and no page is offered`, async () => {
     const workspace = await service.workspace()
     const some = ['zebra', 'Äpfel', 'apple', 'Zinc', 'Éclair', 'eclipse']
     await send(

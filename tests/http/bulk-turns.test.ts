@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { holdRequests } from './given-load.ts'
 import { items, refusal, skus } from './given.ts'
 
 const WAITING = 5
-const service = useService({
+const service = useOwnService({
   limits: { requests: { bulkCalls: 1, mostWaiting: WAITING, bodyBytes: { total: 400_000, perWorkspace: 200_000 } } },
 })
 
@@ -39,14 +39,14 @@ async function hangUp(bytes: string): Promise<void> {
 }
 
 describe('bulk calls', () => {
-  test('of one workspace do not keep another waiting for all of them', async () => {
+  test('bulk calls of one workspace do not keep another waiting for all of them', async () => {
     const [busy, other] = [await service.workspace(), await service.workspace()]
     const { order, answers } = await sendTogether(busy, WAITING, other)
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
     expect(order.indexOf('other')).toBeLessThanOrEqual(2)
   })
 
-  test('that are too many are refused, with nothing of them done; those of the workspace that has most', async () => {
+  test('bulk calls that are too many are refused, with nothing of them done; those of the workspace that has most', async () => {
     const [busy, other] = [await service.workspace(), await service.workspace()]
     const { order, answers } = await sendTogether(busy, WAITING + 4, other)
     expect(answers.pop()!.status).toBe(200)
@@ -63,7 +63,7 @@ describe('bulk calls', () => {
     expect(products).toBe(100 * done.length)
   })
 
-  test('whose bodies are more than there is room for are refused unread; what was refused or failed takes none', async () => {
+  test('bulk calls whose bodies are more than there is room for are refused unread; what was refused or failed takes none', async () => {
     const workspace = await service.workspace()
     const large = items(100, () => ({ description: 'long '.repeat(500) }))
     for (let i = 0; i < 3; i++) {
@@ -77,7 +77,7 @@ describe('bulk calls', () => {
     expect(await skus(workspace, '')).toHaveLength(50)
   })
 
-  test('whose clients hang up take no room, whether they do before they are admitted or with half of the body sent', async () => {
+  test('bulk calls whose clients hang up take no room, whether they do before they are admitted or with half of the body sent', async () => {
     const workspace = await service.workspace()
     const half = `PUT /api/v1/products HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${workspace.key}\r\nContent-Length: 150000\r\n\r\n{`
     const letGo = await holdRequests(service)

@@ -21,14 +21,14 @@ async function expectChange(workspace: TestWorkspace, change: () => Promise<unkn
 }
 
 describe('a read', () => {
-  test('has a strong tag, its own for each path', async () => {
+  test('a read has a strong tag, its own for each path', async () => {
     const workspace = await service.workspace()
     const all = await tags(workspace)
     for (const tag of all) expect(tag).toMatch(/^"[\w-]+"$/)
     expect(new Set(all).size).toBe(READS.length)
   })
 
-  test('is answered 304, without a body, while nothing has been written', async () => {
+  test('a read is answered 304, without a body, while nothing has been written', async () => {
     const workspace = await service.workspace()
     await send(workspace, items(3))
     for (const path of READS) {
@@ -40,25 +40,25 @@ describe('a read', () => {
     }
   })
 
-  test('is answered whole for a tag of another path, or of another workspace', async () => {
+  test('a read is answered whole for a tag of another path, or of another workspace', async () => {
     const [workspace, other] = [await service.workspace(), await service.workspace()]
     const [tag, brands] = await tags(workspace, ['/products', '/brands'])
     expect((await workspace.get('/products', { 'if-none-match': brands! })).status).toBe(200)
     expect((await other.get('/products', { 'if-none-match': tag! })).status).toBe(200)
   })
 
-  test('of the description of the API has a tag too, without a key', async () => {
+  test('the description of the API has a tag too, without a key', async () => {
     const first = await service.call('GET', '/openapi.json')
     const headers = { 'if-none-match': first.headers.get('etag')! }
     expect(await service.call('GET', '/openapi.json', { headers })).toMatchObject({ status: 304, body: undefined })
   })
 
-  test('that fails has no tag', async () => {
+  test('a read that fails has no tag', async () => {
     const { get } = await service.workspace()
     expect((await get('/products?limit=0')).headers.get('etag')).toBeNull()
   })
 
-  test('with a revoked key is refused, whatever tag it names', async () => {
+  test('a read with a revoked key is refused, whatever tag it names', async () => {
     const workspace = await service.workspace()
     const [tag] = await tags(workspace)
     await revokeKey(workspace.context, workspace.keyId)
@@ -67,14 +67,14 @@ describe('a read', () => {
 })
 
 describe('the tag of every read changes', () => {
-  test('with a product that is created, changed, or given a new price', async () => {
+  test('the tag of every read changes with a product that is created, changed, or given a new price', async () => {
     const workspace = await service.workspace()
     await expectChange(workspace, () => send(workspace, [item()]))
     await expectChange(workspace, () => send(workspace, [item({ name: 'Renamed' })]))
     await expectChange(workspace, () => send(workspace, [item({ name: 'Renamed', listPrice: 1 })]))
   })
 
-  test('with the plan, be it that the trial ends by itself', async () => {
+  test('the tag of every read changes with the plan, also where the trial ends by itself', async () => {
     const workspace = await service.workspace()
     await expectChange(workspace, () => setPlan(workspace.context, { workspaceId: workspace.id, plan: 'trial' }))
     const now = service.time.now
@@ -84,7 +84,7 @@ describe('the tag of every read changes', () => {
     service.time.now = now
   })
 
-  test('when an agreed price starts and when it ends', async () => {
+  test('the tag of every read changes when an agreed price starts and when it ends', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item()])
     const customer = await givenCustomer(workspace, { accountCode: 'ACME' })
@@ -100,7 +100,7 @@ describe('the tag of every read changes', () => {
     service.time.now = now
   })
 
-  test('and stays with a call that changes nothing', async () => {
+  test('the tag of every read stays with a call that changes nothing', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item()])
     const before = await tags(workspace)

@@ -23,7 +23,7 @@ async function shop() {
 const LIST = { unit: 2550, line: 2550, list: 2550, discountBp: 0, source: 'list', label: '' }
 
 describe('the source of a price', () => {
-  test('is the list without a customer, and for a customer without terms', async () => {
+  test('the source of a price is the list without a customer, and for a customer without terms', async () => {
     const { workspace, price, customer } = await shop()
     const other = await givenCustomer(workspace, { accountCode: 'PIER' })
     await givenDiscount(workspace, other, 5000)
@@ -33,7 +33,7 @@ describe('the source of a price', () => {
     expect((await price()).source).toBe('customer')
   })
 
-  test('is the discount on everything, on the category or on the brand, the narrower before the wider', async () => {
+  test('the source of a price is the discount on everything, on the category or on the brand, the narrower before the wider', async () => {
     const { workspace, customer, brandId, categoryId, price } = await shop()
     await givenDiscount(workspace, customer, 5000)
     expect(await price()).toMatchObject({ unit: 1275, line: 1275, list: 2550, discountBp: 5000, source: 'customer' })
@@ -44,7 +44,7 @@ describe('the source of a price', () => {
     expect((await price()).label).toMatch(/12\.5.*Denby/)
   })
 
-  test('is the agreed price before any discount, even where that is cheaper', async () => {
+  test('the source of a price is the agreed price before any discount, even where that is cheaper', async () => {
     const { workspace, customer, brandId, categoryId, price, agree } = await shop()
     await givenDiscount(workspace, customer, 9000)
     await givenDiscount(workspace, customer, 9000, { categoryId })
@@ -60,7 +60,7 @@ describe('the source of a price', () => {
     expect((await price()).label).not.toBe('')
   })
 
-  test('is not a discount on another brand or category', async () => {
+  test('the source of a price is not a discount on another brand or category', async () => {
     const { workspace, customer, price } = await shop()
     await send(workspace, [item({ sku: 'B', brand: 'Spode', category: 'Glass' })])
     await givenDiscount(workspace, customer, 1000, { brandId: await idOf(workspace, 'brands', 'Spode') })
@@ -88,7 +88,7 @@ describe('amounts', () => {
 })
 
 describe('quantity breaks', () => {
-  test('the largest minimum that is reached counts', async () => {
+  test('of several agreed prices the one with the largest minimum that is reached counts', async () => {
     const { price, agree } = await shop()
     await agree({ unit: 2000, minQty: 10 })
     await agree({ unit: 2400, minQty: 2 })
@@ -106,7 +106,7 @@ describe('quantity breaks', () => {
 })
 
 describe('agreed prices have their time', () => {
-  test('from the moment they start until the moment they end', async () => {
+  test('agreed prices hold from the moment they start until the moment they end', async () => {
     const { price, agree } = await shop()
     const starts = new Date(service.time.now.getTime() + 60_000)
     const ends = new Date(starts.getTime() + 60_000)
@@ -121,7 +121,7 @@ describe('agreed prices have their time', () => {
     expect(await at(ends.getTime())).toBe(2550)
   })
 
-  test('and one with a smaller minimum stands in for one that is over', async () => {
+  test('an agreed price with a smaller minimum stands in for one that is over', async () => {
     const { price, agree } = await shop()
     const now = service.time.now.toISOString()
     await agree({ unit: 1900, minQty: 10, endsAt: now })
@@ -131,7 +131,7 @@ describe('agreed prices have their time', () => {
 })
 
 describe('a product without a price', () => {
-  test('has no unit price, and nothing to take a discount off', async () => {
+  test('a product without a price has no unit price, and nothing to take a discount off', async () => {
     const { workspace, customer, price } = await shop()
     await alter(workspace, 'DEN-1042', { list_price: null })
     await givenDiscount(workspace, customer, 1000)
@@ -141,7 +141,7 @@ describe('a product without a price', () => {
     expect((await find(workspace, 'DEN-1042', '&customer=Quay-7')).price).toEqual(none)
   })
 
-  test('can have an agreed one', async () => {
+  test('a product without a price can have an agreed one', async () => {
     const { workspace, price, agree } = await shop()
     await alter(workspace, 'DEN-1042', { list_price: null })
     await agree({ unit: 1800 })
@@ -150,7 +150,7 @@ describe('a product without a price', () => {
 })
 
 describe('the list for a customer', () => {
-  test('prices every row as the single read does', async () => {
+  test('the list for a customer prices every row as the single read does', async () => {
     const { workspace, customer, brandId } = await shop()
     await send(workspace, [item({ sku: 'B', brand: 'Denby' }), item({ sku: 'C', listPrice: 100 }), item({ sku: 'D' })])
     await givenDiscount(workspace, customer, 500)
@@ -169,7 +169,7 @@ describe('the list for a customer', () => {
     }
   })
 
-  test('takes the customer by id or by code, in any case', async () => {
+  test('the list for a customer takes the customer by id or by code, in any case', async () => {
     const { workspace, customer } = await shop()
     await givenDiscount(workspace, customer, 5000)
     for (const who of [customer, customer.toUpperCase(), 'Quay-7', 'QUAY-7', '%20quay-7%20']) {

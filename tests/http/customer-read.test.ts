@@ -8,7 +8,7 @@ const service = useService()
 const NOWHERE = '01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a'
 
 describe('one customer', () => {
-  test('has what the list shows of it, and no terms unless they are set', async () => {
+  test('one customer has what the list shows of it, and no terms unless they are set', async () => {
     const workspace = await service.workspace({ currency: 'JPY' })
     const id = await givenCustomer(workspace, { accountCode: 'Quay-7' })
     const [listed] = (await workspace.get('/customers')).body.data
@@ -18,7 +18,7 @@ describe('one customer', () => {
     })
   })
 
-  test('has its discounts in the order in which prices consider them', async () => {
+  test('one customer has its discounts in the order in which prices consider them', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item({ brand: 'Hollin', category: 'Tableware' })])
     const customer = await givenCustomer(workspace)
@@ -47,7 +47,7 @@ describe('one customer', () => {
     expect(price.label).toBe('12.5% off Hollin')
   })
 
-  test('has its agreed prices by SKU and quantity, those of other times too', async () => {
+  test('one customer has its agreed prices by SKU and quantity, those of other times too', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item({ sku: 'b', name: 'Bowl' }), item({ sku: 'A', name: 'Plate' })])
     const customer = await givenCustomer(workspace)
@@ -66,7 +66,7 @@ describe('one customer', () => {
     ])
   })
 
-  test('has its own buyers', async () => {
+  test('one customer has its own buyers', async () => {
     const workspace = await service.workspace()
     const customer = await givenCustomer(workspace)
     await givenBuyer(workspace, customer, 'Bo@x.example')
@@ -85,7 +85,7 @@ describe('one customer', () => {
 })
 
 describe('the address of a customer', () => {
-  test('is its id or its account code, in any case', async () => {
+  test('the address of a customer is its id or its account code, in any case', async () => {
     const workspace = await service.workspace({ scope: 'read' })
     const id = await givenCustomer(workspace, { accountCode: 'Quay-7' })
     for (const who of [id, id.toUpperCase(), 'Quay-7', 'QUAY-7', '%20quay-7']) {
@@ -105,7 +105,7 @@ describe('the address of a customer', () => {
     },
   )
 
-  test('is its id, where another customer has that for its code', async () => {
+  test('the address of a customer is its id, where another customer has that for its code', async () => {
     const workspace = await service.workspace()
     const id = await givenCustomer(workspace)
     const other = await givenCustomer(workspace, { accountCode: id })
@@ -113,21 +113,24 @@ describe('the address of a customer', () => {
     expect((await workspace.get(`/customers/${other}`)).body.data.id).toBe(other)
   })
 
-  test.each(['NOBODY-1', NOWHERE, 'not-a-uuid'])('that nobody has is 404, naming it: %s', async (who) => {
-    const { get } = await service.workspace()
-    const answer = await get(`/customers/${who}`)
-    expect(answer).toEqual(refusal(404, 'not_found'))
-    expect(answer.body.error.message).toContain(who)
-  })
+  test.each(['NOBODY-1', NOWHERE, 'not-a-uuid'])(
+    'the address of a customer that nobody has is 404, naming it: %s',
+    async (who) => {
+      const { get } = await service.workspace()
+      const answer = await get(`/customers/${who}`)
+      expect(answer).toEqual(refusal(404, 'not_found'))
+      expect(answer.body.error.message).toContain(who)
+    },
+  )
 
-  test('that is far too long is 404, naming what it begins with', async () => {
+  test('the address of a customer that is far too long is 404, naming what it begins with', async () => {
     const { get } = await service.workspace()
     const answer = await get(`/customers/${'x'.repeat(5_000)}`)
     expect(answer).toEqual(refusal(404, 'not_found'))
     expect(answer.body.error.message).toContain(`"${'x'.repeat(100)}…"`)
   })
 
-  test('of another workspace is nobody’s, in the same words', async () => {
+  test('the address of a customer of another workspace is nobody’s, in the same words', async () => {
     const [mine, theirs] = [await service.workspace(), await service.workspace()]
     const id = await givenCustomer(theirs, { accountCode: 'THEIRS' })
     const answer = await mine.get(`/customers/${id}`)
@@ -138,12 +141,12 @@ describe('the address of a customer', () => {
     expect(await mine.get('/customers/THEIRS')).toEqual(refusal(404, 'not_found'))
   })
 
-  test('cannot hold NUL', async () => {
+  test('the address of a customer cannot hold NUL', async () => {
     const { get } = await service.workspace()
     expect(invalidFields(await get('/customers/a%00b'))).toEqual(['id'])
   })
 
-  test('takes no other method, and needs a key', async () => {
+  test('the address of a customer takes no other method, and needs a key', async () => {
     const { key } = await service.workspace()
     expect(await service.call('PATCH', '/customers/X', { key })).toEqual(refusal(405, 'method_not_allowed'))
     expect(await service.call('DELETE', '/customers', { key })).toEqual(refusal(405, 'method_not_allowed'))

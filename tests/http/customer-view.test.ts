@@ -23,25 +23,25 @@ async function shop() {
 }
 
 describe('what a customer sees', () => {
-  test('is what is active, and open to all or to this customer', async () => {
+  test('what a customer sees is what is active, and open to all or to this customer', async () => {
     const workspace = await shop()
     expect((await skus(workspace, 'customer=QUAY')).toSorted()).toEqual(['ALL', 'BOTH'])
     expect((await skus(workspace, 'customer=PIER')).toSorted()).toEqual(['ALL', 'BOTH', 'PIER-ONLY'])
     expect((await skus(workspace, 'customer=QUAY&active=true')).toSorted()).toEqual(['ALL', 'BOTH'])
   })
 
-  test('holds nothing inactive, even when asked for', async () => {
+  test('what a customer sees holds nothing inactive, even when asked for', async () => {
     const workspace = await shop()
     expect(await skus(workspace, 'customer=QUAY&active=false')).toEqual([])
   })
 
-  test('is not what the key itself sees, which is all', async () => {
+  test('what a customer sees is not what the key itself sees, which is all', async () => {
     const workspace = await shop()
     expect(await skus(workspace, '')).toHaveLength(6)
     expect((await skus(workspace, 'active=false')).toSorted()).toEqual(['GONE', 'GONE-QUAY'])
   })
 
-  test('pages like any list', async () => {
+  test('what a customer sees pages like any list', async () => {
     const workspace = await shop()
     const { body } = await workspace.get('/products?customer=QUAY&limit=2')
     expect(body).toMatchObject({ nextOffset: 2 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runOperation } from '../../server/src/operator/run-operation.ts'
+import { runOperation } from '../../server/src/operations.ts'
+import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { expectDone, item, send } from './given.ts'
@@ -80,7 +81,7 @@ test('nobody is given the answer of another customer or workspace, however many 
         }
       },
     ),
-    { numRuns: 2, endOnFailure: true },
+    { numRuns: byDepth({ quick: 1, deep: 2 }), endOnFailure: true },
   )
 })
 

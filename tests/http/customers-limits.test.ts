@@ -24,7 +24,7 @@ describe.each([
   ['contactName', 200],
   ['notes', 4_000],
 ] as const)('%s', (field, max) => {
-  test(`is taken with ${max} characters, whatever they weigh, and refused with one more`, async () => {
+  test(`${field} is taken with ${max} characters, whatever they weigh, and refused with one more`, async () => {
     for (const letter of ['x', smile]) {
       const workspace = await service.workspace()
       expectDone(await put(workspace, { [field]: ` ${letter.repeat(max)}\n` }))
@@ -33,21 +33,21 @@ describe.each([
     }
   })
 
-  test.each([7, true, [], {}, ['x'], 'a\0b', 'a\ud83d'])('is refused as %j', async (value) => {
+  test.each([7, true, [], {}, ['x'], 'a\0b', 'a\ud83d'])(`${field} is refused as %j`, async (value) => {
     const workspace = await service.workspace()
     expect(invalidFields(await put(workspace, { [field]: value }))).toEqual([`customers.0.${field}`])
   })
 })
 
 describe('name', () => {
-  test.each([undefined, null, '', ' \t'])('cannot be %j', async (name) => {
+  test.each([undefined, null, '', ' \t'])('a name cannot be %j', async (name) => {
     expect(invalidFields(await put(await service.workspace(), { name }))).toEqual(['customers.0.name'])
   })
 })
 
 describe('email', () => {
   test.each([`${'x'.repeat(246)}@quay.uk`, 'bo+orders@quay.example', "o'neil@xn--caf-dma.example", '客@例.example'])(
-    'is taken as %s',
+    'an e-mail is taken as %s',
     async (email) => {
       const workspace = await service.workspace()
       expectDone(await put(workspace, { email }))
@@ -68,7 +68,7 @@ describe('email', () => {
     'a\0@quay.example',
     7,
     ['bo@quay.example'],
-  ])('is refused as %j', async (email) => {
+  ])('an e-mail is refused as %j', async (email) => {
     expect(invalidFields(await put(await service.workspace(), { email }))).toEqual(['customers.0.email'])
   })
 })
@@ -77,26 +77,26 @@ describe.each([
   ['paymentTermsDays', 3_650],
   ['creditLimit', 1_000_000_000_000],
 ] as const)('%s', (field, max) => {
-  test.each([0, 1, max])('is taken as %i', async (value) => {
+  test.each([0, 1, max])(`${field} is taken as %i`, async (value) => {
     const workspace = await service.workspace()
     expectDone(await put(workspace, { [field]: value }))
     expect((await only(workspace))[field]).toBe(value)
   })
 
-  test.each([-1, max + 1, 1.5, '30', '', true, [], 1e300])('is refused as %j', async (value) => {
+  test.each([-1, max + 1, 1.5, '30', '', true, [], 1e300])(`${field} is refused as %j`, async (value) => {
     expect(invalidFields(await put(await service.workspace(), { [field]: value }))).toEqual([`customers.0.${field}`])
   })
 })
 
 describe.each(['poRequired', 'active'])('%s', (field) => {
-  test.each([null, 'true', 1, 0, ''])('is refused as %j', async (value) => {
+  test.each([null, 'true', 1, 0, ''])(`${field} is refused as %j`, async (value) => {
     expect(invalidFields(await put(await service.workspace(), { [field]: value }))).toEqual([`customers.0.${field}`])
   })
 })
 
 describe('a call', () => {
   test.each([[{}], [{ customers: null }], [{ customers: {} }], [{ customers: [] }], [[]], [null], ['x']])(
-    'is refused as %j',
+    'a call is refused as %j',
     async (body) => {
       const { put } = await service.workspace()
       const [field] = invalidFields(await put('/customers', body))
@@ -104,7 +104,7 @@ describe('a call', () => {
     },
   )
 
-  test('has up to 100 rows', async () => {
+  test('a call has up to 100 rows', async () => {
     const workspace = await service.workspace()
     const rows = Array.from({ length: 101 }, (_, i) => ({ name: `N${i}` }))
     expect(invalidFields(await workspace.put('/customers', { customers: rows }))).toEqual(['customers'])
@@ -114,7 +114,7 @@ describe('a call', () => {
     })
   })
 
-  test('is told all that is wrong with it, and changes nothing', async () => {
+  test('a call is told all that is wrong with it, and changes nothing', async () => {
     const workspace = await service.workspace()
     const customers = [{ name: 'Fine' }, 7, { name: 'A', email: 'x', creditLimit: -1 }, { accountCode: 'C' }]
     expect(invalidFields(await workspace.put('/customers', { customers }))).toEqual([
@@ -126,7 +126,7 @@ describe('a call', () => {
     expect((await workspace.get('/customers')).body.data).toEqual([])
   })
 
-  test('of the largest size is taken, also with every character escaped, and a larger one is refused', async () => {
+  test('a call of the largest size is taken, also with every character escaped, and a larger one is refused', async () => {
     const workspace = await service.workspace()
     const long = (max: number, i: number) => smile.repeat(max - 3) + String(i).padStart(3, '0')
     const customers = Array.from({ length: 100 }, (_, i) => ({

@@ -20,7 +20,7 @@ async function names({ get }: TestWorkspace, query = ''): Promise<string[]> {
 }
 
 describe('the list of customers', () => {
-  test('carries the currency, and each customer’s own fields', async () => {
+  test('the list of customers carries the currency, and each customer’s own fields', async () => {
     const workspace = await service.workspace({ currency: 'EUR' })
     const id = await givenCustomer(workspace, { accountCode: 'QUAY', email: 'q@x.example' })
     expect((await workspace.get('/customers')).body).toEqual({
@@ -46,7 +46,7 @@ describe('the list of customers', () => {
     })
   })
 
-  test('is by name as people sort it, then by id', async () => {
+  test('the list of customers is sorted by name as people sort it, then by id', async () => {
     const workspace = await given({ name: 'zebra' }, { name: 'Éclair' }, { name: 'Apple' }, { name: 'eclair' })
     expect(await names(workspace)).toEqual(['Apple', 'eclair', 'Éclair', 'zebra'])
     const twins = await service.workspace()
@@ -54,7 +54,7 @@ describe('the list of customers', () => {
     expect((await twins.get('/customers')).body.data.map(({ id }: any) => id)).toEqual(ids.toSorted())
   })
 
-  test('is walked by pages of 100 unless said, each customer once', async () => {
+  test('the list of customers is walked by pages of 100 unless said, each customer once', async () => {
     const workspace = await given(...Array.from({ length: 205 }, (_, i) => ({ name: `N${i}`, accountCode: `C${i}` })))
     for (const limit of ['', '&limit=100', '&limit=41', '&limit=60']) {
       const seen: string[] = []
@@ -81,7 +81,7 @@ describe('the list of customers', () => {
     },
   )
 
-  test('needs a key, one that may read is enough, and shows nothing of another workspace', async () => {
+  test('the list of customers needs a key, one that may read is enough, and shows nothing of another workspace', async () => {
     expect(await service.call('GET', '/customers')).toEqual(refusal(401, 'unauthorized'))
     await given({ name: 'Theirs' })
     const mine = await service.workspace({ scope: 'read' })
@@ -111,18 +111,18 @@ describe('q', () => {
     ['a_', ['The Quay']],
     ['nobody', []],
     [' ', ['Abbey', 'Byrne', 'Corner', 'Quay Café', 'The Quay']],
-  ])('of "%s" shows whose name, account code or e-mail starts with it, by name', async (q, found) => {
+  ])('a search for "%s" shows whose name, account code or e-mail starts with it, by name', async (q, found) => {
     expect(await names(await given(...customers), `?q=${encodeURIComponent(q)}`)).toEqual(found)
   })
 
-  test('pages as the list does', async () => {
+  test('a search pages as the list does', async () => {
     const workspace = await given(...customers)
     const { body } = await workspace.get('/customers?q=quay&limit=2')
     expect(body).toMatchObject({ data: [{ name: 'Abbey' }, { name: 'Byrne' }], nextOffset: 2, currency: 'GBP' })
     expect(await names(workspace, '?q=quay&limit=2&offset=2')).toEqual(['Quay Café'])
   })
 
-  test.each(['q=%00', `q=${'x'.repeat(255)}`, 'q=a&q=b'])('is refused as %s', async (query) => {
+  test.each(['q=%00', `q=${'x'.repeat(255)}`, 'q=a&q=b'])('a search is refused as %s', async (query) => {
     const { get } = await service.workspace()
     expect(invalidFields(await get(`/customers?${query}`))).toEqual(['q'])
   })

@@ -45,7 +45,7 @@ async function given(...customers: Row[]) {
 }
 
 describe('a row with an account code', () => {
-  test('is the customer of that code, in any case, whatever its e-mail and name are others’', async () => {
+  test('a row with an account code is the customer of that code, in any case, whatever its e-mail and name are others’', async () => {
     const { send, outcome } = await given(
       { accountCode: 'A', name: 'Ann' },
       { accountCode: 'B', name: 'Bob', email: 'bob@x.example' },
@@ -55,21 +55,21 @@ describe('a row with an account code', () => {
     expect(await outcome()).toEqual({ phones: ['1', null, null], added: 0 })
   })
 
-  test('takes over the customer without a code that has its e-mail, before one that has its name', async () => {
+  test('a row with an account code takes over the customer without a code that has its e-mail, before one that has its name', async () => {
     const { send, outcome, rows } = await given({ name: 'Ann' }, { name: 'Other', email: 'Ann@x.example' })
     await send({ accountCode: 'A-1', name: 'Ann', email: 'ann@X.example', phone: '1' })
     expect(await outcome()).toEqual({ phones: [null, '1'], added: 0 })
     expect((await rows())[1]).toMatchObject({ accountCode: 'A-1', name: 'Ann', email: 'ann@X.example' })
   })
 
-  test('else the one that has its name, also with another e-mail', async () => {
+  test('a row with an account code takes over the customer without a code that has its name, also with another e-mail', async () => {
     const { send, outcome } = await given({ name: 'ANN', email: 'old@x.example' }, { name: 'Bob' })
     await send({ accountCode: 'A', name: 'Ann', email: 'new@x.example', phone: '1' })
     await send({ accountCode: 'B', name: 'bob', phone: '2' })
     expect(await outcome()).toEqual({ phones: ['1', '2'], added: 0 })
   })
 
-  test('never touches a customer with another code: it is a new one', async () => {
+  test('a row with an account code never touches a customer with another code: it is a new one', async () => {
     const { send, outcome } = await given({ accountCode: 'A', name: 'Ann', email: 'ann@x.example' })
     expect(await send({ accountCode: 'B', name: 'Ann', email: 'ann@x.example', phone: '1' })).toEqual({
       created: 1,
@@ -78,7 +78,7 @@ describe('a row with an account code', () => {
     expect(await outcome()).toEqual({ phones: [null], added: 1 })
   })
 
-  test('looks past a customer with another code, to one without', async () => {
+  test('a row with an account code looks past a customer with another code, to one without', async () => {
     const { send, outcome } = await given({ accountCode: 'A', name: 'Ann', email: 'ann@x.example' }, { name: 'Ann' })
     await send({ accountCode: 'B', name: 'Ann', email: 'ann@x.example', phone: '1' })
     expect(await outcome()).toEqual({ phones: [null, '1'], added: 0 })
@@ -86,19 +86,19 @@ describe('a row with an account code', () => {
 })
 
 describe('a row without an account code', () => {
-  test('is matched by e-mail, before the name, also to a customer with a code', async () => {
+  test('a row without an account code is matched by e-mail, before the name, also to a customer with a code', async () => {
     const { send, outcome } = await given({ accountCode: 'A', name: 'Ann', email: 'ann@x.example' }, { name: 'Bob' })
     await send({ name: 'Bob', email: 'ANN@x.example', phone: '1' })
     expect(await outcome()).toEqual({ phones: ['1', null], added: 0 })
   })
 
-  test('else by name, ignoring case and the form of its letters', async () => {
+  test('a row without an account code is matched by name where no e-mail fits, ignoring case and the form of its letters', async () => {
     const { send, outcome } = await given({ accountCode: 'A', name: 'Café Ann' }, { name: 'Bob', email: 'b@x.example' })
     await send({ name: 'CAFE\u0301 ANN', phone: '1' }, { name: 'bob', email: 'nobody@x.example', phone: '2' })
     expect(await outcome()).toEqual({ phones: ['1', '2'], added: 0 })
   })
 
-  test('else is new', async () => {
+  test('a row without an account code that fits nobody is a new customer', async () => {
     const { send, outcome } = await given({ accountCode: 'A', name: 'Ann', email: 'ann@x.example' })
     expect(await send({ name: 'Anna', email: 'anna@x.example' })).toEqual({ created: 1, updated: 0 })
     expect(await outcome()).toEqual({ phones: [null], added: 1 })
@@ -159,7 +159,7 @@ describe('rows that match one customer are refused, naming the later row', () =>
     expect(await outcome()).toEqual({ phones: [null, null], added: 0 })
   })
 
-  test('all of them are told together', async () => {
+  test('all rows that match one customer are told together', async () => {
     const { put } = await given(ann, bob)
     const refused = await put({ name: 'Bob' }, { name: 'BOB' }, { accountCode: 'A', name: 'X' }, { name: 'Ann' })
     expect(invalidFields(refused)).toEqual(['customers.1.name', 'customers.3.name'])

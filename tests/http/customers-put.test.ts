@@ -46,14 +46,14 @@ const FULL = {
 }
 
 describe('a new customer', () => {
-  test('has what was sent', async () => {
+  test('a new customer has what was sent', async () => {
     const workspace = await service.workspace()
     expect(await send(workspace, FULL)).toEqual({ created: 1, updated: 0 })
     const now = service.time.now.toISOString()
     expect(await all(workspace)).toEqual([{ id: expect.any(String), ...FULL, createdAt: now, updatedAt: now }])
   })
 
-  test('needs no more than a name', async () => {
+  test('a new customer needs no more than a name', async () => {
     const workspace = await service.workspace()
     await send(workspace, { name: 'Quay', accountCode: null, email: null, notes: null, id: 'passed over' })
     const [customer] = await all(workspace)
@@ -64,7 +64,7 @@ describe('a new customer', () => {
 })
 
 describe('a customer that is there', () => {
-  test('keeps what is left out or blank, and loses what is null', async () => {
+  test('a customer that is there keeps what is left out or blank, and loses what is null', async () => {
     const workspace = await service.workspace()
     await send(workspace, FULL)
     expect(await send(workspace, { accountCode: 'QUAY-7', name: 'Renamed', email: ' ', phone: null })).toEqual({
@@ -80,7 +80,7 @@ describe('a customer that is there', () => {
     expect(await all(workspace)).toMatchObject([{ ...values, accountCode: null }])
   })
 
-  test('is left alone by a row that changes nothing, which counts as updated all the same', async () => {
+  test('a customer that is there is left alone by a row that changes nothing, which counts as updated all the same', async () => {
     const workspace = await service.workspace()
     await send(workspace, FULL, { name: 'Other' })
     const before = await all(workspace)
@@ -122,7 +122,7 @@ describe('a customer that is there', () => {
 })
 
 describe('the activity', () => {
-  test('has one entry for a call, with its counts, under the name of the key', async () => {
+  test('the activity has one entry for a call, with its counts, under the name of the key', async () => {
     const workspace = await service.workspace({ keyName: 'Nightly ERP' })
     await send(workspace, { name: 'A' }, { name: 'B' }, { name: 'C' })
     await send(workspace, { name: 'A' }, { name: 'B', phone: '1' })
@@ -146,7 +146,7 @@ describe('the activity', () => {
 })
 
 describe('calls at once', () => {
-  test('that create the same customers make each of them once, with no error', async () => {
+  test('calls at once that create the same customers make each of them once, with no error', async () => {
     const workspace = await service.workspace()
     const rows = Array.from({ length: 12 }, (_, i) =>
       i % 3 === 0
@@ -165,7 +165,7 @@ describe('calls at once', () => {
 })
 
 describe('who may write', () => {
-  test('is not a key that may only read, nor a workspace whose plan has ended', async () => {
+  test('customers cannot be written with a key that may only read, nor in a workspace whose plan has ended', async () => {
     const reader = await service.workspace({ scope: 'read' })
     expect(await reader.put('/customers', { customers: [FULL] })).toEqual(refusal(403, 'insufficient_scope'))
     expect(await all(reader)).toEqual([])
@@ -176,7 +176,7 @@ describe('who may write', () => {
 })
 
 describe('customers of another workspace', () => {
-  test('are neither matched nor changed, whatever they have in common', async () => {
+  test('customers of another workspace are neither matched nor changed, whatever they have in common', async () => {
     const [mine, theirs] = [await service.workspace(), await service.workspace()]
     await send(theirs, FULL)
     expect(await send(mine, { ...FULL, phone: '2' })).toEqual({ created: 1, updated: 0 })
@@ -185,7 +185,7 @@ describe('customers of another workspace', () => {
 })
 
 describe('what hangs on a customer', () => {
-  test('stays when its code is given, and is found by it', async () => {
+  test('terms and orders of a customer stay when its code is given, and is found by it', async () => {
     const workspace = await service.workspace()
     const id = await givenCustomer(workspace, { email: 'quay@x.example' })
     await givenBuyer(workspace, id, 'bo@x.example')

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { upsertCustomers } from '../../server/src/customers/upsert-customers.ts'
 import { rowsRead } from '../rows-read.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { expectDone, givenManyCustomers, invalidFields } from './given.ts'
 
-const service = useService()
+const service = useOwnService()
 
 const MANY = 10_000
 /** Customers that a row may have read or locked: two of each of its keys, and some to spare. */

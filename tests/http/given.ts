@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { NewRow } from '../../server/src/database/tables.ts'
+import type { ErrorCode } from '../../server/src/http/error-envelope.ts'
 import { matchingKey } from '../../server/src/matching-key.ts'
+import { INSTRUCTS, SAYS } from '../refusals.ts'
 import type { Answer, TestWorkspace } from '../service.ts'
 
 const THEN = new Date('2026-01-01T00:00:00.000Z')
@@ -181,9 +183,9 @@ export function expectDone(answer: Answer): void {
 }
 
 /** What an answer that refuses with this code has to equal. */
-export function refusal(status: number, code: string) {
+export function refusal(status: number, code: ErrorCode) {
   const issues = code === 'validation_error' ? { issues: expect.any(Array) } : {}
-  const error = { code, message: expect.stringMatching(/\S/), ...issues }
+  const error = { code, message: expect.stringMatching(SAYS[code]), ...issues }
   return { status, headers: expect.any(Headers), body: { error } }
 }
 
@@ -191,6 +193,8 @@ export function refusal(status: number, code: string) {
 export function invalidFields(answer: Answer): string[] {
   expect(answer).toEqual(refusal(400, 'validation_error'))
   const { issues } = answer.body.error as { issues: { path: string; message: string }[] }
-  for (const issue of issues) expect(issue).toEqual({ path: issue.path, message: expect.stringMatching(/\S/) })
+  for (const issue of issues) expect(issue).toEqual({ path: issue.path, message: expect.stringMatching(INSTRUCTS) })
+  const told = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  expect(answer.body.error.message).toBe(told.join(' '))
   return [...new Set(issues.map(({ path }) => path))].toSorted()
 }

@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import type { Context } from '../../server/src/context.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import { refusal } from './given.ts'
 
-const service = useService({ rateLimit: 1 })
+const service = useOwnService({ rateLimit: 1 })
 
 async function get(path: string, method = 'GET') {
   const response = await fetch(service.url + path, { method })
@@ -26,7 +26,7 @@ async function expectUnready(message: RegExp) {
 }
 
 describe('whoever asks, without a key and as often as they like', () => {
-  test('is told that the process is alive, and that it can serve', async () => {
+  test('whoever asks, without a key and as often as they like, is told that the process is alive, and that it can serve', async () => {
     for (const _ of [1, 2, 3]) {
       expect(await get('/healthz')).toMatchObject({ status: 200, body: { data: { status: 'alive' } } })
       expect(await get('/readyz')).toMatchObject({ status: 200, body: { data: { status: 'ready' } } })
@@ -34,7 +34,7 @@ describe('whoever asks, without a key and as often as they like', () => {
     expect(await get('/readyz', 'HEAD')).toMatchObject({ status: 200, body: '' })
   })
 
-  test('is refused any other method, and any path below', async () => {
+  test('whoever asks, without a key and as often as they like, is refused any other method, and any path below', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const answer = await get(path, 'POST')
       expect(answer).toEqual(refusal(405, 'method_not_allowed'))
@@ -47,7 +47,7 @@ describe('whoever asks, without a key and as often as they like', () => {
 describe('the service is alive, and cannot serve', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('while the schema is another one than it knows', async () => {
+  test('the service cannot serve while the schema is another one than it knows', async () => {
     const { db } = service.context
     await sql`insert into schema_migration (number, name, applied_at) values (999, 'later', now())`.execute(db)
     await expectUnready(/^The schema of the database is at 999, and this version works with \d+\.$/)
@@ -55,7 +55,7 @@ describe('the service is alive, and cannot serve', () => {
     expect((await get('/readyz')).status).toBe(200)
   })
 
-  test('while the database refuses to answer', async () => {
+  test('the service cannot serve while the database refuses to answer', async () => {
     const { db } = service.context
     await sql`alter table schema_migration rename to elsewhere`.execute(db)
     await expectUnready(/^The database does not answer\.$/)
@@ -63,7 +63,7 @@ describe('the service is alive, and cannot serve', () => {
     expect((await get('/readyz')).status).toBe(200)
   })
 
-  test('while the database does not answer in time; it is asked once, by however many', async () => {
+  test('the service cannot serve while the database does not answer in time; it is asked once, by however many', async () => {
     const answer = Promise.withResolvers<{ newest: number }>()
     const ask = vi.fn<() => Promise<unknown>>(() => answer.promise)
     const query = { select: () => query, executeTakeFirstOrThrow: ask }
@@ -81,7 +81,7 @@ describe('the service is alive, and cannot serve', () => {
     await app.close()
   })
 
-  test('while it stops, which it says on the connections that are open', async () => {
+  test('the service cannot serve while it stops, which it says on the connections that are open', async () => {
     const { key } = await service.workspace()
     const app = await buildApp(service.context, { rateLimit: 9, logLevel: 'silent', tls: undefined })
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -23,7 +23,7 @@ async function neighbours() {
 }
 
 describe('a key knows nothing of another workspace', () => {
-  test('its lists and searches show none of it', async () => {
+  test('lists and searches show nothing of another workspace', async () => {
     const { mine } = await neighbours()
     for (const query of ['', '?q=plate', '?q=den-1042', '?q=SECRET', '?q=Secret+brand', '?customer=QUAY']) {
       const { status, body } = await mine.get(`/products${query}`)
@@ -37,7 +37,7 @@ describe('a key knows nothing of another workspace', () => {
     expect(await names('categories')).toEqual(['Plates'])
   })
 
-  test('a product, customer, brand or category of it is not found by its id', async () => {
+  test('a product, customer, brand or category of another workspace is not found by its id', async () => {
     const { mine, theirs, theirCustomer } = await neighbours()
     const { id } = await find(theirs, 'SECRET')
     const own = await find(mine, 'DEN-1042')
@@ -80,7 +80,7 @@ describe('a key knows nothing of another workspace', () => {
     expect(data.candidates).toHaveLength(1)
   })
 
-  test('writing changes nothing there', async () => {
+  test('writing changes nothing in another workspace', async () => {
     const { mine, theirs } = await neighbours()
     const before = (await theirs.get('/products')).body
     await send(mine, [

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runEvery } from '../../server/src/jobs/run-every.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 
 /** In whatever is sent or kept here; none of it may come out again in a log. */
 const MARK = 'zq9'
@@ -16,7 +16,7 @@ const PRICE = 9_070_503
 const LEAKED = new RegExp(`${MARK}|${PRICE}|tck_`, 'i')
 const FIELDS = 'level time pid hostname requestId method route status durationMs workspaceId keyId msg error job code'
 
-const service = useService()
+const service = useOwnService()
 let app: FastifyInstance
 const lines: string[] = []
 let url: string

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
-import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { holdNames } from '../../server/src/workspaces/hold-names.ts'
 import { observeStatements } from '../isolation/observe-statements.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { holdRequests } from './given-load.ts'
 import { items, refusal, send } from './given.ts'
@@ -13,7 +13,7 @@ import { givenDraft } from './given-price-change.ts'
 const onPostgres = inject('engine').name === 'postgres'
 const PER_WORKSPACE = 300_000
 const SHARE_OF_REQUESTS = 60
-const service = useService({
+const service = useOwnService({
   limits: {
     requests: {
       bodyBytes: { total: 400_000, perWorkspace: PER_WORKSPACE },
@@ -25,7 +25,7 @@ const service = useService({
 })
 
 const statements: string[] = []
-observeStatements((statement) => statements.push(statement))
+afterAll(observeStatements((statement) => void statements.push(statement)))
 
 /** How many statements with that text have been run since. */
 function countStatements(text: string): () => number {
@@ -62,7 +62,7 @@ async function two(): Promise<[TestWorkspace, TestWorkspace]> {
 }
 
 describe('beside a workspace', () => {
-  test('that announces large bodies and sends one byte of each, another one’s bulk calls are answered', async () => {
+  test('beside a workspace that announces large bodies and sends one byte of each, another one’s bulk calls are answered', async () => {
     const [busy, other] = await two()
     for (let i = 0; i < 4; i++) await open(`${head('PUT', '/products', busy, 'Content-Length: 95000\r\n')}{`)
     const products = items(100, () => ({ description: 'long '.repeat(100) }))
@@ -70,7 +70,7 @@ describe('beside a workspace', () => {
     expect(await busy.put('/products', { products })).toEqual(refusal(503, 'unavailable'))
   })
 
-  test('that has sent its share of bytes, another one’s bulk calls are answered, and more of its own are refused', async () => {
+  test('beside a workspace that has sent its share of bytes, another one’s bulk calls are answered, and more of its own are refused', async () => {
     const [busy, other] = await two()
     const most = ' '.repeat(PER_WORKSPACE - 20_000)
     const slow = await open(head('PUT', '/products', busy, `Content-Length: ${PER_WORKSPACE - 10_000}\r\n`) + most)
@@ -81,7 +81,7 @@ describe('beside a workspace', () => {
     await expect.poll(async () => (await busy.put('/products', { products })).status).toBe(200)
   })
 
-  test('that does not take its answers, another one’s are given; its own are refused, and no tag is told of them', async () => {
+  test('beside a workspace that does not take its answers, another one’s are given; its own are refused, and no tag is told of them', async () => {
     const [busy, other] = await two()
     const details = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`detail ${i}`, 'x'.repeat(500)]))
     for (const workspace of [busy, other]) {
@@ -90,17 +90,24 @@ describe('beside a workspace', () => {
         await send(workspace, products)
       }
     }
-    // Far more than is kept for either side on the way.
-    for (let i = 0; i < 4; i++) (await open(head('GET', '/products', busy).repeat(14))).pause()
+    const asking = await open(head('GET', '/products', busy))
+    asking.pause()
     let answer = await busy.get('/products')
-    await expect.poll(async () => (answer = await busy.get('/products')).status).toBe(503)
+    // The system keeps some ten megabytes on the way for either side.
+    await expect
+      .poll(async () => {
+        asking.write(head('GET', '/products', busy).repeat(4))
+        answer = await busy.get('/products')
+        return answer.status
+      })
+      .toBe(503)
     expect(answer).toEqual(refusal(503, 'unavailable'))
     expect(answer.headers.get('etag')).toBeNull()
     expect((await other.get('/products')).status).toBe(200)
     expect((await busy.get('/workspace')).status).toBe(200)
   })
 
-  test('whose clients leave before they are admitted, its share of requests is there again', async () => {
+  test('beside a workspace whose clients leave before they are admitted, its share of requests is there again', async () => {
     const workspace = await service.workspace()
     const letGo = await holdRequests(service)
     for (let i = 0; i < SHARE_OF_REQUESTS; i++) (await open(head('GET', '/workspace', workspace))).destroy()
@@ -110,7 +117,7 @@ describe('beside a workspace', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   })
 
-  test('that previews a large draft many times at once, it is assessed once', async () => {
+  test('beside a workspace that previews a large draft many times at once, it is assessed once', async () => {
     const workspace = await service.workspace()
     const priceChangeId = await givenDraft(workspace, { a: [100, 200], b: [300, 250] })
     const assessments = countStatements('as "shieldedLines"')
@@ -128,28 +135,31 @@ describe('beside a workspace', () => {
     expect(assessments()).toBe(2)
   })
 
-  test.runIf(onPostgres)('that holds its own names, another one’s bulk calls are answered', async () => {
-    const [busy, other] = await two()
-    const renamed = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    const renaming = service.context.db.transaction().execute(async (db) => {
-      await holdNames({ ...busy.context, db }, 'alone')
-      held.resolve()
-      await renamed.promise
-    })
-    await held.promise
-    const waiting = Array.from({ length: 6 }, (_, i) =>
-      busy.put('/products', { products: items(1, () => ({ sku: `w${i}` })) }),
-    )
-    await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
-    for (let i = 0; i < 5; i++) expect((await other.put('/products', { products: items(2) })).status).toBe(200)
-    renamed.resolve()
-    await renaming
-    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200))
-  })
+  test.runIf(onPostgres)(
+    'beside a workspace that holds its own names, another one’s bulk calls are answered',
+    async () => {
+      const [busy, other] = await two()
+      const renamed = Promise.withResolvers<void>()
+      const held = Promise.withResolvers<void>()
+      const renaming = service.context.db.transaction().execute(async (db) => {
+        await holdNames({ ...busy.context, db }, 'alone')
+        held.resolve()
+        await renamed.promise
+      })
+      await held.promise
+      const waiting = Array.from({ length: 6 }, (_, i) =>
+        busy.put('/products', { products: items(1, () => ({ sku: `w${i}` })) }),
+      )
+      await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+      for (let i = 0; i < 5; i++) expect((await other.put('/products', { products: items(2) })).status).toBe(200)
+      renamed.resolve()
+      await renaming
+      expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200))
+    },
+  )
 
   test.runIf(onPostgres)(
-    'that has all of its requests wait, another one’s reads do not; and it has no more than its share of them',
+    'beside a workspace that has all of its requests wait, another one’s reads do not; and it has no more than its share of them',
     async () => {
       const [busy, other] = await two()
       await other.get('/workspace')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import { givenAgreedPrice, givenCustomer, item, read, send } from './given.ts'
 
-const service = useService()
+const service = useOwnService()
 const START = new Date('2026-03-02T10:00:00.000Z')
 const BEFORE = new Date(START.getTime() - 60_000)
 

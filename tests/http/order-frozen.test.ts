@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
 import { matchingKey } from '../../server/src/matching-key.ts'
+import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { item, raiseRevision, send } from './given.ts'
@@ -159,6 +160,6 @@ test('an order stays as it was placed, whatever happens afterwards', { timeout: 
         expect(await orderActivity(workspace)).toHaveLength(asked.length + 1)
       },
     ),
-    { numRuns: 30 },
+    { numRuns: byDepth({ quick: 10, deep: 30 }) },
   )
 })

@@ -51,7 +51,7 @@ async function walk(workspace: TestWorkspace, query: string) {
 }
 
 describe('the list of orders', () => {
-  test('is newest first, each with its own currency, and without lines', async () => {
+  test('the list of orders is newest first, each with its own currency, and without lines', async () => {
     const { workspace, customerId } = await orderingShop(service, { currency: 'EUR' })
     expect((await workspace.get('/orders')).body).toEqual({ data: [], nextOffset: null })
     const first = await place(workspace)
@@ -79,7 +79,7 @@ describe('the list of orders', () => {
     })
   })
 
-  test('is of one status when asked, and knows the statuses there are', async () => {
+  test('the list of orders is of one status when asked, and knows the statuses there are', async () => {
     const { workspace } = await orderingShop(service)
     const [first, second] = [await place(workspace), await place(workspace)]
     expectDone(await move(service, workspace, first.id, { status: 'confirmed' }))
@@ -92,7 +92,7 @@ describe('the list of orders', () => {
     }
   })
 
-  test('takes a limit of 1 to 100 and any offset', async () => {
+  test('the list of orders takes a limit of 1 to 100 and any offset', async () => {
     const { workspace } = await orderingShop(service)
     for (const query of ['limit=0', 'limit=101', 'limit=x', 'limit=1&limit=1']) {
       expect(invalidFields(await workspace.get(`/orders?${query}`))).toEqual(['limit'])
@@ -102,7 +102,7 @@ describe('the list of orders', () => {
     expect(far.body).toEqual({ data: [], nextOffset: null })
   })
 
-  test('goes through the 200 most recent, each once, and the page past them is empty', async () => {
+  test('the list of orders goes through the 200 most recent, each once, and the page past them is empty', async () => {
     const { workspace } = await orderingShop(service)
     await manyOrders(workspace, 203)
     const newest = Array.from({ length: 200 }, (_, i) => 1203 - i)
@@ -117,7 +117,7 @@ describe('the list of orders', () => {
     })
   })
 
-  test('counts the 200 among those of the status that is asked for', async () => {
+  test('the list of orders counts the 200 among those of the status that is asked for', async () => {
     const { workspace } = await orderingShop(service)
     await manyOrders(workspace, 203)
     const oldest = (await workspace.context.db
@@ -131,7 +131,7 @@ describe('the list of orders', () => {
     expect((await walk(workspace, '&status=new')).numbers).toEqual(Array.from({ length: 200 }, (_, i) => 1203 - i))
   })
 
-  test('shows none of another workspace', async () => {
+  test('the list of orders shows none of another workspace', async () => {
     const { workspace } = await orderingShop(service)
     const { workspace: other } = await orderingShop(service)
     await place(other)

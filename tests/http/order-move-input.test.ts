@@ -56,7 +56,7 @@ describe('what a move needs', () => {
     expect(await readOrder(other, id)).toMatchObject({ status: 'new' })
   })
 
-  test('a key that may write, in a workspace that is not lapsed', async () => {
+  test('a move needs a key that may write, in a workspace that is not lapsed', async () => {
     const { workspace } = await orderingShop(service)
     const { id } = await place(workspace)
     const { key } = await createKey(workspace.context, { name: 'Reader', scope: 'read' })
@@ -68,7 +68,7 @@ describe('what a move needs', () => {
     expect(await readOrder(workspace, id)).toMatchObject({ status: 'new' })
   })
 
-  test('the other methods are not there', async () => {
+  test('an order takes no other methods', async () => {
     const { workspace } = await orderingShop(service)
     const posted = await service.call('POST', '/orders', { key: workspace.key, body: '{}' })
     expect(posted).toEqual(refusal(405, 'method_not_allowed'))

@@ -43,7 +43,7 @@ async function refused(workspace: TestWorkspace, id: string, body: object): Prom
 }
 
 describe('an order moves on', () => {
-  test('step by step to completed, keeping when, by whom and what was said', async () => {
+  test('an order moves on step by step to completed, keeping when, by whom and what was said', async () => {
     const { workspace } = await orderingShop(service)
     const { id, number } = await place(workspace)
     const placed = await readOrder(workspace, id)
@@ -83,7 +83,7 @@ describe('an order moves on', () => {
     ])
   })
 
-  test.each(['new', 'confirmed'] as const)('from %s to cancelled, with a reason', async (status) => {
+  test.each(['new', 'confirmed'] as const)('an order can be cancelled from %s, with a reason', async (status) => {
     const { workspace } = await orderingShop(service)
     const id = await orderAt(workspace, status)
     const answer = await move(service, workspace, id, { status: 'cancelled', note: 'Ordered twice' })
@@ -95,39 +95,45 @@ describe('an order moves on', () => {
 })
 
 describe('what is refused', () => {
-  test.each(ORDER_STATUSES)('is every other move from %s, and the message says what can be done', async (from) => {
-    const { workspace } = await orderingShop(service)
-    const id = await orderAt(workspace, from)
-    const possible = ALLOWED.filter((pair) => pair.startsWith(`${from} `)).map((pair) => pair.split(' ')[1]!)
-    for (const to of ORDER_STATUSES.filter((status) => !possible.includes(status))) {
-      const message = await refused(workspace, id, { status: to, note: 'Please' })
-      for (const status of possible) expect(message).toContain(status)
-      if (possible.length === 0) expect(message).toContain('Nothing comes after that.')
-      expect(message).toContain(to)
-    }
-  })
+  test.each(ORDER_STATUSES)(
+    'every other move from %s is refused, and the message says what can be done',
+    async (from) => {
+      const { workspace } = await orderingShop(service)
+      const id = await orderAt(workspace, from)
+      const possible = ALLOWED.filter((pair) => pair.startsWith(`${from} `)).map((pair) => pair.split(' ')[1]!)
+      for (const to of ORDER_STATUSES.filter((status) => !possible.includes(status))) {
+        const message = await refused(workspace, id, { status: to, note: 'Please' })
+        for (const status of possible) expect(message).toContain(status)
+        if (possible.length === 0) expect(message).toContain('Nothing comes after that.')
+        expect(message).toContain(to)
+      }
+    },
+  )
 
-  test('is completing a new order: a received order cannot be marked completed', async () => {
+  test('completing a new order is refused: a received order cannot be marked completed', async () => {
     const { workspace } = await orderingShop(service)
     const message = await refused(workspace, await orderAt(workspace, 'new'), { status: 'completed' })
     expect(message).toMatch(/received order cannot be marked completed/)
   })
 
-  test.each(ORDER_STATUSES)('is cancelling one that is %s without a note: a reason is asked for', async (from) => {
-    const { workspace } = await orderingShop(service)
-    const id = await orderAt(workspace, from)
-    for (const note of [{}, { note: '' }, { note: ' \n ' }, { note: null }]) {
-      expect(await refused(workspace, id, { status: 'cancelled', ...note })).toMatch(/reason/)
-    }
-  })
+  test.each(ORDER_STATUSES)(
+    'cancelling one that is %s without a note is refused: a reason is asked for',
+    async (from) => {
+      const { workspace } = await orderingShop(service)
+      const id = await orderAt(workspace, from)
+      for (const note of [{}, { note: '' }, { note: ' \n ' }, { note: null }]) {
+        expect(await refused(workspace, id, { status: 'cancelled', ...note })).toMatch(/reason/)
+      }
+    },
+  )
 
-  test('is a repeat', async () => {
+  test('repeating a move is refused', async () => {
     const { workspace } = await orderingShop(service)
     const id = await orderAt(workspace, 'confirmed')
     expect(await refused(workspace, id, { status: 'confirmed' })).toMatch(/confirmed already/)
   })
 
-  test('is one of two moves at once', async () => {
+  test('one of two moves at once is refused', async () => {
     const { workspace } = await orderingShop(service)
     const { id } = await place(workspace)
     const answers = await Promise.all(
@@ -145,7 +151,7 @@ describe('what is refused', () => {
     expect(await orderActivity(workspace)).toHaveLength(1 + taken.length)
   })
 
-  test('is the second of two that confirm at once', async () => {
+  test('the second of two that confirm at once is refused', async () => {
     const { workspace } = await orderingShop(service)
     const { id } = await place(workspace)
     const answers = await Promise.all([1, 2].map(() => move(service, workspace, id, { status: 'confirmed' })))

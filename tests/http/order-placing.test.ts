@@ -23,7 +23,7 @@ async function setBuyer({ id, context }: TestWorkspace, status: 'invited' | 'act
 }
 
 describe('the price of a line', () => {
-  test('is the one that the customer is told for that quantity at that moment', async () => {
+  test('the price of a line is the one that the customer is told for that quantity at that moment', async () => {
     const { workspace, customerId } = await orderingShop(service)
     await givenDiscount(workspace, customerId, 1234)
     await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 10 })
@@ -42,7 +42,7 @@ describe('the price of a line', () => {
     }
   })
 
-  test('may be an agreed one where the list has none, and may be nothing', async () => {
+  test('the price of a line may be an agreed one where the list has none, and may be nothing', async () => {
     const { workspace, customerId } = await orderingShop(service)
     await alter(workspace, 'PLATE', { list_price: null })
     await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 0 })
@@ -91,7 +91,7 @@ test('an order of a thousand lines keeps them in the order in which they were gi
 })
 
 describe('what cannot be ordered', () => {
-  test('is told line by line, all of it together, naming the SKU', async () => {
+  test('what cannot be ordered is told line by line, all of it together, naming the SKU', async () => {
     const { workspace, customerId } = await orderingShop(service)
     await alterCustomer(workspace, customerId, { po_required: true })
     await givenCustomer(workspace, { accountCode: 'PIER' })
@@ -134,7 +134,7 @@ describe('what cannot be ordered', () => {
     expect(await messages(workspace.context.actor, 'SECRET')).not.toBe(await messages(buyer, 'SECRET'))
   })
 
-  test('is what comes to more than can be counted', async () => {
+  test('an order that comes to more than can be counted is refused', async () => {
     const { workspace } = await orderingShop(service)
     const dear = items(10, () => ({ listPrice: 1_000_000_000 }))
     await send(workspace, dear)
@@ -146,7 +146,7 @@ describe('what cannot be ordered', () => {
 })
 
 describe('who cannot order', () => {
-  test('is a customer that does not exist, or whose account is closed', async () => {
+  test('a customer that does not exist, or whose account is closed, cannot order', async () => {
     const { workspace, customerId } = await orderingShop(service)
     const unknown = await refusedOrder(workspace, { customer: 'NO-ONE' })
     expect(unknown).toBeInstanceOf(NotFound)
@@ -157,7 +157,7 @@ describe('who cannot order', () => {
     expect(closed.message).toMatch(/Quay Café is not an active customer/)
   })
 
-  test('is a buyer who is invited only, disabled, unknown, or another customer’s', async () => {
+  test('a buyer who is invited only, disabled, unknown, or another customer’s, cannot order', async () => {
     const { workspace, customerId } = await orderingShop(service)
     await givenBuyer(workspace, customerId, 'Bo@quay.example')
     const buyer = 'bo@QUAY.example'

@@ -8,7 +8,7 @@ const service = useService()
 const NOW = '2026-03-02T09:30:00.000Z'
 
 describe('one order', () => {
-  test('shows who ordered what, at which price and why, and how far it has come', async () => {
+  test('one order shows who ordered what, at which price and why, and how far it has come', async () => {
     const { workspace, customerId } = await orderingShop(service)
     await givenDiscount(workspace, customerId, 1250, { brandId: await idOf(workspace, 'brands', 'Hollin') })
     await givenAgreedPrice(workspace, customerId, 'BOWL', { unit: 1000, minQty: 10 })
@@ -92,7 +92,7 @@ describe('one order', () => {
     })
   })
 
-  test('is not found by an id that no order here has, in the same words wherever it is', async () => {
+  test('one order is not found by an id that no order here has, in the same words wherever it is', async () => {
     const { workspace } = await orderingShop(service)
     const { workspace: other } = await orderingShop(service)
     const { id } = await place(other)

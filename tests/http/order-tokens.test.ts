@@ -18,7 +18,7 @@ describe('a repeat with the same token', () => {
     token: 'A-1',
   }
 
-  test('returns the first order and places nothing, also when all come at once', async () => {
+  test('a repeat with the same token returns the first order and places nothing, also when all come at once', async () => {
     const { workspace, customerId } = await orderingShop(service)
     const placed = await Promise.all(Array.from({ length: 6 }, () => place(workspace, order)))
     expect(new Set(placed.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -30,7 +30,7 @@ describe('a repeat with the same token', () => {
     expect((await place(workspace, { ...order, token: 'A-2' })).number).toBe(placed[0]!.number + 1)
   })
 
-  test('does so whatever has become of the customer, the products and their prices', async () => {
+  test('a repeat with the same token returns the first order whatever has become of the customer, the products and their prices', async () => {
     const { workspace, customerId } = await orderingShop(service)
     const placed = await place(workspace, order)
     await alter(workspace, 'PLATE', { active: false, list_price: null })
@@ -49,7 +49,7 @@ describe('a repeat with the same token', () => {
     ['a line less', { lines: order.lines.slice(1) }],
     ['another purchase order number', { poNumber: 'PO-2' }],
     ['no note', { note: undefined }],
-  ])('is refused with %s', async (_, change) => {
+  ])('a repeat with the same token is refused with %s', async (_, change) => {
     const { workspace } = await orderingShop(service)
     await givenCustomer(workspace, { accountCode: 'PIER' })
     const { number } = await place(workspace, order)
@@ -59,7 +59,7 @@ describe('a repeat with the same token', () => {
     expect(error.message).not.toContain(String(number))
   })
 
-  test('is another order in another workspace', async () => {
+  test('the same token stands for another order in another workspace', async () => {
     const [{ workspace }, { workspace: other }] = [await orderingShop(service), await orderingShop(service)]
     const placed = await place(workspace, order)
     expect((await place(other, order)).id).not.toBe(placed.id)

@@ -19,7 +19,7 @@ async function walk({ get }: TestWorkspace, query: string, limit?: number): Prom
 }
 
 describe('a walk through the catalogue', () => {
-  test('shows each product once, whatever the size of the page', async () => {
+  test('a walk through the catalogue shows each product once, whatever the size of the page', async () => {
     const workspace = await service.workspace()
     const names = ['plate', 'Plate', 'bowl', 'Éclair', 'eclair']
     await send(
@@ -40,7 +40,7 @@ describe('a walk through the catalogue', () => {
     }
   })
 
-  test('ends with an empty page where the total is a multiple of the limit', async () => {
+  test('a walk through the catalogue ends with an empty page where the total is a multiple of the limit', async () => {
     const workspace = await service.workspace()
     await send(workspace, items(20))
     const lengths = async (limit: number) => (await walk(workspace, '', limit)).map((page) => page.length)
@@ -50,12 +50,12 @@ describe('a walk through the catalogue', () => {
     expect(await lengths(21)).toEqual([20])
   })
 
-  test('of an empty catalogue is one empty page', async () => {
+  test('a walk through an empty catalogue is one empty page', async () => {
     const workspace = await service.workspace()
     expect((await workspace.get('/products')).body).toEqual({ data: [], nextOffset: null, currency: 'GBP' })
   })
 
-  test('counts the next offset from where it is', async () => {
+  test('a walk through the catalogue counts the next offset from where it is', async () => {
     const workspace = await service.workspace()
     await send(workspace, items(9))
     expect((await workspace.get('/products?limit=3&offset=4')).body.nextOffset).toBe(7)
@@ -81,7 +81,7 @@ describe('a walk through search results', () => {
     { sku: 'X-1', name: 'Not at all' },
   ]
 
-  test('shows each product once across the steps of a search, whatever the size of the page', async () => {
+  test('a walk through search results shows each product once across the steps of a search, whatever the size of the page', async () => {
     const workspace = await service.workspace()
     await send(
       workspace,

@@ -1,3 +1,6 @@
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { connect } from 'node:net'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -35,7 +38,19 @@ describe('a path that does not exist is not found, with or without a key', () =>
     expect(await response.json()).toMatchObject({ error: { code: 'not_found' } })
   })
 
-  test('one that is not even valid as a path', async () => {
+  test('what leads out of the files of the docs page is not found', async () => {
+    const { hostname, port } = new URL(service.url)
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    // fetch would resolve the path first.
+    request({ hostname, port, path: '/docs/static/.' }, resolve).on('error', reject).end()
+    const answer = await promise
+    expect({ status: answer.statusCode, body: JSON.parse(await text(answer)) }).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found', message: 'There is no endpoint /docs/static/..' } },
+    })
+  })
+
+  test('what is not even valid as a path is not found', async () => {
     expect(await service.call('GET', '/products/%ZZ')).toEqual(refusal(404, 'not_found'))
     expect(await service.call('GET', `/${'x'.repeat(5_000)}`)).toEqual(refusal(404, 'not_found'))
   })
@@ -61,7 +76,7 @@ describe('a method that a path does not have is refused, with those it has', () 
     }
   })
 
-  test('also for a caller with a key', async () => {
+  test('a method that a path does not have is refused, also for a caller with a key', async () => {
     const { key } = await service.workspace()
     expect(await service.call('DELETE', '/brands', { key })).toEqual(refusal(405, 'method_not_allowed'))
   })

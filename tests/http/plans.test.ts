@@ -23,7 +23,7 @@ test('a lapsed workspace still reads, and does not write', async () => {
 })
 
 describe('a demo workspace has no API', () => {
-  test.each(['read', 'write'] as const)('for a key that may %s', async (scope) => {
+  test.each(['read', 'write'] as const)('a demo workspace has no API for a key that may %s', async (scope) => {
     const workspace = await service.workspace({ plan: 'demo', scope })
     for (const path of ['/workspace', '/products', '/brands', '/categories', '/prices?customer=a&sku=b']) {
       expect(await workspace.get(path)).toEqual(refusal(403, 'forbidden'))
@@ -60,18 +60,18 @@ test('a change of plan holds for the next request', async () => {
 })
 
 describe('making a key', () => {
-  test.each(['active', 'trial', 'pilot'] as const)('is possible on the plan %s', async (plan) => {
+  test.each(['active', 'trial', 'pilot'] as const)('making a key is possible on the plan %s', async (plan) => {
     const { context } = await service.workspace({ plan })
     const { key } = await createKey(context, { name: 'Web shop', scope: 'read' })
     expect((await service.call('GET', '/workspace', { key })).status).toBe(200)
   })
 
-  test.each(['demo', 'lapsed'] as const)('is refused on the plan %s', async (plan) => {
+  test.each(['demo', 'lapsed'] as const)('making a key is refused on the plan %s', async (plan) => {
     const { context } = await service.workspace({ plan })
     await expect(createKey(context, { name: 'Web shop', scope: 'read' })).rejects.toThrow(plan)
   })
 
-  test('is refused once the trial is over', async () => {
+  test('making a key is refused once the trial is over', async () => {
     const { id, context } = await service.workspace({ plan: 'trial' })
     const past = new Date(service.time.now.getTime() - 1)
     await service.context.db.updateTable('workspace').set({ trial_ends_at: past }).where('id', '=', id).execute()

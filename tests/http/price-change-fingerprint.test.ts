@@ -29,7 +29,7 @@ async function previewed() {
 type Previewed = Awaited<ReturnType<typeof previewed>>
 
 describe('a fingerprint', () => {
-  test('that is fresh lets publish, whatever page and customer it was shown with', async () => {
+  test('a fingerprint that is fresh lets publish, whatever page and customer it was shown with', async () => {
     const { workspace, id, fingerprint } = await previewed()
     expect((await preview(workspace, id, '?limit=1&offset=1&customer=Q')).fingerprint).toBe(fingerprint)
     await schedulePriceChange(workspace.context, { id, at: LATER })
@@ -112,7 +112,7 @@ describe('a fingerprint', () => {
       },
     ],
   ]
-  test.each(moves)('is stale once %s, and publishing says so', async (_, message, move) => {
+  test.each(moves)('a fingerprint is stale once %s, and publishing says so', async (_, message, move) => {
     const given = await previewed()
     await move(given)
     const { workspace, id, fingerprint } = given
@@ -127,7 +127,7 @@ describe('a fingerprint', () => {
     })
   })
 
-  test('is stale once an agreed price has begun or ended by itself', async () => {
+  test('a fingerprint is stale once an agreed price has begun or ended by itself', async () => {
     const { workspace, id, customer } = await previewed()
     const before = service.time.now
     await givenAgreedPrice(workspace, customer, 'A', { unit: 5, startsAt: '2026-03-03T00:00:00.000Z' })
@@ -144,16 +144,19 @@ describe('a fingerprint', () => {
     expect(seen.size).toBe(3)
   })
 
-  test('is not affected by what concerns neither the lines nor the terms', async () => {
+  test('a fingerprint is not affected by what concerns neither the lines nor the terms', async () => {
     const { workspace, id, fingerprint } = await previewed()
     await send(workspace, [item({ sku: 'A', name: 'Renamed', listPrice: 1000, description: 'New text' }), item()])
     expect((await preview(workspace, id)).fingerprint).toBe(fingerprint)
   })
 
-  test.each(['', 'x', 'a-b', '%', 'a-b-c-d-e'])('that never was one (%j) is refused', async (fingerprint) => {
-    const { workspace, id } = await previewed()
-    expect(await refusalOf(publishPriceChange(workspace.context, { id, fingerprint }))).toEqual(
-      refused('invalid_request', /is not a fingerprint/),
-    )
-  })
+  test.each(['', 'x', 'a-b', '%', 'a-b-c-d-e'])(
+    'a fingerprint that never was one (%j) is refused',
+    async (fingerprint) => {
+      const { workspace, id } = await previewed()
+      expect(await refusalOf(publishPriceChange(workspace.context, { id, fingerprint }))).toEqual(
+        refused('invalid_request', /is not a fingerprint/),
+      )
+    },
+  )
 })

@@ -51,7 +51,7 @@ describe('a price change', () => {
     ['draft', 'discard', 'discarded', 1000],
     ['scheduled', 'publish', 'published', 1100],
     ['scheduled', 'cancel', 'cancelled', 1000],
-  ] as const)('that is %s can %s', async (from, verb, to, price) => {
+  ] as const)('a price change that is %s can %s', async (from, verb, to, price) => {
     const { workspace, id } = await given(from)
     expect(await VERBS[verb](workspace, id)).toMatchObject({ id, status: to })
     expect(await preview(workspace, id)).toMatchObject({ status: to })
@@ -73,39 +73,45 @@ describe('a price change', () => {
       .filter((verb) => !allowed[from]?.includes(verb))
       .map((verb) => [from, verb] as const),
   )
-  test.each(refusals)('that is %s cannot %s, is told what it can, and stays as it is', async (from, verb) => {
-    const { workspace, id } = await given(from)
-    const before = await preview(workspace, id)
-    const entries = await priceChangeActivity(service, workspace)
-    const open = { draft: /scheduled or published or discarded/, scheduled: /published or cancelled/ } as Record<
-      string,
-      RegExp
-    >
-    expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
-      refused('invalid_request', new RegExp(`is ${from} and cannot be`)),
-    )
-    expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
-      refused('invalid_request', open[from] ?? /nothing can be done/),
-    )
-    expect(await preview(workspace, id)).toEqual(before)
-    expect(await priceChangeActivity(service, workspace)).toEqual(entries)
-  })
+  test.each(refusals)(
+    'a price change that is %s cannot %s, is told what it can, and stays as it is',
+    async (from, verb) => {
+      const { workspace, id } = await given(from)
+      const before = await preview(workspace, id)
+      const entries = await priceChangeActivity(service, workspace)
+      const open = { draft: /scheduled or published or discarded/, scheduled: /published or cancelled/ } as Record<
+        string,
+        RegExp
+      >
+      expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
+        refused('invalid_request', new RegExp(`is ${from} and cannot be`)),
+      )
+      expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
+        refused('invalid_request', open[from] ?? /nothing can be done/),
+      )
+      expect(await preview(workspace, id)).toEqual(before)
+      expect(await priceChangeActivity(service, workspace)).toEqual(entries)
+    },
+  )
 
-  test.each(Object.keys(VERBS) as Verb[])('of another workspace, or none, is not found by %s', async (verb) => {
-    const { id } = await given('draft')
-    const other = await service.workspace()
-    for (const missing of [id, randomUUIDv7(), 'nothing', '\0']) {
-      expect(await refusalOf(VERBS[verb](other, missing))).toEqual(refused('not_found', /There is no price change/))
-    }
-  })
+  test.each(Object.keys(VERBS) as Verb[])(
+    'a price change of another workspace, or none, is not found by %s',
+    async (verb) => {
+      const { id } = await given('draft')
+      const other = await service.workspace()
+      for (const missing of [id, randomUUIDv7(), 'nothing', '\0']) {
+        expect(await refusalOf(VERBS[verb](other, missing))).toEqual(refused('not_found', /There is no price change/))
+      }
+    },
+  )
 
-  test('takes no more prices once it is scheduled', async () => {
+  test('a price change takes no more prices once it is scheduled', async () => {
     const { workspace, id } = await given('scheduled')
     const answer = await workspace.put('/products', { products: [item({ sku: 'A', listPrice: 5 })], priceChangeId: id })
     expect(answer).toEqual(refusal(400, 'invalid_request'))
   })
 
-  test.each([0, -1, -86_400_000])('cannot be scheduled %i ms from now', async (ms) => {
+  test.each([0, -1, -86_400_000])('a price change cannot be scheduled %i ms from now', async (ms) => {
     const { workspace, id } = await given('draft')
     const at = new Date(service.time.now.getTime() + ms)
     expect(await refusalOf(schedulePriceChange(workspace.context, { id, at }))).toEqual(
@@ -116,7 +122,7 @@ describe('a price change', () => {
 })
 
 describe('publishing', () => {
-  test('makes all new prices hold at once, and touches no product whose price is that already', async () => {
+  test('publishing makes all new prices hold at once, and touches no product whose price is that already', async () => {
     const workspace = await service.workspace()
     const id = await givenDraft(workspace, { A: [1000, 1100], B: [1000, 900], C: [1000, 5] })
     await alter(workspace, 'B', { list_price: 900 })
@@ -165,7 +171,7 @@ describe('publishing', () => {
     expect((await priceChangeActivity(service, workspace)).at(-1)!.changes).toMatchObject({ lineCount: 1, skipped: 1 })
   })
 
-  test('changes nothing in another workspace', async () => {
+  test('publishing changes nothing in another workspace', async () => {
     const [workspace, other] = [await service.workspace(), await service.workspace()]
     const [id] = [await givenDraft(workspace, { A: [1000, 1100] }), await givenDraft(other, { A: [1000, 1100] })]
     await publishPriceChange(workspace.context, { id })

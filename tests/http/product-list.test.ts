@@ -32,7 +32,7 @@ test('products of the same name come one after another, always in the same order
 })
 
 describe('filters', () => {
-  test('by brand and by category', async () => {
+  test('products are filtered by brand and by category', async () => {
     const workspace = await withStock()
     const brand = await idOf(workspace, 'brands', 'Denby')
     const category = await idOf(workspace, 'categories', 'Bowls')
@@ -42,7 +42,7 @@ describe('filters', () => {
     expect(await skus(workspace, `brand=${brand.toUpperCase()}`)).toEqual(['B', 'A'])
   })
 
-  test('by each availability', async () => {
+  test('products are filtered by each availability', async () => {
     const workspace = await withStock()
     const found = await Promise.all(
       ['not_tracked', 'in_stock', 'low_stock', 'out_of_stock', 'made_to_order'].map((value) =>
@@ -52,7 +52,7 @@ describe('filters', () => {
     expect(found).toEqual([['D'], ['C', 'A'], ['B'], ['E'], []])
   })
 
-  test('by active: all, the active ones, or the others', async () => {
+  test('products are filtered by active: all, the active ones, or the others', async () => {
     const workspace = await withStock()
     await alter(workspace, 'B', { active: false })
     expect(await skus(workspace, '')).toEqual(['B', 'C', 'E', 'A', 'D'])
@@ -62,7 +62,7 @@ describe('filters', () => {
     expect(body.data[0].active).toBe(false)
   })
 
-  test('together', async () => {
+  test('filters narrow the list down together', async () => {
     const workspace = await withStock()
     const brand = await idOf(workspace, 'brands', 'Denby')
     await alter(workspace, 'A', { active: false })
@@ -70,7 +70,7 @@ describe('filters', () => {
     expect(await skus(workspace, `brand=${brand}&active=false&availability=in_stock`)).toEqual(['A'])
   })
 
-  test('a blank one counts as left out', async () => {
+  test('a blank filter counts as left out', async () => {
     const workspace = await withStock()
     const blank = 'q=&brand=&category=%20&availability=&active=&customer=&limit=&offset='
     expect(await skus(workspace, blank)).toEqual(['B', 'C', 'E', 'A', 'D'])
@@ -118,6 +118,7 @@ describe('parameters at their limits', () => {
     ['limit', '1e1'],
     ['limit', '0x10'],
     ['limit', 'ten'],
+    ['limit', '9'.repeat(400)],
     ['offset', '-1'],
     ['offset', '1.5'],
     ['offset', 'NaN'],

@@ -48,7 +48,7 @@ describe('quantity', () => {
     expect(invalidFields(await workspace.get(`/products/${id}?qty=${qty}`))).toEqual(['qty'])
   })
 
-  test('given twice is refused, as is a customer given twice, and both are told', async () => {
+  test('a quantity given twice is refused, as is a customer given twice, and both are told', async () => {
     const { get } = await service.workspace()
     expect(invalidFields(await get(`/products/${randomUUIDv7()}?qty=1&qty=1&customer=a&customer=b`))).toEqual([
       'customer',
@@ -58,7 +58,7 @@ describe('quantity', () => {
 })
 
 describe('customer', () => {
-  test('one that does not exist is not found, and is named', async () => {
+  test('a customer that does not exist is not found, and is named', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item()])
     const { id } = await find(workspace, 'DEN-1042')
@@ -69,7 +69,7 @@ describe('customer', () => {
     }
   })
 
-  test('one who cannot see the product does not find it', async () => {
+  test('a customer who cannot see the product does not find it', async () => {
     const workspace = await service.workspace()
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     await givenCustomer(workspace, { accountCode: 'PIER' })

@@ -40,7 +40,7 @@ describe('a body that is not JSON is refused as such', () => {
     expect((await send(JSON.stringify({ products: [item()] }))).status).toBe(200)
   })
 
-  test('none at all', async () => {
+  test('a call without a body is refused as not JSON', async () => {
     const { key } = await service.workspace()
     const answer = await service.call('PUT', '/products', { key })
     expect(answer.status).toBe(400)
@@ -49,7 +49,7 @@ describe('a body that is not JSON is refused as such', () => {
 })
 
 describe('a body of very many values', () => {
-  test('is refused before it is parsed, also where it is no JSON in the end', async () => {
+  test('a body of very many values is refused before it is parsed, also where it is no JSON in the end', async () => {
     const { key } = await service.workspace()
     for (const body of [withValues(60_000), withValues(60_000).slice(0, -1)]) {
       const answer = await service.call('PUT', '/products', { key, body, headers: JSON_TYPE })
@@ -58,7 +58,7 @@ describe('a body of very many values', () => {
     }
   })
 
-  test('is taken where they are a few times as many as in the largest call, though nobody knows the field', async () => {
+  test('a body of very many values is taken where they are a few times as many as in the largest call, though nobody knows the field', async () => {
     const { key } = await service.workspace()
     const answer = await service.call('PUT', '/products', { key, body: withValues(40_000), headers: JSON_TYPE })
     expect(answer.status).toBe(200)
@@ -89,7 +89,7 @@ describe('a body that is JSON but no call is invalid', () => {
     expect(invalidFields(await put('/products', { products: [item(), product] }))).toEqual(['products.1'])
   })
 
-  test('nested a hundred thousand deep', async () => {
+  test('a body that is nested a hundred thousand deep is invalid', async () => {
     const { key } = await service.workspace()
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const body = `{"products": [${JSON.stringify(item()).slice(0, -1)}, "details": {"a": ${deep}}}]}`
@@ -98,13 +98,13 @@ describe('a body that is JSON but no call is invalid', () => {
 })
 
 describe('what a call may be', () => {
-  test('one row, or a hundred', async () => {
+  test('a call may be one row, or a hundred', async () => {
     const workspace = await service.workspace()
     expect(await send(workspace, items(1))).toMatchObject({ created: 1 })
     expect(await send(workspace, items(100))).toMatchObject({ created: 99, updated: 1 })
   })
 
-  test('with a byte-order mark, with any content type, and with fields that nobody knows', async () => {
+  test('a call may come with a byte-order mark, with any content type, and with fields that nobody knows', async () => {
     const workspace = await service.workspace()
     const body = `\ufeff${JSON.stringify({ dryRun: true, products: [item({ colour: 'blue', id: 7, active: false })] })}`
     for (const headers of [JSON_TYPE, { 'content-type': 'text/plain' }, { 'content-type': 'application/xml' }]) {
@@ -134,7 +134,7 @@ describe('the size of a call', () => {
     }
   }
 
-  test('the largest legal one is taken: a hundred rows, every field full, four bytes a character', async () => {
+  test('the largest legal call is taken: a hundred rows, every field full, four bytes a character', async () => {
     const workspace = await service.workspace()
     const result = await send(
       workspace,
@@ -146,7 +146,7 @@ describe('the size of a call', () => {
     expect(body.data[0]).toMatchObject({ description: expect.stringMatching(/^.{4000}$/u) })
   })
 
-  test('one past any legal one is refused, in the same envelope as every error', async () => {
+  test('a body that is larger than any legal call is refused, in the same envelope as every error', async () => {
     const workspace = await service.workspace()
     const body = JSON.stringify({ products: [item()], padding: 'x'.repeat(64 * 1024 * 1024) })
     const answer = await service

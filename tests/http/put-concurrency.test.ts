@@ -37,7 +37,7 @@ async function lineCounts(workspace: TestWorkspace) {
 }
 
 describe('calls that come at once', () => {
-  test('creating the same products make each of them once, with no error', async () => {
+  test('calls at once that create the same products make each of them once, with no error', async () => {
     const workspace = await service.workspace()
     const rows = items(20, (i) => ({ brand: `Brand ${i % 4}`, category: `Category ${i % 3}` }))
     const answers = await together(12, (i) => workspace.put('/products', { products: shuffled(rows, i) }))
@@ -49,7 +49,7 @@ describe('calls that come at once', () => {
     expect((await workspace.get('/categories')).body.data).toHaveLength(3)
   })
 
-  test('creating products that overlap, of brands in different spellings, agree in the end', async () => {
+  test('calls at once that create products that overlap, of brands in different spellings, agree in the end', async () => {
     const workspace = await service.workspace()
     const rows = items(24)
     const answers = await together(12, (i) => {
@@ -62,7 +62,7 @@ describe('calls that come at once', () => {
     expect((await workspace.get('/brands')).body.data).toHaveLength(1)
   })
 
-  test('updating overlapping products in different orders all succeed, each whole', async () => {
+  test('calls at once that update overlapping products in different orders all succeed, each whole', async () => {
     const workspace = await service.workspace()
     const rows = items(30)
     await send(workspace, rows)
@@ -78,7 +78,7 @@ describe('calls that come at once', () => {
     }
   })
 
-  test('mixing new and old products, with and without the same draft, lose no price', async () => {
+  test('calls at once that mix new and old products, with and without the same draft, lose no price', async () => {
     const workspace = await service.workspace()
     const rows = items(20)
     await send(workspace, rows)
@@ -104,7 +104,7 @@ const version = (sku: string, code: string) =>
   item({ sku, name: code, imageUrl: `https://images.example/${code}.jpg`, onlyFor: [code] })
 
 describe('two calls for the same product at once', () => {
-  test('end as if one had come after the other, also in who may see it and in its image', async () => {
+  test('two calls for the same product at once end as if one had come after the other, also in who may see it and in its image', async () => {
     const workspace = await service.workspace()
     for (const code of ['A', 'B']) await givenCustomer(workspace, { accountCode: code })
     for (let round = 0; round < 15; round++) {

@@ -7,7 +7,7 @@ const service = useService()
 const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`name ${i}`, `${i}`]))
 
 describe('details', () => {
-  test('are taken with 30 entries, and refused with 31', async () => {
+  test('details are taken with 30 entries, and refused with 31', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item({ details: entries(30) })])
     expect((await read(workspace, 'DEN-1042')).details).toEqual(entries(30))
@@ -29,25 +29,28 @@ describe('details', () => {
     },
   )
 
-  test.each([null, [], 'Colour: blue', 7, [['Colour', 'blue']]])('are refused as %j', async (details) => {
+  test.each([null, [], 'Colour: blue', 7, [['Colour', 'blue']]])('details are refused as %j', async (details) => {
     const { put } = await service.workspace()
     expect(invalidFields(await put('/products', { products: [item({ details })] }))).toEqual(['products.0.details'])
   })
 
-  test.each([7, null, true, {}, ['a'], 'a\0', '\ud83d'])('are refused with a value that is %j', async (value) => {
-    const { put } = await service.workspace()
-    expect(invalidFields(await put('/products', { products: [item({ details: { Colour: value } })] }))).toEqual([
-      'products.0.details.Colour',
-    ])
-  })
+  test.each([7, null, true, {}, ['a'], 'a\0', '\ud83d'])(
+    'details are refused with a value that is %j',
+    async (value) => {
+      const { put } = await service.workspace()
+      expect(invalidFields(await put('/products', { products: [item({ details: { Colour: value } })] }))).toEqual([
+        'products.0.details.Colour',
+      ])
+    },
+  )
 
-  test.each(['', '  ', 'a\0', '\ud83d'])('are refused with the name %j', async (name) => {
+  test.each(['', '  ', 'a\0', '\ud83d'])('details are refused with the name %j', async (name) => {
     const { put } = await service.workspace()
     const answer = await put('/products', { products: [item({ details: { [name]: 'v' } })] })
     expect(invalidFields(answer)).toEqual([`products.0.details.${name}`])
   })
 
-  test('keep names that mean something to programs', async () => {
+  test('details keep names that mean something to programs', async () => {
     const workspace = await service.workspace()
     const details = '{"constructor":"a","toString":"b","a.b":"d","\\"":"e","0":"f"}'
     const body = `{"products":[${JSON.stringify(item()).slice(0, -1)},"details":${details}}]}`
@@ -67,7 +70,7 @@ describe('details', () => {
     },
   )
 
-  test('are refused with two names that trimming would make one', async () => {
+  test('details are refused with two names that trimming would make one', async () => {
     const { put } = await service.workspace()
     const answer = await put('/products', { products: [item({ details: { Colour: 'red', 'Colour ': 'blue' } })] })
     expect(invalidFields(answer)).toEqual(['products.0.details'])
@@ -75,7 +78,7 @@ describe('details', () => {
 })
 
 describe('onlyFor', () => {
-  test('is taken with 200 entries, and refused with 201', async () => {
+  test('onlyFor is taken with 200 entries, and refused with 201', async () => {
     const workspace = await service.workspace()
     const codes = Array.from({ length: 200 }, (_, i) => `CODE-${i}`)
     await givenCustomer(workspace, { accountCode: 'CODE-199' })
@@ -85,19 +88,19 @@ describe('onlyFor', () => {
     expect(invalidFields(tooMany)).toEqual(['products.0.onlyFor'])
   })
 
-  test.each([null, 'QUAY', {}, 7])('is refused as %j', async (onlyFor) => {
+  test.each([null, 'QUAY', {}, 7])('onlyFor is refused as %j', async (onlyFor) => {
     const { put } = await service.workspace()
     expect(invalidFields(await put('/products', { products: [item({ onlyFor })] }))).toEqual(['products.0.onlyFor'])
   })
 
-  test.each([7, null, ['QUAY'], 'a\0', '\ud83d', ''])('is refused with %j in it', async (entry) => {
+  test.each([7, null, ['QUAY'], 'a\0', '\ud83d', ''])('onlyFor is refused with %j in it', async (entry) => {
     const { put } = await service.workspace()
     expect(invalidFields(await put('/products', { products: [item({ onlyFor: ['QUAY', entry] })] }))).toEqual([
       'products.0.onlyFor.1',
     ])
   })
 
-  test('tells at most 50 of the entries that nobody has, also over several rows', async () => {
+  test('onlyFor tells at most 50 of the entries that nobody has, also over several rows', async () => {
     const workspace = await service.workspace()
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     const unknown = async (count: number) =>

@@ -5,7 +5,7 @@ import { invalidFields, item, read, send } from './given.ts'
 const service = useService()
 
 describe('text', () => {
-  test('is stored without the space around it', async () => {
+  test('text is stored without the space around it', async () => {
     const workspace = await service.workspace()
     await send(workspace, [
       item({
@@ -31,7 +31,7 @@ describe('text', () => {
     })
   })
 
-  test.each(['sku', 'name', 'unitLabel'])('of %s must not be blank', async (field) => {
+  test.each(['sku', 'name', 'unitLabel'])('text of %s must not be blank', async (field) => {
     const { put } = await service.workspace()
     for (const value of ['', '   ', '\t\n', '\u00a0']) {
       expect(invalidFields(await put('/products', { products: [item({ [field]: value })] }))).toEqual([
@@ -47,7 +47,7 @@ describe('text', () => {
     ])
   })
 
-  test('that is optional counts as left out when it is blank', async () => {
+  test('text that is optional counts as left out when it is blank', async () => {
     const workspace = await service.workspace()
     const texts = { brand: 'B', category: 'C', manufacturerRef: 'M', description: 'D' }
     await send(workspace, [item({ ...texts, availability: 'in_stock', leadTimeNote: '3 weeks' })])
@@ -63,7 +63,7 @@ describe('text', () => {
     })
   })
 
-  test('keeps its spelling and its marks', async () => {
+  test('text keeps its spelling and its marks', async () => {
     const workspace = await service.workspace()
     const name = `"O'Neill" \\ <b>&amp; \u2028 Å\u0301 \u{1f1ec}\u{1f1e7} %s $1 {}; --`
     await send(workspace, [item({ name, description: name, details: { [name.slice(0, 60)]: name } })])
@@ -76,7 +76,7 @@ describe('text', () => {
 })
 
 describe('what is wrong with a call', () => {
-  test('is told all at once, each with the place where it is', async () => {
+  test('all that is wrong with a call is told at once, each with the place where it is', async () => {
     const { put } = await service.workspace()
     const products = [
       item({ sku: 'A', name: '', listPrice: -1 }),
@@ -107,7 +107,18 @@ describe('what is wrong with a call', () => {
     )
   })
 
-  test('is told for lists that are too long, together with the rest', async () => {
+  test('all that is wrong with a call is told up to a thousand times, and how often more', async () => {
+    const workspace = await service.workspace()
+    const onlyFor = Array.from({ length: 200 }, () => 1)
+    const products = Array.from({ length: 6 }, (_, i) => item({ sku: `S-${i}`, onlyFor }))
+    const { status, body } = await workspace.put('/products', { products })
+    expect(status).toBe(400)
+    expect(body.error.issues).toHaveLength(1_001)
+    expect(body.error.issues[999]).toEqual({ path: 'products.4.onlyFor.199', message: 'Must be text.' })
+    expect(body.error.issues[1_000].message).toBe('200 more problems are not listed. Mend these first.')
+  })
+
+  test('all that is wrong with a call is told for lists that are too long, together with the rest', async () => {
     const { put } = await service.workspace()
     const details = Object.fromEntries(Array.from({ length: 31 }, (_, i) => [`name ${i}`, '']))
     const products = [
@@ -124,7 +135,7 @@ describe('what is wrong with a call', () => {
     ])
   })
 
-  test('keeps the whole call from happening', async () => {
+  test('one wrong row keeps the whole call from happening', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item({ sku: 'OLD', name: 'Before' })])
     const rows = [
@@ -154,13 +165,13 @@ describe('a SKU that is in a call twice', () => {
     expect(answer.body.error.issues[0].message).toContain(second.trim())
   })
 
-  test('three times is told twice', async () => {
+  test('a SKU that is in a call three times is told twice', async () => {
     const { put } = await service.workspace()
     const answer = await put('/products', { products: [item(), item(), item({ sku: 'X' }), item()] })
     expect(invalidFields(answer)).toEqual(['products.1.sku', 'products.3.sku'])
   })
 
-  test('is no duplicate where accents differ', async () => {
+  test('a SKU that is in a call twice is no duplicate where accents differ', async () => {
     const workspace = await service.workspace()
     expect(await send(workspace, [item({ sku: 'CAFE' }), item({ sku: 'CAFÉ' })])).toMatchObject({ created: 2 })
   })

@@ -56,7 +56,7 @@ describe('of a product that is there already', () => {
     },
   )
 
-  test('all of them at once', async () => {
+  test('all fields that are left out at once are cleared or kept, each as it is alone', async () => {
     const workspace = await stocked()
     await send(workspace, [item()])
     expect(await read(workspace, 'DEN-1042')).toMatchObject({
@@ -113,7 +113,7 @@ test('a new product starts untracked, active, open to all, with one as its small
 })
 
 describe('images', () => {
-  test('are queued for copying when the address changes, and only then', async () => {
+  test('images are queued for copying when the address changes, and only then', async () => {
     const workspace = await service.workspace()
     const imageUrl = 'https://images.example/1.jpg'
     await send(workspace, [item({ imageUrl })])
@@ -136,7 +136,7 @@ describe('images', () => {
     ])
   })
 
-  test('are not queued for a product without one', async () => {
+  test('images are not queued for a product without one', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item()])
     expect(await imagesOf(workspace.id)).toEqual([])

@@ -16,7 +16,7 @@ describe.each([
   ['description', 4_000],
   ['leadTimeNote', 200],
 ] as const)('%s', (field, max) => {
-  test(`is taken with ${max} characters, whatever they weigh, and refused with one more`, async () => {
+  test(`${field} is taken with ${max} characters, whatever they weigh, and refused with one more`, async () => {
     const workspace = await service.workspace()
     for (const letter of ['x', 'é', smile]) {
       await send(workspace, [item({ sku: 'S', [field]: letter.repeat(max) })])
@@ -27,7 +27,7 @@ describe.each([
     }
   })
 
-  test('is measured without the space around it', async () => {
+  test(`${field} is measured without the space around it`, async () => {
     const workspace = await service.workspace()
     await send(workspace, [item({ [field]: ` \t\n${'x'.repeat(max)}\u00a0 ` })])
     const { body } = await workspace.get('/products')
@@ -35,14 +35,14 @@ describe.each([
     expect(product[field]).toBe('x'.repeat(max))
   })
 
-  test.each([7, true, null, [], {}, ['x']])('is refused as %j', async (value) => {
+  test.each([7, true, null, [], {}, ['x']])(`${field} is refused as %j`, async (value) => {
     const { put } = await service.workspace()
     expect(invalidFields(await put('/products', { products: [item({ [field]: value })] }))).toEqual([
       `products.0.${field}`,
     ])
   })
 
-  test('is refused with NUL or half of a surrogate pair in it', async () => {
+  test(`${field} is refused with NUL or half of a surrogate pair in it`, async () => {
     const { put } = await service.workspace()
     for (const value of ['a\0b', '\0', 'a\ud83d', '\ude00b', '\ude00\ud83d']) {
       expect(invalidFields(await put('/products', { products: [item({ [field]: value })] }))).toEqual([
@@ -53,7 +53,7 @@ describe.each([
 })
 
 describe('listPrice', () => {
-  test.each([0, 1, 1_000_000_000])('is taken as %i', async (listPrice) => {
+  test.each([0, 1, 1_000_000_000])('listPrice is taken as %i', async (listPrice) => {
     const workspace = await service.workspace()
     await send(workspace, [item({ listPrice })])
     expect((await read(workspace, 'DEN-1042')).price).toMatchObject({ unit: listPrice, list: listPrice })
@@ -69,7 +69,7 @@ describe('listPrice', () => {
     },
   )
 
-  test('of minus nothing is nothing', async () => {
+  test('a listPrice of minus nothing is nothing', async () => {
     const workspace = await service.workspace()
     const body = JSON.stringify({ products: [item({ listPrice: 0 })] }).replace('"listPrice":0', '"listPrice":-0')
     for (const created of [1, 0]) {
@@ -90,7 +90,7 @@ describe('availability', () => {
     },
   )
 
-  test.each(['sold_out', 'IN_STOCK', 1, null, ['in_stock']])('is refused as %j', async (availability) => {
+  test.each(['sold_out', 'IN_STOCK', 1, null, ['in_stock']])('availability is refused as %j', async (availability) => {
     const { put } = await service.workspace()
     expect(invalidFields(await put('/products', { products: [item({ availability })] }))).toEqual([
       'products.0.availability',
@@ -104,7 +104,7 @@ describe('imageUrl', () => {
     'HTTPS://images.example/a b.jpg?x=1#y',
     'https://bücher.example:8443/ä.png',
     ` https://images.example/${'x'.repeat(1_900)} `,
-  ])('is taken as %s', async (imageUrl) => {
+  ])('imageUrl is taken as %s', async (imageUrl) => {
     const workspace = await service.workspace()
     expect(await send(workspace, [item({ imageUrl })])).toMatchObject({ created: 1 })
   })
@@ -122,7 +122,7 @@ describe('imageUrl', () => {
     7,
     null,
     ['https://images.example/a.jpg'],
-  ])('is refused as %j', async (imageUrl) => {
+  ])('imageUrl is refused as %j', async (imageUrl) => {
     const { put } = await service.workspace()
     expect(invalidFields(await put('/products', { products: [item({ imageUrl })] }))).toEqual(['products.0.imageUrl'])
   })

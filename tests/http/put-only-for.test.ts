@@ -28,14 +28,14 @@ describe('onlyFor', () => {
     ['the e-mail of a customer', 'orders@quay.EXAMPLE', ['quay']],
     ['the e-mail of a buyer who is only invited', 'BO@pier.example', ['pier']],
     ['an e-mail that two customers have', 'shared@example.com', ['pier', 'dock']],
-  ])('takes %s', async (_case, entry, seers) => {
+  ])('onlyFor takes %s', async (_case, entry, seers) => {
     const { seenBy, only, workspace } = await shop()
     expect(await only(entry)).toMatchObject({ created: 1, unknownCustomers: [] })
     expect(await seenBy()).toEqual(seers)
     expect((await read(workspace, 'DEN-1042')).visibility).toBe('selected')
   })
 
-  test('takes several of them, once each', async () => {
+  test('onlyFor takes several of them, once each', async () => {
     const { seenBy, only } = await shop()
     expect(await only('quay-7', 'orders@quay.example', 'PIER', 'bo@pier.example', 'pier')).toMatchObject({
       unknownCustomers: [],
@@ -43,7 +43,7 @@ describe('onlyFor', () => {
     expect(await seenBy()).toEqual(['quay', 'pier'])
   })
 
-  test('tells which entries nobody has, as they were sent, and gives those no access', async () => {
+  test('onlyFor tells which entries nobody has, as they were sent, and gives those no access', async () => {
     const { seenBy, only } = await shop()
     expect((await only('Quay-7', ' Nobody ', 'lost@example.com', 'Quay Café')).unknownCustomers).toEqual([
       'Nobody',
@@ -53,7 +53,7 @@ describe('onlyFor', () => {
     expect(await seenBy()).toEqual(['quay'])
   })
 
-  test('that finds nobody, or is empty, hides the product from all', async () => {
+  test('onlyFor that finds nobody, or is empty, hides the product from all', async () => {
     const { seenBy, only, workspace } = await shop()
     await send(workspace, [item()])
     expect(await seenBy()).toEqual(['quay', 'pier', 'dock'])
@@ -65,7 +65,7 @@ describe('onlyFor', () => {
     expect((await read(workspace, 'DEN-1042')).visibility).toBe('selected')
   })
 
-  test('replaces who was chosen before', async () => {
+  test('onlyFor replaces who was chosen before', async () => {
     const { seenBy, only } = await shop()
     await only('Quay-7', 'PIER')
     expect(await only('PIER', 'shared@example.com')).toMatchObject({ created: 0, updated: 1 })
@@ -74,7 +74,7 @@ describe('onlyFor', () => {
     expect(await seenBy()).toEqual(['quay'])
   })
 
-  test('is kept when left out: the product does not become open to all again', async () => {
+  test('onlyFor is kept when left out: the product does not become open to all again', async () => {
     const { seenBy, only, workspace } = await shop()
     await only('Quay-7')
     await send(workspace, [item({ name: 'Renamed', visibility: 'all' })])
@@ -82,14 +82,14 @@ describe('onlyFor', () => {
     expect(await seenBy()).toEqual(['quay'])
   })
 
-  test('does not make an inactive product visible', async () => {
+  test('onlyFor does not make an inactive product visible', async () => {
     const { seenBy, only, workspace } = await shop()
     await only('Quay-7')
     await alter(workspace, 'DEN-1042', { active: false })
     expect(await seenBy()).toEqual([])
   })
 
-  test('is each row’s own', async () => {
+  test('onlyFor is each row’s own', async () => {
     const { workspace } = await shop()
     await send(
       workspace,
@@ -99,7 +99,7 @@ describe('onlyFor', () => {
     expect((await skus(workspace, 'customer=pier')).toSorted()).toEqual(['SKU-0001', 'SKU-0003'])
   })
 
-  test('knows nobody of another workspace', async () => {
+  test('onlyFor knows nobody of another workspace', async () => {
     const { only } = await shop()
     const other = await service.workspace()
     await givenCustomer(other, { accountCode: 'ELSEWHERE', email: 'else@example.com' })

@@ -50,14 +50,14 @@ test('a priceChangeId of null, as an answer without a draft has it, counts as le
 })
 
 describe('the price that is sent', () => {
-  test('of a new product is its list price at once', async () => {
+  test('the price that is sent for a new product is its list price at once', async () => {
     const workspace = await service.workspace()
     expect(await send(workspace, [item({ listPrice: 999 })])).toMatchObject({ priceChanges: 0, priceChangeId: null })
     expect(await listOf(workspace)).toBe(999)
     expect(await draftsOf(workspace)).toEqual([])
   })
 
-  test('of a product without one is its list price at once', async () => {
+  test('the price that is sent for a product without one is its list price at once', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item()])
     await alter(workspace, 'DEN-1042', { list_price: null })
@@ -67,7 +67,7 @@ describe('the price that is sent', () => {
     expect(await draftsOf(workspace)).toEqual([])
   })
 
-  test('changes nothing where it is the price already, be it 0', async () => {
+  test('the price that is sent changes nothing where it is the price already, be it 0', async () => {
     const workspace = await service.workspace()
     for (const listPrice of [2550, 0]) {
       await send(workspace, [item({ sku: `P${listPrice}`, listPrice })])
@@ -79,7 +79,7 @@ describe('the price that is sent', () => {
     expect(await draftsOf(workspace)).toEqual([])
   })
 
-  test('goes into a draft where it differs, and the product keeps its own', async () => {
+  test('the price that is sent goes into a draft where it differs, and the product keeps its own', async () => {
     const workspace = await service.workspace({ keyName: 'Nightly ERP' })
     await send(workspace, [item({ sku: 'A', listPrice: 0 }), item({ sku: 'B' }), item({ sku: 'C' })])
     const result = await send(workspace, [
@@ -108,7 +108,7 @@ describe('the price that is sent', () => {
 })
 
 describe('priceChangeId', () => {
-  test('keeps the prices of many calls in one draft', async () => {
+  test('priceChangeId keeps the prices of many calls in one draft', async () => {
     const { workspace, priceChangeId } = await withDraft()
     for (const i of [1, 2, 3]) {
       const result = await send(workspace, [item({ sku: `SKU-000${i}`, listPrice: i })], priceChangeId)
@@ -118,14 +118,14 @@ describe('priceChangeId', () => {
     expect(await draftsOf(workspace)).toMatchObject([{ id: priceChangeId, line_count: 4 }])
   })
 
-  test('left out, every call that changes prices starts a draft of its own', async () => {
+  test('without a priceChangeId every call that changes prices starts a draft of its own', async () => {
     const { workspace, priceChangeId } = await withDraft()
     const second = await send(workspace, [item({ sku: 'SKU-0001', listPrice: 2 })])
     expect(second.priceChangeId).not.toBe(priceChangeId)
     expect(await draftsOf(workspace)).toHaveLength(2)
   })
 
-  test('again with another price for the same product keeps the newer one', async () => {
+  test('the same priceChangeId with another price for the same product keeps the newer one', async () => {
     const { workspace, priceChangeId } = await withDraft()
     const result = await send(
       workspace,
@@ -137,7 +137,7 @@ describe('priceChangeId', () => {
     expect(await draftsOf(workspace)).toMatchObject([{ line_count: 1 }])
   })
 
-  test('again with the same call ends in the same state', async () => {
+  test('the same priceChangeId with the same call ends in the same state', async () => {
     const { workspace, priceChangeId } = await withDraft()
     const again = await send(
       workspace,
@@ -149,20 +149,20 @@ describe('priceChangeId', () => {
     expect(await draftsOf(workspace)).toMatchObject([{ line_count: 1 }])
   })
 
-  test('is not told where no price changed', async () => {
+  test('priceChangeId is not told where no price changed', async () => {
     const { workspace, priceChangeId } = await withDraft()
     const result = await send(workspace, [item({ sku: 'SKU-0001' }), item({ sku: 'NEW' })], priceChangeId)
     expect(result).toMatchObject({ created: 1, priceChanges: 0, priceChangeId: null })
   })
 
-  test('is taken in any case, with space around it, or blank as left out', async () => {
+  test('priceChangeId is taken in any case, with space around it, or blank as left out', async () => {
     const { workspace, priceChangeId } = await withDraft()
     const row = [item({ sku: 'SKU-0001', listPrice: 2 })]
     expect((await send(workspace, row, ` ${priceChangeId.toUpperCase()} `)).priceChangeId).toBe(priceChangeId)
     expect((await send(workspace, row, '  ')).priceChangeId).not.toBe(priceChangeId)
   })
 
-  test('that does not exist is not found, and the call changes nothing', async () => {
+  test('a priceChangeId that does not exist is not found, and the call changes nothing', async () => {
     const { workspace } = await withDraft()
     for (const priceChangeId of [randomUUIDv7(), 'draft-7']) {
       const answer = await workspace.put('/products', { products: [item({ sku: 'NEW' })], priceChangeId })
@@ -171,7 +171,7 @@ describe('priceChangeId', () => {
     expect((await workspace.get('/products?q=NEW')).body.data).toEqual([])
   })
 
-  test('of another workspace is not found', async () => {
+  test('a priceChangeId of another workspace is not found', async () => {
     const { priceChangeId } = await withDraft()
     const other = await service.workspace()
     await send(other, [item()])
@@ -181,7 +181,7 @@ describe('priceChangeId', () => {
   })
 
   test.each<PriceChangeStatus>(['scheduled', 'published', 'discarded', 'cancelled'])(
-    'of one that is %s is refused, whatever the call, which then changes nothing',
+    'the priceChangeId of a price change that is %s is refused, whatever the call, which then changes nothing',
     async (status) => {
       const { workspace, priceChangeId } = await withDraft()
       await service.context.db
@@ -202,7 +202,7 @@ describe('priceChangeId', () => {
     },
   )
 
-  test.each([7, true, {}, ['x'], 'a\0'])('is refused as %j', async (priceChangeId) => {
+  test.each([7, true, {}, ['x'], 'a\0'])('priceChangeId is refused as %j', async (priceChangeId) => {
     const { put } = await service.workspace()
     expect(invalidFields(await put('/products', { products: [item()], priceChangeId }))).toEqual(['priceChangeId'])
   })

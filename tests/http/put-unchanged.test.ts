@@ -54,7 +54,7 @@ describe('a row that changes nothing leaves the product alone, and is not writte
     expect(await activityOf(workspace)).toHaveLength(1)
   })
 
-  test('beside one that does', async () => {
+  test('a row that changes nothing is left alone beside one that does', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item({ sku: 'A' }), item({ sku: 'B' })])
     const before = await read(workspace, 'A')
@@ -93,7 +93,7 @@ describe('a row that changes something', () => {
 })
 
 describe('the activity log', () => {
-  test('has one entry for a call, with its counts, under the name of the key', async () => {
+  test('the activity log has one entry for a call, with its counts, under the name of the key', async () => {
     const workspace = await service.workspace({ keyName: 'Nightly ERP' })
     await send(workspace, items(60))
     anHourLater()
@@ -110,14 +110,14 @@ describe('the activity log', () => {
     })
   })
 
-  test('names the product where there is one', async () => {
+  test('the activity log names the product where there is one', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item()])
     const { id } = await read(workspace, 'DEN-1042')
     expect((await activityOf(workspace))[0]).toMatchObject({ subject: { type: 'product', id, label: 'DEN-1042' } })
   })
 
-  test('has an entry for a call that only changes prices, and none for the same one again', async () => {
+  test('the activity log has an entry for a call that only changes prices, and none for the same one again', async () => {
     const workspace = await service.workspace()
     await send(workspace, items(3))
     const call = items(3, () => ({ listPrice: 1 }))
@@ -129,7 +129,7 @@ describe('the activity log', () => {
     expect(await activityOf(workspace)).toHaveLength(2)
   })
 
-  test('has no entry for a call that was refused', async () => {
+  test('the activity log has no entry for a call that was refused', async () => {
     const workspace = await service.workspace()
     const refused = await workspace.put('/products', { products: [item(), item({ sku: 'B', listPrice: -1 })] })
     expect(invalidFields(refused)).toEqual(['products.1.listPrice'])

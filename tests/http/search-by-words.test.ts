@@ -117,7 +117,7 @@ describe('the longest texts', () => {
   })
 
   // Many parts of many bytes each, all different: the hardest text to index that is still legal.
-  test('whatever the letters', async () => {
+  test('the longest texts are taken whatever the letters', async () => {
     const letters = Array.from({ length: 24 }, (_, i) => String.fromCodePoint(0x10480 + i))
     const digits = Array.from({ length: 10 }, (_, i) => String.fromCodePoint(0x104a0 + i))
     const hard = (length: number, seed: number) =>
@@ -135,7 +135,7 @@ describe('the longest texts', () => {
     expect(await found(hard(195, 1))).toEqual(['#0'])
   })
 
-  test('whatever they unfold to', async () => {
+  test('the longest texts are taken whatever they unfold to', async () => {
     const squared = Array.from({ length: 200 }, (_, i) => String.fromCodePoint(0x3300 + ((i * 37) % 88))).join('')
     const found = await stocked(
       { name: squared, description: squared.repeat(20), brand: squared.slice(0, 120) },

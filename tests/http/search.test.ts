@@ -14,7 +14,7 @@ async function stocked(...products: Record<string, unknown>[]) {
 }
 
 describe('the order of results', () => {
-  test('the code itself, codes that start with it, names that do, names with the words, then the rest', async () => {
+  test('results come in order: the code itself, codes that start with it, names that do, names with the words, then the rest', async () => {
     const { found } = await stocked(
       { sku: 'Z1', name: 'Mug', description: 'goes with the cup' },
       { sku: 'Z2', name: 'Anything', brand: 'Cup & Co' },
@@ -51,7 +51,7 @@ describe('the order of results', () => {
 })
 
 describe('codes', () => {
-  test('are found in any case and form, and by how they start', async () => {
+  test('codes are found in any case and form, and by how they start', async () => {
     const { found } = await stocked({ sku: 'CAF\u00c9-100' }, { sku: 'CAF\u00c9-200' }, { sku: 'CAFE-300' })
     expect(await found('cafe\u0301-100')).toEqual(['CAF\u00c9-100'])
     expect(await found('caf\u00e9-')).toEqual(['CAF\u00c9-100', 'CAF\u00c9-200'])
@@ -73,7 +73,7 @@ describe('codes', () => {
     expect(await found('c\\d')).toEqual(['C\\D'])
   })
 
-  test('are not found by what stands in the middle of them', async () => {
+  test('codes are not found by what stands in the middle of them', async () => {
     const { found } = await stocked({ sku: 'KT-INS114', manufacturerRef: 'REF-777', name: 'Mug' })
     expect(await found('INS114')).toEqual([])
     expect(await found('777')).toEqual([])
@@ -82,7 +82,7 @@ describe('codes', () => {
 })
 
 describe('short queries', () => {
-  test('of one or two characters find the start of the name and of codes, and no words', async () => {
+  test('queries of one or two characters find the start of the name and of codes, and no words', async () => {
     const { found } = await stocked(
       { sku: 'S1', name: 'Tea cup' },
       { sku: 'S2', name: 'Big tea cup', brand: 'Tea', description: 'tea' },
@@ -96,14 +96,14 @@ describe('short queries', () => {
     expect(await found('cu')).toEqual([])
   })
 
-  test('of three characters find words anywhere', async () => {
+  test('queries of three characters find words anywhere', async () => {
     const { found } = await stocked({ sku: 'S1', name: 'Tea cup' }, { sku: 'S2', name: 'Mug', description: 'no cups' })
     expect(await found('cup')).toEqual(['S1', 'S2'])
   })
 })
 
 describe('filters and customers', () => {
-  test('narrow a search down, in each of its steps', async () => {
+  test('filters narrow a search down, in each of its steps', async () => {
     const { workspace, found } = await stocked(
       { sku: 'CUP', brand: 'Denby', category: 'Old' },
       { sku: 'CUP-1', brand: 'Spode', category: 'Old', availability: 'in_stock' },
@@ -139,7 +139,7 @@ describe('filters and customers', () => {
 })
 
 describe('a change is found at once', () => {
-  test('a new product, a new name, a reference, a brand, a category, a description', async () => {
+  test('a new product, name, reference, brand, category or description is found at once', async () => {
     const { workspace, found } = await stocked({ sku: 'A', name: 'Mug' })
     expect(await found('mug')).toEqual(['A'])
     await send(workspace, [

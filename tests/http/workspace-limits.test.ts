@@ -38,7 +38,7 @@ async function givenMany(workspace: TestWorkspace, field: 'brand' | 'category', 
 describe.each(groupings)('$list', ({ list, field }) => {
   const most = WORKSPACE_LIMITS[list]
 
-  test('come as one list however many there are, and each is found', async () => {
+  test(`${list} come as one list however many there are, and each is found`, async () => {
     const workspace = await service.workspace()
     await givenMany(workspace, field, most)
     const { body } = await workspace.get(`/${list}`)
@@ -48,7 +48,7 @@ describe.each(groupings)('$list', ({ list, field }) => {
     expect((await read(workspace, 'DEN-1042'))[field]).toBe('Name 20000')
   })
 
-  test('are created up to the limit, and every row that names one more is refused', async () => {
+  test(`${list} are created up to the limit, and every row that names one more is refused`, async () => {
     const workspace = await service.workspace()
     await givenMany(workspace, field, most - 2)
     const products = items(6, (i) => ({ [field]: ['A', 'Name 1', 'B', 'c', undefined, 'C'][i] }))
@@ -66,7 +66,7 @@ describe.each(groupings)('$list', ({ list, field }) => {
     await send(workspace, [item({ sku: 'SKU-0000', [field]: 'b' })])
   })
 
-  test('beyond the limit stay, and products can still be put under them', async () => {
+  test(`${list} beyond the limit stay, and products can still be put under them`, async () => {
     const workspace = await service.workspace()
     await givenMany(workspace, field, most + 5)
     await send(workspace, [item({ [field]: `Name ${most + 5}` })])
@@ -105,7 +105,7 @@ describe('a product is limited to as many customers as a list of account codes c
     await send(workspace, [products[0]])
   })
 
-  test('several that together stand for more are refused, also where the product is as it was sent', async () => {
+  test('several e-mails that together stand for more are refused, also where the product is as it was sent', async () => {
     const workspace = await service.workspace()
     await givenManyCustomers(workspace, most - 1, shared)
     for (const code of ['X', 'Y']) await givenCustomer(workspace, { accountCode: code, email: 'other@office.example' })

@@ -1,10 +1,8 @@
 import { afterAll, afterEach } from 'vitest'
 import { judge, takeComplaints } from './judge.ts'
-import { observeStatements } from './observe-statements.ts'
 import { takeRecorded } from './recorded-processes.ts'
 
 // Every statement that a test runs, here or in a process that it starts, has to keep to one workspace.
-observeStatements(judge)
 afterEach(failOnComplaints)
 afterAll(failOnComplaints)
 

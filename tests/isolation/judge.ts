@@ -5,6 +5,7 @@ import { confinement } from './confinement.ts'
 import type { Confinement } from './confinement.ts'
 import { DEPLOYMENT_WIDE } from './deployment-wide.ts'
 import type { DeploymentWide } from './deployment-wide.ts'
+import { observeStatements } from './observe-statements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,6 +40,9 @@ export function judge(statement: string, values?: readonly unknown[]): void {
   for (const complaint of found) complaints.push(`${complaint}, in: ${statement}`)
   if (workspaces.size > 1) complaints.push(`${workspaces.size} workspaces are named, in: ${statement}`)
 }
+
+// Once for all files of a worker.
+observeStatements(judge)
 
 /** What was wrong since the last time. */
 export function takeComplaints(): string[] {

@@ -88,7 +88,7 @@ test('told to wait for longer than it would, it fails at once and says how long 
 describe('an answer that takes too long is given up, and asked for again', () => {
   const timeout = 0.05
 
-  test('one that never begins', async () => {
+  test('an answer that never begins is given up, and asked for again', async () => {
     const { client, retries } = clientWith({
       timeout,
       fetch: async (request) => (retries.length === 0 ? waiting(request) : json(200, WORKSPACE)),
@@ -97,7 +97,7 @@ describe('an answer that takes too long is given up, and asked for again', () =>
     expect(retries).toEqual([{ seconds: 1, attempt: 1, status: 0, timedOutAfter: timeout }])
   })
 
-  test('one that never ends', async () => {
+  test('an answer that never ends is given up, and asked for again', async () => {
     const server = createServer((request, response) => {
       response.setHeader('content-type', 'application/json')
       if (request.url === '/api/v1/brands') response.write('{')
@@ -115,7 +115,7 @@ describe('an answer that takes too long is given up, and asked for again', () =>
     server.close()
   })
 
-  test('but a caller that gives up itself is not tried for again', async () => {
+  test('a call that its caller gives up is not made again', async () => {
     const caller = new AbortController()
     const { client, retries } = clientWith({ fetch: waiting })
     const call = client.get('/api/v1/workspace', { signal: caller.signal })

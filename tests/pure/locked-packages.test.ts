@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
+import serverJson from '../../server/package.json' with { type: 'json' }
 import { lockedPackages } from './package-files.ts'
 
 const REGISTRY = 'https://registry.npmjs.org/'
@@ -30,6 +31,10 @@ test('every package is locked to its content, from the npm registry', () => {
       !/^sha512-\S{88}$/.test(integrity ?? '') || !(resolved ?? REGISTRY).startsWith(REGISTRY),
   )
   expect(loose).toEqual([])
+})
+
+test('the embedded database is pinned to one version, because its inside is patched', () => {
+  expect(serverJson.dependencies['@electric-sql/pglite']).toMatch(/^\d+\.\d+\.\d+$/)
 })
 
 test('what runs in the service may be used by anybody', () => {

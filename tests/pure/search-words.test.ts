@@ -32,7 +32,7 @@ const finds = (query: string, words: Iterable<string>) => {
 }
 
 describe('folding', () => {
-  test('twice is folding once', () => {
+  test('folding twice is folding once', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(fold(fold(value))).toBe(fold(value))
@@ -41,7 +41,7 @@ describe('folding', () => {
     )
   })
 
-  test('makes case and form of the letters meet', () => {
+  test('folding makes case and form of the letters meet', () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(fold(value.normalize('NFD'))).toBe(fold(value.normalize('NFC')))
@@ -51,7 +51,7 @@ describe('folding', () => {
     )
   })
 
-  test('of plain text, which is quicker, is the same as beside a letter that is not', () => {
+  test('folding of plain text, which is quicker, is the same as beside a letter that is not', () => {
     const plain = fc.string({
       unit: fc.oneof(fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }), fc.constantFrom(...`aB9-./_+' `)),
       maxLength: 60,
@@ -110,7 +110,7 @@ describe('words', () => {
     ['IP65-RAL9016', ['ip65-ral9016', '65-ral9016', 'ral9016', '9016']],
     ['DIN912-M8x40', ['din912-m8x40', '912-m8x40', 'm8x40', '8x40', 'x40', '40']],
     ['plain, words!', ['plain', 'words']],
-  ])('of "%s" are the whole and what follows each seam', (value, words) => {
+  ])('words of "%s" are the whole and what follows each seam', (value, words) => {
     expect(documentWords(value)).toEqual(words)
   })
 })
@@ -124,7 +124,7 @@ describe('the words of a text', () => {
   /** Letters and digits in turn, and what joins them: the texts with most parts. */
   const parted = fc.string({ unit: fc.constantFrom(...'a1b2-3.c ü𝟗𐐨'), maxLength: 4_000, size: 'max' })
 
-  test('have a few times its characters, whatever it is made of', () => {
+  test('the words of a text have a few times its characters, whatever it is made of', () => {
     fc.assert(
       fc.property(fc.oneof(text, parted), (value) => {
         expect(length(documentWords(value))).toBeLessThanOrEqual(4 * fold(value).length + 200)
@@ -132,7 +132,7 @@ describe('the words of a text', () => {
     )
   })
 
-  test('hold each of its tokens, however many parts there are', () => {
+  test('the words of a text hold each of its tokens, however many parts there are', () => {
     fc.assert(
       fc.property(parted, fc.nat(40), (value, upTo) => {
         const words = new Set(documentWords(value))
@@ -146,7 +146,7 @@ describe('the words of a text', () => {
     )
   })
 
-  test('find every part number of a short text from each of its parts on', () => {
+  test('the words of a text find every part number of a short text from each of its parts on', () => {
     const numbers = ['KT-INS114', '16-07', 'M8x40', 'HOL-1042/B', '3.5x40mm', 'IP65-RAL9016', 'A2-70', 'DIN912']
     const words = documentWords(`Bolts ${numbers.join(', ')} and others`)
     for (const number of numbers) for (const word of documentWords(number)) expect(words).toContain(word)
@@ -159,7 +159,7 @@ describe('the search document', () => {
   /** One entry of a tsvector as Postgres reads it: a quoted word without a quote or backslash. */
   const ENTRY = /^'e0f1a2=?[^'=\\\0]+'$/u
 
-  test('is a tsvector, whatever the product is called', () => {
+  test('the search document is a tsvector, whatever the product is called', () => {
     const field = fc.option(text, { nil: null })
     fc.assert(
       fc.property(text, field, field, field, (name, brand, category, description) => {
@@ -174,7 +174,7 @@ describe('the search document', () => {
     )
   })
 
-  test('stays within what Postgres can hold, whatever the letters', () => {
+  test('the search document stays within what Postgres can hold, whatever the letters', () => {
     const document = searchDocument(WORKSPACE, {
       name: hard(200),
       brand: hard(120),
@@ -184,7 +184,7 @@ describe('the search document', () => {
     expect(Buffer.byteLength(document)).toBeLessThan(1_048_575)
   })
 
-  test('of a text of a thousand parts is no larger than that of a text of plain words', () => {
+  test('the search document of a text of a thousand parts is no larger than that of a text of plain words', () => {
     let state = 1
     const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below
     const digits = Array.from({ length: 2_000 }, () => `${String.fromCodePoint(97 + next(26))}${next(10)}`)
@@ -194,7 +194,7 @@ describe('the search document', () => {
     expect(size(spaced)).toBeLessThan(4 * size(plain.join(' ')))
   })
 
-  test('tells words of the name from the same words elsewhere', () => {
+  test('the search document tells words of the name from the same words elsewhere', () => {
     const document = searchDocument(WORKSPACE, {
       name: 'Plate',
       brand: 'Denby',
@@ -206,7 +206,7 @@ describe('the search document', () => {
 })
 
 describe('the search query', () => {
-  test('asks for every word as a prefix, in the name or anywhere', () => {
+  test('the search query asks for every word as a prefix, in the name or anywhere', () => {
     fc.assert(
       fc.property(text, (value) => {
         const words = queryWords(value)

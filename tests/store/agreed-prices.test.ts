@@ -12,7 +12,7 @@ const [JAN, FEB, MAR, APR] = ['01', '02', '03', '04'].map((month) => `2026-${mon
 const time = (startsAt?: string, endsAt?: string) => ({ ...(startsAt && { startsAt }), ...(endsAt && { endsAt }) })
 
 describe('an agreed price', () => {
-  test('is set for a product from a quantity and for a time', async () => {
+  test('an agreed price is set for a product from a quantity and for a time', async () => {
     const { agree, terms, price } = await shop()
     const first = await agree('2400')
     const times = { startsAt: '2026-03-01T00:00:00+01:00', endsAt: '2026-04-01' }
@@ -43,7 +43,7 @@ describe('an agreed price', () => {
     ['without a start', time(undefined, FEB), time(JAN, APR)],
     ['a start before the end of the other', time(undefined, MAR), time(FEB)],
     ['by a millisecond', time(JAN, '2026-03-01T00:00:00.001Z'), time(MAR, APR)],
-  ])('is refused beside one that overlaps it, naming that: %s', async (_case, one, other) => {
+  ])('an agreed price is refused beside one that overlaps it, naming that: %s', async (_case, one, other) => {
     const { agree, terms } = await shop()
     const { id } = await agree('2400', one)
     const refused = agree('2300', other)
@@ -59,14 +59,14 @@ describe('an agreed price', () => {
     ['of later, it having no start', time(undefined, FEB), time(FEB)],
     ['of earlier, it having no end', time(MAR), time(undefined, MAR)],
     ['from another quantity', time(), { minQty: '2' }],
-  ])('stands beside one %s', async (_case, one, other) => {
+  ])('an agreed price stands beside one %s', async (_case, one, other) => {
     const { agree, terms } = await shop()
     await agree('2400', one)
     await agree('2300', other)
     expect((await terms()).agreedPrices).toHaveLength(2)
   })
 
-  test('stands beside one for another product, and one of another customer', async () => {
+  test('an agreed price stands beside one for another product, and one of another customer', async () => {
     const { workspace, agree, terms } = await shop()
     await send(workspace, [item({ sku: 'B' })])
     await givenCustomer(workspace, { accountCode: 'PIER' })
@@ -76,7 +76,7 @@ describe('an agreed price', () => {
     expect((await terms()).agreedPrices.map(({ unit }: any) => unit)).toEqual([2, 1])
   })
 
-  test('set by several at once is set by one, and refused to the others', async () => {
+  test('an agreed price that several set at once is set by one, and refused to the others', async () => {
     const { workspace, agree, terms } = await shop()
     const settled = await Promise.allSettled([1, 2, 3, 4, 5].map((i) => agree(`${i}`, { endsAt: `2026-0${i}-01` })))
     const refused = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
@@ -85,7 +85,7 @@ describe('an agreed price', () => {
     expect(await activityOf(workspace, 'agreed_price')).toHaveLength(1)
   })
 
-  test('is written down, and gone once removed, which only its own workspace can', async () => {
+  test('an agreed price is written down, and gone once removed, which only its own workspace can', async () => {
     const { workspace, agree, remove, price } = await shop()
     const { id } = await agree('0', { minQty: '2', endsAt: APR! })
     const elsewhere = await shop()
@@ -119,19 +119,19 @@ describe('an agreed price', () => {
     [{ startsAt: MAR!, endsAt: MAR! }, 'endsAt'],
     [{ startsAt: MAR!, endsAt: FEB! }, 'endsAt'],
     [{ sku: ' ' }, 'sku'],
-  ])('of %j is refused', async (fields, path) => {
+  ])('an agreed price of %j is refused', async (fields, path) => {
     const { agree } = await shop()
     await expect(agree('1', fields)).rejects.toMatchObject({ issues: [{ path }] })
   })
 
-  test('ends at the last moment that there is, if it is to', async () => {
+  test('an agreed price ends at the last moment that there is, if it is to', async () => {
     const { agree, terms } = await shop()
     const endsAt = '9999-12-31T23:59:59.999Z'
     await agree('1', { endsAt })
     expect((await terms()).agreedPrices).toMatchObject([{ endsAt }])
   })
 
-  test('of an unknown customer or SKU is refused, naming it', async () => {
+  test('an agreed price of an unknown customer or SKU is refused, naming it', async () => {
     const { agree } = await shop()
     await shop({ sku: 'THEIRS' })
     await expect(agree('1', { customer: 'NOBODY' })).rejects.toThrow('"NOBODY"')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { analyzeGrown } from '../../server/src/jobs/analyze-grown.ts'
 import { item, items, send } from '../http/given.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import { readSoFar, switchAutovacuumOff } from './sync-counted.ts'
 
-const service = useService()
+const service = useOwnService()
 
 async function analyzed(): Promise<string[]> {
   // By then every session has told what it changed.

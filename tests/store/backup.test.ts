@@ -19,21 +19,21 @@ import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { setDiscount } from '../../server/src/pricing/set-discount.ts'
 import { createSample, SAMPLE_WORKSPACE_ID } from '../../server/src/sample/create-sample.ts'
 import { createKey, listKeys, revokeKey } from '../../server/src/workspaces/keys.ts'
+import { byDepth } from '../depth.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import { bodies, everyRead } from '../every-read.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
 
 const engine = inject('engine').name === 'pglite' ? 'embedded' : 'postgres'
-/** More than a suite has time for: RUNS=50. */
-const RUNS = Number(process.env['RUNS'] ?? 2)
+const RUNS = byDepth({ quick: 1, deep: 2 })
 const OPERATOR = { type: 'operator', id: null, name: 'Operator' } as const
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
 
-const service = useService()
-const elsewhere = useService()
+const service = useOwnService()
+const elsewhere = useOwnService()
 let key: string
 /** Of the sample workspace as it was made. */
 let backup: string

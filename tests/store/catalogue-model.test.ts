@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 
@@ -85,6 +86,6 @@ test('after any sequence of calls the catalogue is what a simple model of it say
       }
       expect((await catalogue(workspace)).toSorted(bySku)).toEqual([...model.products.values()].toSorted(bySku))
     }),
-    { numRuns: 60 },
+    { numRuns: byDepth({ quick: 20, deep: 60 }) },
   )
 })

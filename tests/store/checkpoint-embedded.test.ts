@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { checkpointEmbedded } from '../../server/src/jobs/checkpoint-embedded.ts'
 import { items, send } from '../http/given.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 
-const service = useService()
+const service = useOwnService()
 
 test.runIf(inject('engine').name === 'pglite')(
   'the log of the embedded database is put into its files when there is much of it, and does not grow for ever',

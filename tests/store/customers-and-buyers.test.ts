@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runOperation } from '../../server/src/operator/run-operation.ts'
-import type { OperationInput } from '../../server/src/operator/run-operation.ts'
+import { runOperation } from '../../server/src/operations.ts'
+import type { OperationInput } from '../../server/src/operations.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { expectDone, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount } from '../http/given.ts'
@@ -43,7 +43,7 @@ async function activityOf(workspace: TestWorkspace, noun: string) {
 }
 
 describe('a customer that is deleted', () => {
-  test('takes along its terms, its buyers and what it was chosen to see, and nothing of others', async () => {
+  test('a customer that is deleted takes along its terms, its buyers and what it was chosen to see, and nothing of others', async () => {
     const workspace = await service.workspace()
     const [quay, pier] = [
       await givenCustomer(workspace, { accountCode: 'QUAY', email: 'q@x.example' }),
@@ -79,7 +79,7 @@ describe('a customer that is deleted', () => {
     ])
   })
 
-  test('leaves what it alone could see hidden from all', async () => {
+  test('a customer that is deleted leaves what it alone could see hidden from all', async () => {
     const workspace = await service.workspace()
     const id = await givenCustomer(workspace, { accountCode: 'QUAY' })
     await givenCustomer(workspace, { accountCode: 'PIER' })
@@ -89,7 +89,7 @@ describe('a customer that is deleted', () => {
     expect((await read(workspace, 'DEN-1042')).visibility).toBe('selected')
   })
 
-  test('leaves its code to another', async () => {
+  test('a customer that is deleted leaves its code to another', async () => {
     const workspace = await service.workspace()
     const id = await givenCustomer(workspace, { accountCode: 'QUAY' })
     await remove(workspace, 'QUAY')
@@ -97,7 +97,7 @@ describe('a customer that is deleted', () => {
     expect((await workspace.get('/customers/QUAY')).body.data.id).not.toBe(id)
   })
 
-  test('is not there twice, nor in another workspace', async () => {
+  test('a customer that is deleted is not there twice, nor in another workspace', async () => {
     const [mine, theirs] = [await service.workspace(), await service.workspace()]
     const id = await givenCustomer(theirs, { accountCode: 'QUAY' })
     for (const who of ['QUAY', id, NOWHERE]) {
@@ -109,7 +109,7 @@ describe('a customer that is deleted', () => {
 })
 
 describe('a buyer', () => {
-  test('is invited, and found by e-mail from then on', async () => {
+  test('a buyer is invited, and found by e-mail from then on', async () => {
     const workspace = await service.workspace()
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     const { id } = await invite(workspace)
@@ -134,7 +134,7 @@ describe('a buyer', () => {
     ])
   })
 
-  test('is refused where someone in the workspace has the e-mail, naming who', async () => {
+  test('a buyer is refused where someone in the workspace has the e-mail, naming who', async () => {
     const workspace = await service.workspace()
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     await givenCustomer(workspace, { accountCode: 'PIER' })
@@ -152,7 +152,7 @@ describe('a buyer', () => {
     expect(await buyers(elsewhere)).toHaveLength(1)
   })
 
-  test('invited by several at once is invited once', async () => {
+  test('a buyer whom several invite at once is invited once', async () => {
     const workspace = await service.workspace()
     const codes = ['A', 'B', 'C', 'D']
     for (const accountCode of codes) await givenCustomer(workspace, { accountCode })
@@ -161,7 +161,7 @@ describe('a buyer', () => {
     expect(refused).toEqual(['invalid_request', 'invalid_request', 'invalid_request'])
   })
 
-  test('is disabled and enabled, each written down once', async () => {
+  test('a buyer is disabled and enabled, each written down once', async () => {
     const workspace = await service.workspace()
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     const { id } = await invite(workspace)
@@ -178,14 +178,14 @@ describe('a buyer', () => {
     ])
   })
 
-  test('who has only been invited is active once enabled', async () => {
+  test('a buyer who has only been invited is active once enabled', async () => {
     const workspace = await service.workspace()
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     await set(workspace, 'enable', (await invite(workspace)).id)
     expect(await buyers(workspace)).toMatchObject([{ status: 'active' }])
   })
 
-  test('of another workspace, or of none, is not found', async () => {
+  test('a buyer of another workspace, or of none, is not found', async () => {
     const [mine, theirs] = [await service.workspace(), await service.workspace()]
     await givenCustomer(theirs, { accountCode: 'QUAY' })
     const { id } = await invite(theirs)
@@ -205,7 +205,7 @@ describe('a buyer', () => {
     [{ name: ' ' }, 'name'],
     [{ name: 'x'.repeat(201) }, 'name'],
     [{ customer: '' }, 'customer'],
-  ])('with %j is refused', async (fields, path) => {
+  ])('a buyer with %j is refused', async (fields, path) => {
     const workspace = await service.workspace()
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     const refused = invite(workspace, fields).catch((error) => error.issues.map((issue: any) => issue.path))

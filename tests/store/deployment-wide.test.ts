@@ -5,13 +5,13 @@ import { expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
-import { runOperation } from '../../server/src/operator/run-operation.ts'
+import { runOperation } from '../../server/src/operations.ts'
 import { DEPLOYMENT_WIDE } from '../isolation/deployment-wide.ts'
 import type { DeploymentWide } from '../isolation/deployment-wide.ts'
 import { met } from '../isolation/judge.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 
-const service = useService()
+const service = useOwnService()
 
 test('every statement that may go over all workspaces is run by an operation or a job', async ({ onTestFinished }) => {
   const { keyId } = await service.workspace()

@@ -9,7 +9,7 @@ const shop = (options = {}) => shopOf(service, options)
 const NOWHERE = '01920b3c-7d5e-7a10-8f4e-2b6c9d0e1f2a'
 
 describe('a discount', () => {
-  test('is set on a brand, a category or everything, by name in any case, and felt at once', async () => {
+  test('a discount is set on a brand, a category or everything, by name in any case, and felt at once', async () => {
     const { discount, terms, price } = await shop()
     const all = await discount({ all: true }, '300')
     expect(await price()).toMatchObject({ discountBp: 300, source: 'customer' })
@@ -24,7 +24,7 @@ describe('a discount', () => {
     ])
   })
 
-  test('replaces the one on the same, and no other', async () => {
+  test('a discount replaces the one on the same, and no other', async () => {
     const { workspace, discount, terms } = await shop()
     for (const on of [{ all: true }, { brand: 'Hollin' }, { category: 'Tableware' }] as const) {
       const first = await discount(on, '100')
@@ -37,7 +37,7 @@ describe('a discount', () => {
     expect((await terms()).discountRules).toEqual(discountRules)
   })
 
-  test('is written down with who has it, and not again when nothing changes', async () => {
+  test('a discount is written down with who has it, and not again when nothing changes', async () => {
     const { workspace, discount, remove } = await shop()
     const { id } = await discount({ brand: 'Hollin' }, '1250')
     await discount({ brand: 'HOLLIN' }, '1250')
@@ -62,7 +62,7 @@ describe('a discount', () => {
     ])
   })
 
-  test('is gone once removed, and cannot be removed twice, nor from another workspace', async () => {
+  test('a discount is gone once removed, and cannot be removed twice, nor from another workspace', async () => {
     const { discount, remove, price } = await shop()
     const { id } = await discount({ all: true }, '5000')
     const elsewhere = await shop()
@@ -75,11 +75,14 @@ describe('a discount', () => {
     }
   })
 
-  test.each(['0', '10001', '-1', '12.5', '', 'x', '1e3', '99999999999999999999'])('of %j is refused', async (bp) => {
-    const { discount, terms } = await shop()
-    await expect(discount({ all: true }, bp)).rejects.toMatchObject({ issues: [{ path: 'discountBp' }] })
-    expect((await terms()).discountRules).toEqual([])
-  })
+  test.each(['0', '10001', '-1', '12.5', '', 'x', '1e3', '99999999999999999999'])(
+    'a discount of %j is refused',
+    async (bp) => {
+      const { discount, terms } = await shop()
+      await expect(discount({ all: true }, bp)).rejects.toMatchObject({ issues: [{ path: 'discountBp' }] })
+      expect((await terms()).discountRules).toEqual([])
+    },
+  )
 
   test.each([{}, { brand: 'Hollin', all: true }, { brand: 'Hollin', category: 'Tableware' }] as const)(
     'on %j is refused: it is on one thing',
@@ -89,7 +92,7 @@ describe('a discount', () => {
     },
   )
 
-  test('of an unknown customer, brand or category is refused, naming it', async () => {
+  test('a discount of an unknown customer, brand or category is refused, naming it', async () => {
     const { discount } = await shop()
     const elsewhere = await shop()
     await send(elsewhere.workspace, [item({ sku: 'B', brand: 'Theirs', category: 'Theirs' })])
@@ -99,7 +102,7 @@ describe('a discount', () => {
     await expect(discount({ category: 'Theirs' }, '1')).rejects.toThrow('There is no category "Theirs".')
   })
 
-  test('set by several at once is one discount', async () => {
+  test('a discount that several set at once is one discount', async () => {
     const { discount, terms } = await shop()
     const ids = await Promise.all([1, 2, 3, 4].map((i) => discount({ brand: 'Hollin' }, `${i * 100}`)))
     expect(new Set(ids.map(({ id }) => id)).size).toBe(1)

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, inject, test, vi } from 'vitest'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { openStore } from '../../server/src/database/open.ts'
 import { admitKey } from '../../server/src/workspaces/admit-key.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
@@ -8,17 +10,22 @@ import { RequestCounter } from '../../server/src/workspaces/request-counter.ts'
 import { createWorkspace } from '../../server/src/workspaces/workspaces.ts'
 import { newDatabase } from '../engines/test-store.ts'
 
-const synced = vi.hoisted(() => ({ files: 0 }))
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
-  const fsyncSync = (file: number) => {
-    synced.files++
-    fs.fsyncSync(file)
-  }
-  return { ...fs, fsyncSync }
-})
-
 const embedded = inject('engine').name === 'pglite'
+const synced = { files: 0 }
+
+const { fsyncSync } = fs
+function syncBy(sync: typeof fsyncSync): void {
+  fs.fsyncSync = sync
+  syncBuiltinESMExports()
+}
+beforeAll(() =>
+  syncBy((file) => {
+    synced.files++
+    fsyncSync(file)
+  }),
+)
+afterAll(() => syncBy(fsyncSync))
+
 let close = async () => {}
 afterEach(() => close())
 

@@ -6,9 +6,9 @@ import { openDurablePglite } from '../../server/src/database/durable-pglite.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import { givenCustomer, items, send } from '../http/given.ts'
 import { observeStatements } from '../isolation/observe-statements.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 
-const service = useService()
+const service = useOwnService()
 
 /** Tables of which a workspace may have very many rows. */
 const LARGE = [
@@ -25,12 +25,9 @@ const LARGE = [
 /** The statements that the service runs meanwhile, each once, with how many parameters it has. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
   const statements = new Map<string, number>()
-  let listening = true
-  observeStatements((statement, values) => {
-    if (listening) statements.set(statement, values.length)
-  })
+  const stop = observeStatements((statement, values) => void statements.set(statement, values.length))
   await work()
-  listening = false
+  stop()
   return statements
 }
 

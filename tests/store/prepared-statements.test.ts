@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 
-const service = useService()
+const service = useOwnService()
 
 /** Runs a statement text of that number, as a caller can think of many by filters and words. */
 async function run(number: number): Promise<void> {

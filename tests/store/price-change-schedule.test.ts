@@ -4,15 +4,16 @@ import { describe, expect, inject, test } from 'vitest'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runEvery } from '../../server/src/jobs/run-every.ts'
 import type { JobRun } from '../../server/src/jobs/run-every.ts'
-import { runOperation } from '../../server/src/operator/run-operation.ts'
+import { runOperation } from '../../server/src/operations.ts'
 import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
 import { cancelPriceChange, schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
 import { find } from '../http/given.ts'
 import { givenDraft, preview, priceChangeActivity } from '../http/given-price-change.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
+import { until } from '../until.ts'
 import type { TestWorkspace } from '../service.ts'
 
-const service = useService()
+const service = useOwnService()
 
 const MINUTE = 60_000
 
@@ -49,7 +50,7 @@ async function refusePublication(id: string): Promise<() => Promise<void>> {
 }
 
 describe('a scheduled price change', () => {
-  test('is published when its time has come, and not before, by the scheduler', async () => {
+  test('a scheduled price change is published when its time has come, and not before, by the scheduler', async () => {
     const workspace = await service.workspace()
     const id = await givenScheduled(workspace, 10)
     service.time.now = new Date(inMinutes(10).getTime() - 1)
@@ -66,7 +67,7 @@ describe('a scheduled price change', () => {
     expect(await publishDue()).toBe(0)
   })
 
-  test('has a time that a year of four digits can tell', async () => {
+  test('a scheduled price change has a time that a year of four digits can tell', async () => {
     const workspace = await service.workspace()
     const id = await givenDraft(workspace, { A: [1000, 1100] })
     const schedule = (at: string) =>
@@ -81,7 +82,7 @@ describe('a scheduled price change', () => {
     expect((await workspace.get('/price-changes')).body.data).toMatchObject([{ scheduledFor: last }])
   })
 
-  test('is caught up with after any time of standing still, in the order in which they were due', async () => {
+  test('a scheduled price change is caught up with after any time of standing still, in the order in which they were due', async () => {
     const workspace = await service.workspace()
     const last = await givenScheduled(workspace, 30, 3000)
     const first = await givenScheduled(workspace, 10, 1001)
@@ -95,7 +96,7 @@ describe('a scheduled price change', () => {
     expect(replaced.map(({ lines }) => lines[0].currentPrice)).toEqual([1000, 1001, 2000])
   })
 
-  test('is published once, and in order, however many look for it at the same time', async () => {
+  test('a scheduled price change is published once, and in order, however many look for it at the same time', async () => {
     const workspaces = await Promise.all([1, 2, 3].map(() => service.workspace()))
     const changes = []
     for (const workspace of workspaces) {
@@ -104,10 +105,11 @@ describe('a scheduled price change', () => {
     service.time.now = inMinutes(5)
     let published = 0
     // One that finds a workspace taken leaves it to the next look, so there are several.
-    while (published < changes.length) {
+    await until(async () => {
       const counts = await Promise.all(Array.from({ length: 6 }, () => publishDue()))
       published += counts.reduce((sum, count) => sum + count)
-    }
+      return published >= changes.length
+    })
     expect(published).toBe(changes.length)
     for (const workspace of workspaces) {
       expect(await publications(workspace)).toHaveLength(3)
@@ -117,7 +119,7 @@ describe('a scheduled price change', () => {
 
   // The embedded store has one connection: nothing else can be at it.
   test.skipIf(inject('engine').name === 'pglite')(
-    'is passed over while another process is at its workspace',
+    'a scheduled price change is passed over while another process is at its workspace',
     async () => {
       const [workspace, other] = [await service.workspace(), await service.workspace()]
       const [id, free] = [await givenScheduled(workspace, 1), await givenScheduled(other, 2)]
@@ -131,7 +133,7 @@ describe('a scheduled price change', () => {
     },
   )
 
-  test('is not published when it was cancelled, or published by hand, before', async () => {
+  test('a scheduled price change is not published when it was cancelled, or published by hand, before', async () => {
     const workspace = await service.workspace()
     const [cancelled, published] = [await givenScheduled(workspace, 10), await givenScheduled(workspace, 10, 1200)]
     await cancelPriceChange(workspace.context, { id: cancelled })
@@ -142,7 +144,7 @@ describe('a scheduled price change', () => {
     expect(await publications(workspace)).toMatchObject([{ actor: 'operator' }])
   })
 
-  test('is published or cancelled, and never both, when that happens at the same time', async () => {
+  test('a scheduled price change is published or cancelled, and never both, when that happens at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const workspace = await service.workspace()
       const id = await givenScheduled(workspace, 1)
@@ -160,7 +162,7 @@ describe('a scheduled price change', () => {
     }
   })
 
-  test('that cannot be published is logged, holds up no other workspace, and is tried again in a minute', async () => {
+  test('a scheduled price change that cannot be published is logged, holds up no other workspace, and is tried again in a minute', async () => {
     const [broken, sound] = [await service.workspace(), await service.workspace()]
     const stuck = await givenScheduled(broken, 1)
     const [next, other] = [await givenScheduled(broken, 2, 1500), await givenScheduled(sound, 3)]
@@ -188,7 +190,7 @@ describe('a scheduled price change', () => {
 })
 
 describe('looking for what is due', () => {
-  test('goes on after a failure, and stops only once the work in hand is done', async () => {
+  test('looking for what is due goes on after a failure, and stops only once the work in hand is done', async () => {
     const { failures, log } = givenLog()
     const done: string[] = []
     const work = async () => {
@@ -199,7 +201,7 @@ describe('looking for what is due', () => {
     }
     const runs: JobRun[] = []
     const loop = runEvery({ name: 'try', pauseMs: 1, work }, log, (run) => runs.push(run))
-    while (done.filter((word) => word === 'ended').length < 2) await setTimeout(1)
+    await until(() => done.filter((word) => word === 'ended').length >= 2, { everyMs: 1 })
     await loop.stop()
     expect(failures).toMatchObject([{ job: 'try', error: { message: 'once' } }])
     expect(runs.map((run) => run.failures).slice(0, 2)).toEqual([1, 0])

@@ -22,7 +22,7 @@ function later() {
 }
 
 describe('a product', () => {
-  test('can be made without a price, once', async () => {
+  test('a product can be made without a price, once', async () => {
     const workspace = await service.workspace()
     const { id } = await createProduct(workspace.context, { sku: 'NEW-1', name: 'Soon', unitLabel: 'each' })
     expect(await read(workspace, 'NEW-1')).toMatchObject({ id, name: 'Soon', price: { unit: null, line: 0, list: 0 } })
@@ -33,7 +33,7 @@ describe('a product', () => {
     expect((await read(workspace, 'NEW-1')).price.unit).toBe(500)
   })
 
-  test('changes in what only staff may change, and tells it once', async () => {
+  test('a product changes in what only staff may change, and tells it once', async () => {
     const workspace = await service.workspace()
     const customer = { accountCode: 'ACME' }
     await givenCustomer(workspace, customer)
@@ -76,7 +76,7 @@ describe('a product', () => {
     expect((await workspace.get('/activity')).body.data).toHaveLength(entries)
   })
 
-  test('that was opened to everyone is closed again to just those who are named', async () => {
+  test('a product that was opened to everyone is closed again to just those who are named', async () => {
     const workspace = await service.workspace()
     await givenCustomer(workspace, { accountCode: 'ACME' })
     await givenCustomer(workspace, { accountCode: 'OTHER' })
@@ -87,7 +87,7 @@ describe('a product', () => {
     expect(await skus(workspace, 'customer=ACME')).toEqual([])
   })
 
-  test('can be deleted, with what hangs on it', async () => {
+  test('a product can be deleted, with what hangs on it', async () => {
     const workspace = await service.workspace()
     await send(workspace, items(2))
     await deleteProduct(workspace.context, { sku: 'sku-0000' })
@@ -96,7 +96,7 @@ describe('a product', () => {
     await expect(deleteProduct(workspace.context, { sku: 'SKU-0000' })).rejects.toThrow(NotFound)
   })
 
-  test('of another workspace is not found', async () => {
+  test('a product of another workspace is not found', async () => {
     const [workspace, other] = [await service.workspace(), await service.workspace()]
     await send(workspace, [item()])
     await expect(updateProduct(other.context, { sku: 'DEN-1042', active: false })).rejects.toThrow('DEN-1042')
@@ -117,7 +117,7 @@ describe.each(['brand', 'category'] as const)('a %s', (grouping) => {
     return workspace
   }
 
-  test('that is renamed is found by its new name at once, and by the old one no more', async () => {
+  test(`a ${grouping} that is renamed is found by its new name at once, and by the old one no more`, async () => {
     const workspace = await withTwo()
     const id = await idOf(workspace, list, 'Hollin')
     await renameGroup(workspace.context, { grouping, name: 'hollin', to: 'Marlowe' })
@@ -127,7 +127,7 @@ describe.each(['brand', 'category'] as const)('a %s', (grouping) => {
     expect(await latest(workspace)).toMatchObject({ action: `${grouping}.rename`, subject: { id, label: 'Marlowe' } })
   })
 
-  test('can change the case of its name, but not take the name of another', async () => {
+  test(`a ${grouping} can change the case of its name, but not take the name of another`, async () => {
     const workspace = await withTwo()
     await renameGroup(workspace.context, { grouping, name: 'Hollin', to: 'HOLLIN' })
     await idOf(workspace, list, 'HOLLIN')
@@ -136,7 +136,7 @@ describe.each(['brand', 'category'] as const)('a %s', (grouping) => {
     await expect(renameGroup(workspace.context, { grouping, name: 'Nobody', to: 'X' })).rejects.toThrow(NotFound)
   })
 
-  test('that is merged into another leaves its products and discounts to it', async () => {
+  test(`a ${grouping} that is merged into another leaves its products and discounts to it`, async () => {
     const workspace = await withTwo()
     const [from, into] = [await idOf(workspace, list, 'Hollin'), await idOf(workspace, list, 'Wexcombe')]
     const [one, both] = [

@@ -30,7 +30,7 @@ const full = (i: number) => ({
 })
 
 describe('a call that repeats what is there', () => {
-  test('neither writes nor locks a row', async () => {
+  test('a call that repeats what is there neither writes nor locks a row', async () => {
     const workspace = await service.workspace()
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     await send(workspace, items(20, full))
@@ -45,7 +45,7 @@ describe('a call that repeats what is there', () => {
     expect(await versions(workspace)).toEqual(before)
   })
 
-  test('with one row among them that does not, rewrites just that one', async () => {
+  test('a call that repeats what is there but for one row rewrites just that one', async () => {
     const workspace = await service.workspace()
     await send(workspace, items(20))
     const places = async () =>
@@ -58,7 +58,7 @@ describe('a call that repeats what is there', () => {
     expect((await places()).intersection(before).size).toBe(19)
   })
 
-  test('is refused where the draft it names is none any more', async () => {
+  test('a call that repeats what is there is refused where the draft it names is none any more', async () => {
     const workspace = await service.workspace()
     const id = await givenDraft(workspace, { A: [100, 120] })
     await publishPriceChange(workspace.context, { id })
@@ -67,7 +67,7 @@ describe('a call that repeats what is there', () => {
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: 'invalid_request' })
   })
 
-  test('among others that change the same products leaves them as one of the calls has them, all', async () => {
+  test('a call that repeats what is there among others that change the same products leaves them as one of the calls has them, all', async () => {
     const workspace = await service.workspace()
     const editions = ['A', 'B'].map((name) => items(30, () => ({ name, brand: name, description: name })))
     await send(workspace, editions[0]!)
@@ -98,7 +98,7 @@ test('what a call leaves out is kept as the call before it has set it, however c
 })
 
 describe('a draft that several calls fill at once', () => {
-  test('can be published meanwhile, whole, and takes nothing afterwards', async () => {
+  test('a draft that several calls fill at once can be published meanwhile, whole, and takes nothing afterwards', async () => {
     const workspace = await service.workspace()
     const rows = items(40)
     await send(workspace, rows)

@@ -1,5 +1,5 @@
-import { runOperation } from '../../server/src/operator/run-operation.ts'
-import type { OperationInput } from '../../server/src/operator/run-operation.ts'
+import { runOperation } from '../../server/src/operations.ts'
+import type { OperationInput } from '../../server/src/operations.ts'
 import { expectDone, givenCustomer, item, read, send } from '../http/given.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
 

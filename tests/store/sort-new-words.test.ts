@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { sortNewWords } from '../../server/src/jobs/sort-new-words.ts'
 import { items, send, skus } from '../http/given.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 
-const service = useService()
+const service = useOwnService()
 
 test('the words of new products are put into their places, and found before and after', async () => {
   const workspace = await service.workspace()

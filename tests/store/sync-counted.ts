@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inject } from 'vitest'
 import { products } from '../../bench/catalogue.ts'
 import type { Database } from '../../server/src/database/tables.ts'
 import { send } from '../http/given.ts'
@@ -6,8 +7,8 @@ import type { TestWorkspace } from '../service.ts'
 
 const BATCH = 100
 const CLIENTS = 4
-/** Of the service's pool. */
-const SESSIONS = 10
+/** Of the service's pool; the embedded database has one. */
+const SESSIONS = inject('engine').name === 'pglite' ? 1 : 10
 
 /** From here on nobody tells the planner of what has come, but the test. */
 export async function switchAutovacuumOff(db: Database): Promise<void> {

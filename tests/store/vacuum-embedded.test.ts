@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { vacuumEmbedded } from '../../server/src/jobs/vacuum-embedded.ts'
 import { item, items, send } from '../http/given.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 
-const service = useService()
+const service = useOwnService()
 
 test.runIf(inject('engine').name === 'pglite')(
   'the embedded database is vacuumed once enough has changed',

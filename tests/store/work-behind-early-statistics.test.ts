@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { items, send } from '../http/given.ts'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import { readSoFar, switchAutovacuumOff, sync } from './sync-counted.ts'
 
-const service = useService()
+const service = useOwnService()
 
 const PRODUCTS = 800
 

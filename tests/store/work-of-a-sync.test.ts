@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { useService } from '../service.ts'
+import { useOwnService } from '../service.ts'
 import { readSoFar, switchAutovacuumOff, sync } from './sync-counted.ts'
 
-const service = useService()
+const service = useOwnService()
 
 const PRODUCTS = 800
 /** A product is looked up by its SKU to be read, to be locked and to be written. */

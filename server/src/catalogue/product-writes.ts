@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { ProductChanges } from '../activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { alongKey } from '../database/along-key.ts'
-import { rowset } from '../database/rowset.ts'
+import { jsonRowset, rowset } from '../database/rowset.ts'
+import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { PlannedProduct, ProductValues, StoredProduct } from './plan-upsert.ts'
 import { fold, searchDocument } from './search-words.ts'
@@ -98,10 +99,10 @@ export async function writeProducts(
 ): Promise<Set<string>> {
   if (products.length === 0) return new Set()
   const now = clock()
-  const rows = products.map((product) => columns(workspaceId, product))
+  const rows = await mapInSlices(products, (product) => JSON.stringify(columns(workspaceId, product)))
   const { rows: written } = await sql<{ sku_key: string }>`
     insert into product as p (workspace_id, id, sku, sku_key, created_at, updated_at, ${NAMES})
-    select ${workspaceId}, id, sku, sku_key, ${now}, ${now}, ${NAMES} from ${rowset(rows, ROW)}
+    select ${workspaceId}, id, sku, sku_key, ${now}, ${now}, ${NAMES} from ${jsonRowset(`[${rows.join(',')}]`, ROW)}
     on conflict (workspace_id, sku_key) do update set updated_at = excluded.updated_at, ${NEW_VALUES}
     where p.id = excluded.id
     returning sku_key`.execute(db)

@@ -4,7 +4,7 @@ import { backUp } from '../backup/back-up.ts'
 import { readConfig } from '../config.ts'
 import { counted } from '../counted.ts'
 import { OperatorError } from '../errors.ts'
-import { operate } from '../operator/operate.ts'
+import { operate } from '../operations.ts'
 import { printResult } from './print.ts'
 
 const MEGABYTE = 1_048_576

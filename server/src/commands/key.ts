@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { operate } from '../operator/operate.ts'
+import { operate } from '../operations.ts'
 import { printResult, table } from './print.ts'
 
 export function keyCommand(): Command {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { OperatorError } from '../errors.ts'
-import { operate } from '../operator/operate.ts'
+import { operate } from '../operations.ts'
 import { printResult } from './print.ts'
 
 type Line = { sku: string; qty: number }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { operate } from '../operator/operate.ts'
+import { operate } from '../operations.ts'
 import { printResult } from './print.ts'
 
 export function priceChangeCommand(): Command {

@@ -4,7 +4,7 @@ import { checkBackup } from '../backup/check-backup.ts'
 import type { CheckedBackup } from '../backup/check-backup.ts'
 import { readConfig } from '../config.ts'
 import { counted } from '../counted.ts'
-import { operate } from '../operator/operate.ts'
+import { operate } from '../operations.ts'
 import { printResult } from './print.ts'
 
 const NOTES = `

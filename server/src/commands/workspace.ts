@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { operate } from '../operator/operate.ts'
-import type { OperationInput } from '../operator/run-operation.ts'
+import { operate } from '../operations.ts'
+import type { OperationInput } from '../operations.ts'
 import { printResult, table } from './print.ts'
 
 export function workspaceCommand(): Command {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { alongKey } from '../database/along-key.ts'
 import { rowset } from '../database/rowset.ts'
+import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 
@@ -21,8 +22,8 @@ export async function findRecipients(
   { db, workspaceId }: WorkspaceContext,
   lists: readonly (readonly string[])[],
 ): Promise<Map<string, string[]>> {
-  const keyOf = new Map(lists.flat().map((entry) => [entry, '']))
-  for (const entry of keyOf.keys()) keyOf.set(entry, matchingKey(entry))
+  const entries = [...new Set(lists.flat())]
+  const keyOf = new Map(await mapInSlices(entries, (entry) => [entry, matchingKey(entry)] as const))
   const asked = rowset(
     [...new Set(keyOf.values())].map((key) => ({ key })),
     'key text',

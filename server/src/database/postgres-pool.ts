@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { FairQueue } from '../fair-queue.ts'
-import { borrower } from './borrower.ts'
+import { TimeBudget } from '../time-budget.ts'
+import { enterOnAccount } from './borrower.ts'
 import type { OutageLog } from './outage-log.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { unavailable } from './unavailability.ts'
 
-/**
- * Connections that one workspace has at a time, beside those of its turns, which are four at the most: some are always
- * left for others. While others are active, its statements take half of the processors at the most.
- */
-const PER_BORROWER = { alone: 4, besideOthers: Math.max(1, Math.floor(availableParallelism() / 2)) }
+/** Connections that one workspace has at a time, beside those of its turns, which are four at the most: some are left for others. */
+const PER_WORKSPACE = { alone: 4, besideOthers: 2 }
+/** While others are active, a workspace's statements take a quarter of the processors, once they have taken so many milliseconds. */
+const TIME_OF_WORKSPACE = { rate: availableParallelism() / 4, savedMs: 500 }
 /** How long to wait for a session that somebody gives back, in milliseconds. */
 const WAIT_MS = 10_000
 /** How soon a server that let nobody in is asked again, in milliseconds. */
@@ -44,13 +44,17 @@ export class PostgresPool {
     this.#url = url
     this.#outages = outages
     this.#size = size
-    this.#queue = new FairQueue({ places: size, perOwner: PER_BORROWER })
+    this.#queue = new FairQueue({
+      places: size,
+      perOwner: PER_WORKSPACE,
+      budget: new TimeBudget(TIME_OF_WORKSPACE),
+    })
   }
 
   /** Throws Unavailable where the server lets nobody in, or nobody gives a session back in time. */
   async borrow(): Promise<PostgresSession> {
     const deadline = performance.now() + WAIT_MS
-    const leave = await this.#queue.enter(borrower.getStore(), { limitMs: WAIT_MS })
+    const leave = await enterOnAccount(this.#queue, { limitMs: WAIT_MS })
     try {
       const session = await this.#take(deadline)
       this.#leave.set(session, leave)

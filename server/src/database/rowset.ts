@@ -6,7 +6,12 @@ import type { RawBuilder } from 'kysely'
  * The rows travel as JSON text, which both drivers pass on untouched.
  */
 export function rowset(rows: readonly object[], columns: string, name = 'row'): RawBuilder<unknown> {
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as ${sql.raw(name)}(${sql.raw(columns)})`
+  return jsonRowset(JSON.stringify(rows), columns, name)
+}
+
+/** The same, of rows that are JSON already. */
+export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuilder<unknown> {
+  return sql`json_to_recordset(${rows}::json) as ${sql.raw(name)}(${sql.raw(columns)})`
 }
 
 /** A list of strings as one parameter, for `column = any(…)`. */

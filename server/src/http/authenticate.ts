@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, WorkspaceContext } from '../context.ts'
-import { borrower } from '../database/borrower.ts'
 import { KeysetCursors } from '../reading/index.ts'
 import { actorOf, viewOf } from '../workspaces/caller.ts'
 import type { Caller } from '../workspaces/caller.ts'
@@ -45,5 +44,4 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
     request.currency = workspace.currency
     request.workspaceState = workspace.state
   })
-  app.addHook('onRequest', ({ workspace }, _reply, done) => borrower.run(workspace.workspaceId, done))
 }

@@ -36,7 +36,7 @@ function clamp(time: number): number {
 /** A whole number in a query parameter, with what it is when left out. */
 export function integerParameter(min: number, max: number, byDefault: number) {
   const message = `Must be a whole number from ${min} to ${max}.`
-  return parameter(digits(message).pipe(z.number().min(min, message).max(max, message)).default(byDefault))
+  return parameter(digits(message).pipe(z.number(message).min(min, message).max(max, message)).default(byDefault))
     .default(byDefault)
     .meta({ ...INTEGER, minimum: min, maximum: max })
 }

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../errors.ts'
+import { FairQueue } from '../fair-queue.ts'
+import { TimeBudget } from '../time-budget.ts'
 import { JsonValueCounter } from './json-values.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { WorkspaceShares } from './workspace-shares.ts'
@@ -9,10 +11,19 @@ import { WorkspaceShares } from './workspace-shares.ts'
 /** Bytes that count against what a workspace may announce, and against what may be in memory. */
 type HeldBytes = { announced: number; arrived: number }
 
+/** From so many bytes on a body is large: rows of 40 kB each, of which each step takes the event loop tens of milliseconds. */
+const LARGE_BYTES = 4 * 1_048_576
+/** Large bodies are worked on one at a time. While others are active, a workspace's take a twentieth of the time. */
+const TIME_OF_LARGE = { rate: 0.05, savedMs: 500 }
+/** How long a large body waits for that, in milliseconds, before it is refused. */
+const LARGE_WAIT_MS = 10_000
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Of the body, while the request is worked on. */
     heldBytes: HeldBytes | null
+    /** Lets the next large body be worked on. */
+    endLargeBody: (() => void) | undefined
   }
 }
 
@@ -46,16 +57,21 @@ export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWo
     if (!shares[kind].take(workspace.workspaceId, bytes)) throw BUSY
     heldBytes![kind] += bytes
   }
+  const large = new FairQueue({ places: 1, budget: new TimeBudget(TIME_OF_LARGE) })
   const release = (request: FastifyRequest) => {
     const { workspace, heldBytes } = request
     request.heldBytes = null
+    request.endLargeBody?.()
+    request.endLargeBody = undefined
     if (!heldBytes) return
     shares.announced.giveBack(workspace.workspaceId, heldBytes.announced)
     shares.arrived.giveBack(workspace.workspaceId, heldBytes.arrived)
   }
   app.decorateRequest('heldBytes', null)
+  app.decorateRequest('endLargeBody')
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', (request, _reply, done) => {
+    large.noteActive(request.workspace.workspaceId)
     // The framework refuses a type that it cannot read.
     if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json'
     done()
@@ -74,6 +90,9 @@ export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWo
       if (length === undefined) hold(request, 'announced', chunk.length)
       hold(request, 'arrived', chunk.length)
     })
+    if (request.heldBytes.arrived > LARGE_BYTES) {
+      request.endLargeBody = await large.enter(request.workspace.workspaceId, { limitMs: LARGE_WAIT_MS })
+    }
     const value = parse(text)
     // To check a large body takes as long as to parse it: what has come in meanwhile goes between.
     await setImmediate()

@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net'
 import type { Socket } from 'node:net'
 import type { Context } from '../context.ts'
 import { DomainError, OperatorError } from '../errors.ts'
-import { OPERATIONS, runOperation } from './run-operation.ts'
-import type { OperationInput, OperationName, OperationResult } from './run-operation.ts'
+import { runAsOperator } from './run-as-operator.ts'
+import type { Operations } from './run-as-operator.ts'
 
 /**
  * The embedded store belongs to one process, so the others hand it their operations over a Unix socket in the data
@@ -20,14 +20,18 @@ const READ_TIMEOUT_MS = 5_000
 type Request = { operation: string; input: unknown }
 type Answer = { result: unknown } | { refused: string } | { failed: string }
 
-/** Serves operations on the socket until closed. Call it as the owner of the folder, and of no other process's. */
-export async function serveCommands(path: string, context: Context): Promise<{ close: () => Promise<void> }> {
+/** Serves the operations on the socket until closed. Call it as the owner of the folder, and of no other process's. */
+export async function serveCommands(
+  path: string,
+  context: Context,
+  operations: Operations,
+): Promise<{ close: () => Promise<void> }> {
   if (Buffer.byteLength(path) > MAX_SOCKET_PATH) {
     throw new OperatorError(`The path of the data folder is too long for a socket in it: ${path}`)
   }
   // What is there was left behind by an owner that was killed.
   rmSync(path, { force: true })
-  const server = createServer({ allowHalfOpen: true }, (socket) => void answer(socket, context))
+  const server = createServer({ allowHalfOpen: true }, (socket) => void answer(socket, context, operations))
   const before = process.umask(0o077)
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
@@ -38,14 +42,14 @@ export async function serveCommands(path: string, context: Context): Promise<{ c
   return { close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-async function answer(socket: Socket, context: Context): Promise<void> {
+async function answer(socket: Socket, context: Context, operations: Operations): Promise<void> {
   socket.on('error', () => socket.destroy())
   socket.setTimeout(READ_TIMEOUT_MS, () => socket.destroy())
   try {
     const { operation, input } = JSON.parse(await readAll(socket)) as Request
     socket.setTimeout(0)
-    if (!Object.hasOwn(OPERATIONS, operation)) throw new OperatorError(`The server does not know "${operation}".`)
-    const result = await runOperation(context, operation as OperationName, input as never)
+    if (!Object.hasOwn(operations, operation)) throw new OperatorError(`The server does not know "${operation}".`)
+    const result = await runAsOperator(context, operations[operation]!, input)
     socket.end(JSON.stringify({ result } satisfies Answer))
   } catch (error) {
     const refused = error instanceof DomainError || error instanceof OperatorError
@@ -61,11 +65,7 @@ export class OwnerUnreachable extends OperatorError {}
  * Hands an operation to the process that owns the folder. Throws OperatorError with what it refused, and
  * OwnerUnreachable where it was not handed over.
  */
-export async function runThroughOwner<N extends OperationName>(
-  path: string,
-  operation: N,
-  input: OperationInput<N>,
-): Promise<OperationResult<N>> {
+export async function runThroughOwner<Result>(path: string, operation: string, input: unknown): Promise<Result> {
   const socket = connect(path)
   try {
     await once(socket, 'connect')
@@ -77,7 +77,7 @@ export async function runThroughOwner<N extends OperationName>(
   socket.end(JSON.stringify({ operation, input } satisfies Request))
   const received = await readAll(socket)
   const answer = JSON.parse(received || '{"failed":"it hung up"}') as Answer
-  if ('result' in answer) return answer.result as OperationResult<N>
+  if ('result' in answer) return answer.result as Result
   throw new OperatorError('refused' in answer ? answer.refused : `The server failed: ${answer.failed}`)
 }
 

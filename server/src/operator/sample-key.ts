@@ -2,10 +2,11 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
-import { SAMPLE_WORKSPACE_ID } from '../sample/create-sample.ts'
-import { isLiveKey } from '../workspaces/keys.ts'
+import { createSample, SAMPLE_WORKSPACE_ID } from '../sample/create-sample.ts'
+import { createKey, isLiveKey } from '../workspaces/keys.ts'
 import { planAccess } from '../workspaces/plans.ts'
-import { runOperation } from './run-operation.ts'
+import { listWorkspaces } from '../workspaces/workspaces.ts'
+import { OPERATOR } from './run-as-operator.ts'
 
 /**
  * Makes the sample workspace when the database is empty, and returns a key to try it with; null where there is no
@@ -17,18 +18,18 @@ export async function sampleKey(context: Context, database: DatabaseConfig): Pro
   const kept = file && readIfThere(file)
   if (kept && (await isLiveKey(context, kept))) return kept
 
-  const workspaces = await runOperation(context, 'workspace list', {})
+  const workspaces = await listWorkspaces(context)
   const sample = workspaces.find(({ id }) => id === SAMPLE_WORKSPACE_ID)
   if (workspaces.length > 0 && (!sample || planAccess(sample.plan) !== 'write')) return null
-  const made = sample ? null : (await runOperation(context, 'sample', {})).key
+  const made = sample ? null : (await createSample({ ...context, actor: OPERATOR })).key
   const key = made ?? (await anotherKey(context))
   if (file) keep(file, key)
   return key
 }
 
 async function anotherKey(context: Context): Promise<string> {
-  const input = { workspaceId: SAMPLE_WORKSPACE_ID, name: 'Sample key', scope: 'write' as const }
-  return (await runOperation(context, 'key create', input)).key
+  const workspace = { ...context, actor: OPERATOR, workspaceId: SAMPLE_WORKSPACE_ID }
+  return (await createKey(workspace, { name: 'Sample key', scope: 'write' })).key
 }
 
 /** In a new file, as one that is there would keep the mode that it has. */

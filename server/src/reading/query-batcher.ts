@@ -1,5 +1,9 @@
+import { borrower } from '../database/borrower.ts'
+import type { Borrower } from '../database/borrower.ts'
+
 type Waiting<Item, Result> = {
   item: Item
+  account: Borrower | undefined
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
@@ -38,7 +42,7 @@ export class QueryBatcher<Shared, Item, Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const queue = this.#queues.get(batchKey) ?? { waiting: [], running: 0 }
     this.#queues.set(batchKey, queue)
-    queue.waiting.push({ item, resolve, reject })
+    queue.waiting.push({ item, account: borrower.getStore(), resolve, reject })
     if (queue.running < this.#limits.concurrency) {
       queue.running++
       // Requests that have arrived by now are read first.
@@ -51,10 +55,8 @@ export class QueryBatcher<Shared, Item, Result> {
     while (queue.waiting.length > 0) {
       const batch = queue.waiting.splice(0, this.#limits.batchSize)
       try {
-        const results = await this.#run(
-          shared,
-          batch.map(({ item }) => item),
-        )
+        const items = batch.map(({ item }) => item)
+        const results = await borrower.run(accountOf(batch), () => this.#run(shared, items))
         for (const [i, { resolve }] of batch.entries()) resolve(results[i]!)
       } catch (error) {
         for (const { reject } of batch) reject(error)
@@ -62,4 +64,10 @@ export class QueryBatcher<Shared, Item, Result> {
     }
     if (--queue.running === 0) this.#queues.delete(batchKey)
   }
+}
+
+/** The account of a batch, which is one workspace's or nobody's. Its client is gone when those of all its calls are. */
+function accountOf(batch: Pick<Waiting<never, never>, 'account'>[]): Borrower | undefined {
+  const [first] = batch
+  return first!.account && { ...first!.account, isGone: () => batch.every(({ account }) => account?.isGone()) }
 }

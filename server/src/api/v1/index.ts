@@ -5,6 +5,7 @@ import { answerInTime } from '../../http/answer-in-time.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { answerConditionally } from '../../http/conditional-reads.ts'
 import { readJsonBodies } from '../../http/json-body.ts'
+import { limitReads } from '../../http/limit-reads.ts'
 import { limitWorkspaces } from '../../http/limit-workspaces.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import type { RequestLimits } from '../../http/request-limits.ts'
@@ -33,6 +34,7 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
     limitWorkspaces(keyed, limits)
     answerConditionally(keyed)
     answerInTime(keyed)
+    limitReads(keyed)
     readJsonBodies(keyed, limits)
     giveTurns(keyed, limits, readsInProgress)
     await keyed.register(workspaceRoutes)

@@ -30,7 +30,9 @@ async function examineConfigured(database: DatabaseConfig): Promise<Finding[]> {
   } catch (error) {
     if (!(error instanceof FolderInUse) || database.engine !== 'embedded') return [unreachable(error)]
   }
-  return runThroughOwner(socketPath(database.dataDir), 'doctor', {}).catch((error: unknown) => [unreachable(error)])
+  return runThroughOwner<Finding[]>(socketPath(database.dataDir), 'doctor', {}).catch((error: unknown) => [
+    unreachable(error),
+  ])
 }
 
 function unreachable(error: unknown): Finding {

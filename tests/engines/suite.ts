@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import { findPostgres } from './find-postgres.ts'
+import { keepFilesInMemory } from './run-folder.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of all that tests generate or leave to chance. */
+    seed: number
+    /** Whether rounds and generated inputs are as many as there is time for. */
+    deep: boolean
+  }
+}
+
+/** Crashes, power cuts, databases and disks that fail, what calls cost at size, and the import of a large file. */
+export const DEEP_ONLY = [
+  'tests/crash/**/*.test.ts',
+  'tests/cost/**/*.test.ts',
+  'tests/{cli/online-retail,store/online-retail-orders}.test.ts',
+]
+
+/** Commands that start many processes, and reach the database through the same code as others that run on both engines. */
+export const ONE_ENGINE = ['tests/cli/{customers,import*,orders,price-changes,products,refused-input,tls}.test.ts']
+
+export type Suite = {
+  /** Files that run once on each engine that is here. */
+  both: string[]
+  /** Files that run once: on Postgres, or where there is none on the embedded database. */
+  postgresFirst: string[]
+  /** Files that run once, on the embedded database. */
+  pgliteOnly: string[]
+  exclude: string[]
+  /** Files that run once, without a database. */
+  pure: string[]
+  seed: number
+  deep: boolean
+}
+
+/** The configuration of a run. TEST_SEED brings the generated inputs of an earlier run back. */
+export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, deep }: Suite) {
+  const postgres = findPostgres()
+  if (!postgres && process.env['REQUIRE_POSTGRES']) {
+    throw new Error(
+      'REQUIRE_POSTGRES is set, and there is no Postgres: set TEST_DATABASE_URL, or install its programs.',
+    )
+  }
+  keepFilesInMemory()
+  // For the processes that tests start, from their first file on: the service turns it on only once it runs.
+  process.env['NODE_COMPILE_CACHE'] = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+  const project = {
+    // The files of a worker share its modules, and with them a service and its database: see `useService`.
+    isolate: false,
+    setupFiles: ['./tests/engines/seed.ts'],
+    provide: { seed: Number(process.env['TEST_SEED'] ?? seed), deep },
+    testTimeout: deep ? 300_000 : 60_000,
+    hookTimeout: 120_000,
+    // What is waited for comes by itself; on a slow machine it may take more than the second that is usual.
+    expect: { poll: { timeout: 10_000 } },
+  }
+  const onEngine = { ...project, setupFiles: [...project.setupFiles, './tests/isolation/judge-statements.ts'] }
+  const onPglite = {
+    ...onEngine,
+    name: 'pglite',
+    include: [...both, ...pgliteOnly, ...(postgres ? [] : postgresFirst)],
+    exclude: postgres ? [...exclude, ...postgresFirst] : exclude,
+    globalSetup: './tests/engines/pglite.ts',
+  }
+  const onPostgres = {
+    ...onEngine,
+    name: 'postgres',
+    include: [...both, ...postgresFirst],
+    exclude: [...exclude, ...pgliteOnly],
+    globalSetup: './tests/engines/postgres.ts',
+  }
+  return defineConfig({
+    test: {
+      globalSetup: './tests/engines/report.ts',
+      reporters: ['default', './tests/engines/slowest-files.ts'],
+      provide: project.provide,
+      // Most tests wait for a database or a process half of the time.
+      maxWorkers: Math.max(2, availableParallelism()),
+      projects: [
+        { test: { ...project, name: 'pure', include: pure } },
+        { test: onPglite },
+        ...(postgres ? [{ test: onPostgres }] : []),
+      ],
+    },
+  })
+}
+
+/** The test files in a folder that import a package. */
+export function importing(name: string, folder: string): string[] {
+  return globSync(`${folder}/**/*.test.ts`).filter((file) => readFileSync(file, 'utf8').includes(`from '${name}'`))
+}

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../server/src/http/error-envelope.ts'
+
+/** What the message of each code has to say, for a person who is to do something about it. */
+export const SAYS: Record<ErrorCode, RegExp> = {
+  validation_error: /\.$/,
+  invalid_json: /^The body is not valid JSON\. \S.*\.$/,
+  invalid_request:
+    /\b(cannot|can only|is only cancelled with|already|no longer|[Nn]othing|before it was whole|has no Host|took too long|not a request)\b.*\.$/,
+  unauthorized: /"Authorization: Bearer <key>"|API key is not known, or has been revoked/,
+  forbidden: /demo workspace has no API/,
+  insufficient_scope: /key can only read/,
+  read_only: /trial or subscription .* has ended: it can only be read/,
+  not_found: /^There is no (endpoint|product|brand|category|customer|order|price change)\b.*\.$/s,
+  method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
+  payload_too_large: /larger than any valid call/,
+  rate_limited: /its \d+ requests for this minute; wait/,
+  internal_error: /Try again in a moment, or ask about request \S+\.$/,
+  unavailable: /Ask again in a moment|database|took too long/,
+}
+
+/** What the message of each issue has to say: what a valid value is, or with what it is in conflict. */
+export const INSTRUCTS = new RegExp(
+  [
+    /^Must (be|have|not be|not contain) .+\.$/,
+    /^(Is required|Must not be blank|Give it once, as one value)\.$/,
+    /^A name must have 1 to \d+ characters\.$/,
+    /^"__proto__" cannot be the name of a detail\.$/,
+    /^Two names are the same but for the space around them\.$/,
+    /^The SKU ".+" is in this call more than once\.$/,
+    /^The price change ".+" is \w+, no longer a draft\. .+\.$/,
+    /^There is no .+\.$/,
+    /^\d+ more problems are not listed\. Mend these first\.$/,
+    /^The body has more than \d+ values\. Send fewer .+\.$/,
+    /: (use|choose|send|give|say|name) .+\.$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  's',
+)
