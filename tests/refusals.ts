@@ -14,8 +14,8 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
   payload_too_large: /larger than any valid call/,
   rate_limited: /its \d+ requests for this minute; wait/,
-  internal_error: /Try again in a moment, or ask about request \S+\.$/,
-  unavailable: /Ask again in a moment|database|took too long/,
+  internal_error: /Try again in a moment\. .* report the request id \S+\.$/,
+  unavailable: /[Aa]gain in a moment|database|took too long/,
 }
 
 /** What the message of each issue has to say: what a valid value is, or with what it is in conflict. */
@@ -25,7 +25,7 @@ export const INSTRUCTS = new RegExp(
     /^(Is required|Must not be blank|Give it once, as one value)\.$/,
     /^A name must have 1 to \d+ characters\.$/,
     /^"__proto__" cannot be the name of a detail\.$/,
-    /^Two names are the same but for the space around them\.$/,
+    /^Two names differ only in the space around them\.$/,
     /^The SKU ".+" is in this call more than once\.$/,
     /^The price change ".+" is \w+, no longer a draft\. .+\.$/,
     /^There is no .+\.$/,

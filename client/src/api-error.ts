@@ -3,21 +3,21 @@ import { retryAfter } from './retry-after.ts'
 
 type ErrorBody = components['schemas']['Error']['error']
 
-/** What the API answers when it refuses, and what the client adds: no answer at all, or one not from the API. */
+/** Error codes of the API. The client adds two: no answer, and an answer that is not from the API. */
 export type ApiErrorCode = ErrorBody['code'] | 'no_answer' | 'unknown_answer'
 
-/** One field that was refused: its dotted path, list positions from 0. */
+/** An error of one field: its path with dots, positions in lists from 0. */
 export type ApiIssue = { path: string; message: string }
 
-/** A call that did not succeed, once retrying was over. */
+/** A call that failed after all retries. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number
   readonly code: ApiErrorCode
-  /** Every field that was refused; empty unless the code is `validation_error`. */
+  /** All errors of fields. Empty unless the code is `validation_error`. */
   readonly issues: ApiIssue[]
-  /** Seconds that the service asked to wait before the next call, where it did. */
+  /** The `Retry-After` of the response, in seconds, if it has one. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -35,11 +35,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the error out of an answer; one that is not in the API's envelope may be a proxy's. */
+/** Reads the error of a response. A response without the error envelope of the API may come from a proxy. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const error = errorIn(await response.text().catch(() => '')) ?? {
     code: 'unknown_answer' as const,
-    message: `The server answered ${response.status}, and not as the API does.`,
+    message: `The server answered ${response.status}, but not in the format of the API.`,
   }
   const { code, message, issues } = { issues: [], ...error }
   return new ApiError(response.status, code, message, issues, { retryAfter: retryAfter(response) })

@@ -7,7 +7,7 @@ import { retryingFetch } from './retrying-fetch.ts'
 import type { RetryOptions } from './retrying-fetch.ts'
 
 export type ClientOptions = RetryOptions & {
-  /** Where the service is, without `/api/v1`. */
+  /** The URL of the service, without `/api/v1`. */
   url: string
   /** An API key. */
   key: string
@@ -15,7 +15,7 @@ export type ClientOptions = RetryOptions & {
 
 type Init<I> = RequiredKeysOf<I> extends never ? [I?] : [I]
 
-/** Calls one endpoint and returns the body of its answer. Throws an ApiError for anything but a success. */
+/** Calls one endpoint and returns the body of the response. Throws an ApiError unless the call succeeds. */
 type Call<Method extends HttpMethod> = <
   Path extends PathsWithMethod<paths, Method>,
   I extends MaybeOptionalInit<paths[Path], Method>,
@@ -27,7 +27,8 @@ type Call<Method extends HttpMethod> = <
 export type Client = { get: Call<'get'>; put: Call<'put'>; patch: Call<'patch'> }
 
 /**
- * A client of the API, typed by the API's own description. It retries what the service asks to be retried, and waits as long as it is told to.
+ * A client of the API. Its types are generated from the OpenAPI document. It retries failed calls, and respects
+ * `Retry-After`.
  */
 export function createClient({ url, key, ...retrying }: ClientOptions): Client {
   const client = createFetchClient<paths>({

@@ -8,7 +8,7 @@ export { AVAILABILITY, PRODUCT_LIMITS } from './product-limits.ts'
 export type { Retry } from './retrying-fetch.ts'
 
 export type Product = components['schemas']['Product']
-/** A product as it is sent. */
+/** A product as clients send it. */
 export type ProductItem = components['schemas']['ProductItem']
 export type UpsertResult = components['schemas']['UpsertResult']
 export type Workspace = components['schemas']['Workspace']

@@ -1,4 +1,4 @@
-/** The Retry-After of an answer, in seconds, where it has one; a proxy may send it as a date. */
+/** The `Retry-After` of a response, in seconds, if it has one. A proxy may send a date. */
 export function retryAfter(response: Response): number | undefined {
   const value = response.headers.get('retry-after')
   if (value === null) return undefined

@@ -62,7 +62,7 @@ export class Unavailable extends DomainError {
 }
 
 /** Refuses what is too much just now. One for all of it, as a refusal has to cost next to nothing. */
-export const BUSY = new Unavailable('The service is asked for more than it can do. Ask again in a moment.', 1)
+export const BUSY = new Unavailable('The service is overloaded. Try again in a moment.', 1)
 
 /** What a caller named, in quotes, for a message: cut where it is longer than a name can be. */
 export function quoted(value: string): string {

@@ -173,7 +173,7 @@ test('a dry run touches no database, and tells of price changes whose time has p
     .poll(async () => (await dryRun()).overdueChanges, { timeout: 20_000 })
     .toEqual([{ workspaceId: workspace, id: data.priceChangeId, name: expect.any(String), scheduledFor: at }])
   const { stdout } = await runCli(['restore', file, '--replace'], env)
-  expect(stdout).toContain(`was scheduled for ${at}, and is published as soon as the service runs.`)
+  expect(stdout).toContain(`was scheduled for ${at}, and is published when the service runs.`)
   const status = async () =>
     ((await (await call('GET', `/price-changes/${data.priceChangeId}`)).json()) as any).data.status
   await expect.poll(status, { timeout: 10_000 }).toBe('published')

@@ -14,7 +14,7 @@ import { environment, runCli, startServer } from './run-cli.ts'
 import type { Environment } from './run-cli.ts'
 
 const embedded = inject('engine').name === 'pglite'
-const ANEW = 'Take a backup, and restore it with --replace: that makes all tables and indexes anew.'
+const ANEW = 'Take a backup, and restore it with --replace: this creates all tables and indexes anew.'
 const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
 let database: Awaited<ReturnType<typeof newDatabase>>
 let env: Environment
@@ -54,7 +54,7 @@ test('a sound service is found to be, stopped and running, with nothing changed'
   const { stdout, stderr } = await runCli(['doctor'], env)
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^ok {7}configuration: On .*\n\d problems?, 0 warnings\.\n$/s)
-  expect(stdout).toContain('ok       workspaces: 1, with 1 API key in use, and 1 that never were.')
+  expect(stdout).toContain('ok       workspaces: 1, with 1 API key in use; never used: 1.')
   const server = await startServer(env)
   const { stdout: running } = await runCli(['doctor', '--json'], env)
   await server.stop()
@@ -81,7 +81,7 @@ describe('what is broken', () => {
       const { code, stdout } = await runCli(['doctor'], env)
       expect(code).toBe(1)
       expect(stdout).toContain(
-        `problem  index: The index customer_by_name of customer is missing, or is another one.\n         → ${advice}\n`,
+        `problem  index: The index customer_by_name of customer is missing or different.\n         → ${advice}\n`,
       )
       expect(stdout).toMatch(/\n[1-9] problems?, 0 warnings\.\n$/)
     })
@@ -93,7 +93,7 @@ describe('what is broken', () => {
         {
           check: 'index',
           status: 'problem',
-          message: 'The index product_by_brand of product is there, but not valid.',
+          message: 'The index product_by_brand of product exists, but is not valid.',
           advice: embedded ? ANEW : 'reindex index concurrently product_by_brand',
         },
       ]),
@@ -112,7 +112,7 @@ describe('what is broken', () => {
           {
             check: 'constraint',
             status: 'problem',
-            message: `The constraint ${name} of buyer is there, but not valid.`,
+            message: `The constraint ${name} of buyer exists, but is not valid.`,
             advice: embedded ? ANEW : `alter table buyer validate constraint ${name}`,
           },
         ]),
@@ -125,8 +125,8 @@ describe('what is broken', () => {
       'alter table buyer rename column seen to last_seen_at; alter table agreed rename to agreed_price',
       async () => {
         const messages = (await findings()).map(({ message }) => message)
-        expect(messages).toContain('The column last_seen_at of buyer is missing, or is another one.')
-        expect(messages).toContain('The table agreed_price is missing, or is another one.')
+        expect(messages).toContain('The column last_seen_at of buyer is missing or different.')
+        expect(messages).toContain('The table agreed_price is missing or different.')
       },
     )
   })
@@ -212,7 +212,7 @@ test('a database that is not there is a problem, or on the embedded one a questi
 test.runIf(embedded)('a folder that is none, that others may read, or that cannot be written', async () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  expect(await findings({ DATA_DIR: file })).toMatchObject([{ status: 'problem', message: `${file} is no folder.` }])
+  expect(await findings({ DATA_DIR: file })).toMatchObject([{ status: 'problem', message: `${file} is not a folder.` }])
   const inside = join(env['DATA_DIR']!, 'database')
   chmodSync(inside, 0o755)
   expect(await findings()).toMatchObject([

@@ -71,8 +71,8 @@ test('an interrupted import finishes its call, tells what was done, and goes on 
   const result = JSON.parse(stdout)
   expect(result).toMatchObject({ interrupted: true, created: 0, updated: 200, priceChanges: 200, rejected: 1 })
   expect(existsSync(result.rejectsFile)).toBe(true)
-  expect(stderr).toContain('Interrupted: finishing what is under way. Interrupt again to end at once.')
-  expect(stderr.trim().split('\n').at(-1)).toBe('Interrupted after 200 products; import the file again to go on.')
+  expect(stderr).toContain('Interrupted: finishing the present call. Interrupt again to stop at once.')
+  expect(stderr.trim().split('\n').at(-1)).toBe('Interrupted after 200 products; import the file again to resume.')
 
   const again = await run(workspace, { file })
   expect(again).toMatchObject({

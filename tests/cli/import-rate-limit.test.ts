@@ -19,7 +19,7 @@ test('an import over the rate limit waits as long as it is told, says so, and go
   expect(result).toMatchObject({ created: 450, rejected: 0 })
   // One call reads the workspace and five write; every fourth is refused once.
   expect(waits).toEqual([60_000])
-  expect(result.said).toContain('The key has used up its requests for now: trying again in 60 s.')
+  expect(result.said).toContain('The rate limit of the key is used up: trying again in 60 s.')
 })
 
 test('an import that is told to come back much later stops, and says when', async () => {

@@ -129,7 +129,7 @@ test.skipIf(!existsSync('/dev/full'))('a full disk under the rejects file stops 
     '100 products created and 0 updated so far, from 101 rows.',
     'No row was rejected so far.',
     'Cannot write the rejects file /dev/full: ENOSPC: no space left on device, write. ' +
-      'Stopped after 100 products; import the file again to go on.',
+      'Stopped after 100 products; import the file again to resume.',
   ])
 })
 
@@ -160,7 +160,7 @@ test.for([false, true])('a file that is not of an import is not taken for reject
   const file = write(BAD)
   const rejects = write('SKU,Rejected line\nmine,1\n')
   await expect(run(workspace, { file, rejects, dryRun })).rejects.toThrow(
-    `${rejects} is there already, and is no rejects file of an import: move it, or name another with --rejects.`,
+    `${rejects} exists, and is not a rejects file of an import: move it, or name another file with --rejects.`,
   )
   expect(readRejects(rejects)).toBe('SKU,Rejected line\nmine,1\n')
   expect(await allProducts(workspace)).toEqual([])

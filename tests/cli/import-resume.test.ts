@@ -32,7 +32,7 @@ function revokedAfter(writes: number): (request: Request) => Promise<Response> {
 /** Breaks an import off after two calls; returns the one draft that it leaves. */
 async function breakOff(workspace: TestWorkspace, file: string): Promise<string> {
   await expect(run(workspace, { file, fetch: revokedAfter(2) })).rejects.toThrow(
-    'Revoked. Stopped after 200 products; import the file again to go on.',
+    'Revoked. Stopped after 200 products; import the file again to resume.',
   )
   const [draft, ...others] = Object.keys(await drafts(workspace))
   expect(others).toEqual([])
@@ -56,7 +56,7 @@ test('an import that was broken off goes on with its draft, and then forgets it'
   const { said, ...again } = await run(workspace, { file })
   expect(again).toMatchObject({ updated: 250, priceChanges: 250, priceChangeId: draft })
   expect(said).toContain(
-    `An import of this file was broken off: new prices go into its draft price change ${draft}, kept in ${file}.import.json.`,
+    `Resuming an interrupted import of this file: new prices go into its draft price change ${draft}, saved in ${file}.import.json.`,
   )
   expect(await draftSizes(workspace)).toEqual({ [draft]: 250 })
   expect(existsSync(`${file}.import.json`)).toBe(false)
@@ -84,7 +84,7 @@ test.for([
   const again = await run(workspace, { file })
   expect(again).toMatchObject({ updated: 250, priceChanges: 250, priceChangeId: expect.any(String), rejected: 0 })
   expect(again.priceChangeId).not.toBe(draft)
-  expect(again.said).toContain(`The price change ${draft} is no longer a draft, and takes no more prices.`)
+  expect(again.said).toContain(`The price change ${draft} is no longer a draft, so it accepts no more prices.`)
   expect(again.said).toContain(`New prices go into the draft price change ${again.priceChangeId}.`)
   expect((await draftSizes(workspace))[again.priceChangeId!]).toBe(250)
   expect(existsSync(`${file}.import.json`)).toBe(false)
@@ -155,10 +155,10 @@ test('where the draft cannot be kept, the import warns once and says how to go o
   symlinkSync('/nowhere/at-all', `${file}.import.json`)
   const said: string[] = []
   await expect(run(workspace, { file, fetch: revokedAfter(2), said })).rejects.toThrow(
-    /import the file again with --price-change [0-9a-f-]{36} to go on\.$/,
+    /import the file again with --price-change [0-9a-f-]{36} to resume\.$/,
   )
   expect(said.filter((line) => line.startsWith('Warning: '))).toEqual([
-    expect.stringContaining(`The draft's id cannot be kept in ${file}.import.json`),
+    expect.stringContaining(`The id of the draft cannot be saved in ${file}.import.json`),
   ])
   expect(await run(workspace, { file })).toMatchObject({ updated: 250, priceChanges: 250 })
 })
@@ -168,7 +168,7 @@ test('a file that is not of an import is left as it is', async () => {
   writeFileSync(`${file}.import.json`, '{"mine":1}')
   const { said, ...result } = await run(workspace, { file })
   expect(result).toMatchObject({ updated: 250, priceChanges: 250 })
-  expect(said).toContainEqual(expect.stringMatching(/^Warning: .*it is there, and not of an import\.$/))
+  expect(said).toContainEqual(expect.stringMatching(/^Warning: .*the file exists, but is not from an import\.$/))
   expect(readFileSync(`${file}.import.json`, 'utf8')).toBe('{"mine":1}')
   expect(await allProducts(workspace)).toHaveLength(250)
 })

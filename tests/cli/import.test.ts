@@ -92,7 +92,7 @@ test('a run that broke off ends, run again, as if it had not', async () => {
       : globalThis.fetch(request)
   }
   const broken = run(workspace, { file, fetch, sleep: async () => {} })
-  await expect(broken).rejects.toThrow('Revoked. Stopped after 100 products; import the file again to go on.')
+  await expect(broken).rejects.toThrow('Revoked. Stopped after 100 products; import the file again to resume.')
   expect(await run(workspace, { file })).toMatchObject({ created: 150, updated: 100 })
   expect(await allProducts(workspace)).toHaveLength(250)
 })
@@ -130,8 +130,8 @@ test('a dry run shows what would happen, warns of damaged SKUs, and sends nothin
     expect.arrayContaining([
       expect.stringContaining('Warning: 1 row has a SKU of fewer than 5 digits'),
       expect.stringContaining('Warning: 1 row has a SKU that a spreadsheet has shortened: 1.23E+11 (line 4)'),
-      'Columns that no field uses, kept in details: "Colour".',
-      'Columns left out: "Note".',
+      'Other columns, kept in details: "Colour".',
+      'Ignored columns: "Note".',
       '  line 5: name is blank',
     ]),
   )

@@ -55,7 +55,7 @@ describe('a repeat with the same token', () => {
     const { number } = await place(workspace, order)
     const error = await refusedOrder(workspace, { ...order, ...change })
     expect(error).toBeInstanceOf(InvalidRequest)
-    expect(error.message).toMatch(/"A-1" was used for another order/)
+    expect(error.message).toMatch(/"A-1" belongs to another order/)
     expect(error.message).not.toContain(String(number))
   })
 

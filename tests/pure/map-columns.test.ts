@@ -63,7 +63,7 @@ test.for([
   [{ set: ['unitLabel'] }, 'FIELD=VALUE'],
   [{ set: ['unitLabel=a', 'unitLabel=b'] }, 'unitLabel twice'],
   [{ ignore: ['Kolour'] }, 'no column "Kolour"'],
-  [{ ignore: ['Unit'] }, 'No column is known for unitLabel: say which, as in --set unitLabel=each'],
+  [{ ignore: ['Unit'] }, 'No column found for unitLabel: name one, for example --set unitLabel=each'],
 ] as const)('%j is refused in one line: %s', ([options, message]) => {
   const header = ['SKU', 'Name', 'Price', 'Unit', 'Colour']
   expect(() => mapColumns(header, { ...NOTHING, ...options })).toThrow(message)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ENOUGH_TO_TELL, planCustomers, wantedCustomers } from '../../server/src/customers/plan-customers.ts'
+import { MATCHES_NEEDED, planCustomers, wantedCustomers } from '../../server/src/customers/plan-customers.ts'
 import type { CustomerItem, StoredCustomer } from '../../server/src/customers/plan-customers.ts'
 import { InvalidInput } from '../../server/src/errors.ts'
 import { matchingKey } from '../../server/src/matching-key.ts'
@@ -53,14 +53,14 @@ test('no row changes the code of a customer but to none, and no code is given tw
   )
 })
 
-/** What a look-up finds, as the database does it: of all that a key has in common, ENOUGH_TO_TELL. */
+/** What a look-up finds, as the database does it: of all that a key has in common, MATCHES_NEEDED. */
 function lookUp(customers: readonly StoredCustomer[], items: readonly CustomerItem[]): StoredCustomer[] {
   const column = { accountCode: 'account_code', email: 'email', name: 'name' } as const
   const found = wantedCustomers(items).flatMap(({ by, key, uncoded }) =>
     customers
       .filter(({ values }) => !uncoded || values.account_code === null)
       .filter(({ values }) => matchingKey(values[column[by]] ?? '') === key)
-      .slice(0, ENOUGH_TO_TELL),
+      .slice(0, MATCHES_NEEDED),
   )
   return [...new Set(found)]
 }
@@ -97,7 +97,7 @@ test('a few customers of each e-mail and name tell as much as all of them', () =
   fc.assert(
     fc.property(customers, call, (existing, items) => {
       const found = lookUp(existing, items)
-      expect(found.length).toBeLessThanOrEqual(items.length * (1 + 2 * ENOUGH_TO_TELL))
+      expect(found.length).toBeLessThanOrEqual(items.length * (1 + 2 * MATCHES_NEEDED))
       expect(outcome(items, found)).toEqual(outcome(items, existing))
     }),
     { numRuns: 5_000 },

@@ -10,8 +10,8 @@ import { groupsPastLimit } from './group-limits.ts'
 import type { Grouping, GroupsByKey } from './grouping.ts'
 
 /**
- * Every brand or category of the workspace, by name, as a JSON list of their ids and names. The database writes it: to
- * the driver it is one value, however many there are.
+ * Every brand or category of the workspace, sorted by name, as a JSON list of ids and names. The database makes the raw
+ * JSON, so the driver reads one value instead of many rows.
  */
 export async function listGroups(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
@@ -26,8 +26,8 @@ export async function listGroups(
 }
 
 /**
- * Finds each name ignoring case, and creates those that are not there yet: the first spelling stays. `names` are those
- * of the rows of a call, in order; where some go past the limit of a workspace, the issues say so, and none is created.
+ * Finds each name, ignoring case, and creates the missing ones. The first spelling stays. `names` has one entry for each
+ * row of a call, in order. If names exceed the limit of the workspace, the result has issues, and nothing is created.
  */
 export async function findOrCreateGroups(
   context: WorkspaceContext,
@@ -44,11 +44,11 @@ export async function findOrCreateGroups(
     await createMissing(context, 'brand', wanted.brand, found.brand),
     await createMissing(context, 'category', wanted.category, found.category),
   ]
-  // Read again rather than trusted: another call may have created some of them first.
+  // Read again: another call may have created some of them first.
   return { ...(created.some(Boolean) ? await findGroups(context, wanted) : found), issues }
 }
 
-/** The spelling that comes first, by key. */
+/** The first spelling of each name, by matching key. */
 function byKey(names: readonly (string | undefined)[]): Map<string, string> {
   const given = names.filter((name) => name !== undefined)
   return new Map(given.map((name): [string, string] => [matchingKey(name), name]).toReversed())
@@ -68,7 +68,7 @@ async function findGroups(
   return found
 }
 
-/** Each is looked up by itself. */
+/** One index lookup for each name. */
 function groupsNamed(workspaceId: string, grouping: Grouping, wanted: ReadonlyMap<string, string>) {
   const keys = [...wanted.keys()].map((key) => ({ key }))
   return sql`
@@ -78,7 +78,7 @@ function groupsNamed(workspaceId: string, grouping: Grouping, wanted: ReadonlyMa
       where workspace_id = ${workspaceId} and ${alongKey({ name_key: sql`asked.key` })} limit 1) g`
 }
 
-/** Creates those that were not found, in the order of their keys, and says whether there were any. */
+/** Creates the names that were not found, in key order. Returns true if there were any. */
 async function createMissing(
   { db, workspaceId }: WorkspaceContext,
   grouping: Grouping,

@@ -1,19 +1,19 @@
 import type { Issue } from '../errors.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 
-/** The customers that entries of `onlyFor` stand for, by the entry as it is sent. */
+/** Ids of customers, by the entry of `onlyFor` that matches them. */
 export type Recipients = Map<string, string[]>
 
 const MOST = WORKSPACE_LIMITS.recipientsOfProduct
 
-/** Ids in the order in which the store keeps them, each once. */
+/** The ids, sorted and without duplicates, as the database returns them. */
 export function chosenCustomers(onlyFor: readonly string[], recipients: Recipients): string[] {
   return [...new Set(onlyFor.flatMap((entry) => recipients.get(entry) ?? []))].toSorted()
 }
 
 /**
- * The rows of a call that would limit a product to more customers than it can be limited to: as many codes as a list
- * takes never do, e-mails that customers share may. An e-mail that alone is too much is named.
+ * An issue for each row that chooses too many customers. Account codes alone never do; e-mails that several customers
+ * share may. If one e-mail alone matches too many, the issue names it.
  */
 export function tooManyChosen(
   items: readonly { onlyFor?: readonly string[] | undefined }[],
@@ -27,12 +27,12 @@ export function tooManyChosen(
       return [{ path: `${path}.${crowd}`, message }]
     }
     if (!exceeds(onlyFor, recipients)) return []
-    const message = `Stands for more than ${MOST} customers, as some e-mails are those of several: use account codes.`
+    const message = `Matches more than ${MOST} customers, because some e-mails belong to several: use account codes.`
     return [{ path, message }]
   })
 }
 
-/** Whether it is too many; it looks at no more of them than that takes. */
+/** True if the entries match too many customers. Stops counting at the limit. */
 function exceeds(onlyFor: readonly string[], recipients: Recipients): boolean {
   const chosen = new Set<string>()
   for (const entry of onlyFor) {

@@ -6,7 +6,7 @@ import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { changesOf, writeProducts } from './product-writes.ts'
 
-/** Makes a product that has no price yet, as only staff can. Throws InvalidRequest where its SKU is taken. */
+/** Creates a product without a price, which only staff can do. Throws InvalidRequest if the SKU exists. */
 export async function createProduct(
   context: WorkspaceContext,
   { sku, name, unitLabel }: { sku: string; name: string; unitLabel: string },
@@ -14,7 +14,7 @@ export async function createProduct(
   const id = randomUUIDv7()
   const skuKey = matchingKey(sku)
   await inTransaction(context, async (trx) => {
-    const written = await writeProducts(trx, [
+    const created = await writeProducts(trx, [
       {
         id,
         sku,
@@ -38,7 +38,7 @@ export async function createProduct(
         customerIds: null,
       },
     ])
-    if (!written.has(skuKey)) throw new InvalidRequest(`There is a product with the SKU "${sku}" already.`)
+    if (!created.has(skuKey)) throw new InvalidRequest(`There is a product with the SKU "${sku}" already.`)
     const entry = {
       action: 'product.create',
       subject: { type: 'product', id, label: sku },

@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { lockProduct } from './find-product.ts'
 
 /**
- * Deletes a product, with the prices agreed for it and its lines in price changes. Orders keep what they show of it.
+ * Deletes a product with its agreed prices and its lines in price changes. Orders keep copies of its names and prices.
  * Throws NotFound for the SKU.
  */
 export async function deleteProduct(context: WorkspaceContext, { sku }: { sku: string }): Promise<{ id: string }> {

@@ -13,11 +13,11 @@ export type ExplainedPrice = Evaluation & {
   name: string
   customer: CustomerRef
   qty: number
-  /** Whether the customer can see the product; the price is told either way. */
+  /** True if the customer can see the product. The price is explained in both cases. */
   visible: boolean
 }
 
-/** What a customer pays for a SKU, and why. Throws NotFound, naming the customer or the SKU. */
+/** The price of a SKU for a customer, with its explanation. Throws NotFound, naming the customer or the SKU. */
 export async function explainPrice(
   context: WorkspaceContext,
   { customer, sku, qty }: { customer: string; sku: string; qty: number },

@@ -3,7 +3,7 @@ import type { Row } from '../database/tables.ts'
 import { NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 
-/** The product of a SKU, in any case, locked until the transaction ends. Throws NotFound, naming the SKU. */
+/** The product with this SKU, ignoring case. Its row stays locked until the transaction ends. Throws NotFound. */
 export async function lockProduct({ db, workspaceId }: WorkspaceContext, sku: string): Promise<Row<'product'>> {
   const product = await db
     .selectFrom('product')

@@ -8,9 +8,9 @@ import type { Grouping, GroupsByKey } from './grouping.ts'
 const PLURALS = { brand: 'brands', category: 'categories' } as const
 
 /**
- * What the rows of a call name beyond the brands or categories that a workspace can have; `names` are theirs, in order.
- * They are counted only if some are new. Calls that count at once do not see what each other creates, and so may
- * together create a few too many: no more than a call has rows, for each that is worked on beside another.
+ * An issue for each row whose new brand or category exceeds the limit of the workspace. `names` has one entry for each
+ * row. Counting happens only if some names are new. Concurrent calls do not see each other's new names, so together they
+ * may exceed the limit slightly: by the rows of one call, for each concurrent call.
  */
 export async function groupsPastLimit(
   context: WorkspaceContext,
@@ -25,14 +25,14 @@ export async function groupsPastLimit(
   const room = Math.max(0, most - (await countGroups(context, grouping, most)))
   const pastLimit = new Set([...new Set(created.map(({ key }) => key))].slice(room))
   const message =
-    `A workspace has up to ${most} ${PLURALS[grouping]}, and this would be one more: ` +
-    'name one that is there, or have some of them merged.'
+    `A workspace has up to ${most} ${PLURALS[grouping]}, and this one exceeds the limit: ` +
+    'use an existing one, or ask the operator to merge some.'
   return created
     .filter(({ key }) => pastLimit.has(key))
     .map(({ row }) => ({ path: `products.${row}.${grouping}`, message }))
 }
 
-/** How many there are; `most` stands for any number from there on. */
+/** The number of them, counted up to `most`. */
 async function countGroups({ db, workspaceId }: WorkspaceContext, grouping: Grouping, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (

@@ -1,5 +1,5 @@
-/** Brands and categories are the same thing twice: names that products are filed under. */
+/** Brands and categories work alike: both are names that group products. */
 export type Grouping = 'brand' | 'category'
 
-/** Names as they are stored, with their ids, by the key that names are matched by. */
+/** Stored names and their ids, by matching key. */
 export type GroupsByKey = Map<string, { id: string; name: string }>

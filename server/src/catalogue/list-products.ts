@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import {
-  askedCustomer,
+  customerParameters,
   CUSTOMER_COLUMNS,
   CUSTOMER_ID,
-  customerAsked,
+  requestedCustomer,
   findCustomer,
 } from '../customers/find-customer.ts'
 import type { Availability } from '../database/column-values.ts'
@@ -17,7 +17,7 @@ import { listPage, searchPage } from '../reading/index.ts'
 import type { List, Order, RawJson, Select } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
 import type { Grouping } from './grouping.ts'
-import { idOf, parseDocument, productColumns, writeProduct } from './listed-product.ts'
+import { idOf, parseDocument, productColumns, productJson } from './listed-product.ts'
 import type { ProductColumn } from './listed-product.ts'
 import { searchFor } from './search-tiers.ts'
 import { visibleTo } from './visible-to.ts'
@@ -29,16 +29,15 @@ export type ProductFilter = {
   category?: string | undefined
   availability?: Availability | undefined
   active?: boolean | undefined
-  /** Id or account code: prices for this customer, of what this customer can see. */
+  /** Id or account code: only products that this customer can see, at the prices of this customer. */
   customer?: string | undefined
   /** Changed at that time or later. */
   updatedSince?: Date | undefined
 }
 
 /**
- * A page of the products that pass the filter, each as JSON: by name, by the time of their last change
- * where the filter has one, or with `q` best match first.
- * Throws NotFound for an id.
+ * A page of the products that match the filter, each as raw JSON. The order is by name; with `updatedSince` by the time
+ * of the last change; with `q` by relevance. Throws NotFound for an unknown id in the filter.
  */
 export async function listProducts(
   context: WorkspaceContext,
@@ -55,10 +54,10 @@ export async function listProducts(
       : await searchPage(context, list, searchFor(context.workspaceId, filter.q), { limit, offset })
   if (rows.length === 0) await requireNamed(context, filter)
   const at = context.clock()
-  return rows.map((product) => writeProduct(product, facts, { qty: 1, at }))
+  return rows.map((product) => productJson(product, facts, { qty: 1, at }))
 }
 
-/** The products that pass the filter, and what is read of them: with a customer, what its prices follow from. */
+/** The list of products that match the filter. With a customer, it also reads the terms that prices depend on. */
 function productList(workspaceId: string, filter: ProductFilter): List<ProductColumn, TermsOfCustomer> {
   const { customer } = filter
   const forCustomer = customer !== undefined
@@ -69,8 +68,10 @@ function productList(workspaceId: string, filter: ProductFilter): List<ProductCo
     select: byChange ? selectChanged(workspaceId, filter) : selectProducts(workspaceId, filter),
     order: byChange ? BY_CHANGE : BY_NAME,
     columns: productColumns({ forCustomer, byChange }),
-    asked: forCustomer ? { columns: CUSTOMER_COLUMNS, values: askedCustomer(customer) } : { columns: '', values: {} },
-    ctes: forCustomer ? [customerAsked(workspaceId)] : [],
+    asked: forCustomer
+      ? { columns: CUSTOMER_COLUMNS, values: customerParameters(customer) }
+      : { columns: '', values: {} },
+    ctes: forCustomer ? [requestedCustomer(workspaceId)] : [],
     facts: forCustomer ? customerTerms(workspaceId, CUSTOMER_ID, sql`page`) : undefined,
   }
 }
@@ -85,7 +86,7 @@ const BY_NAME: Order<ProductColumn> = {
   },
 }
 
-/** By when the last change was committed: later ones never come before it. */
+/** By the commit time of the last change. A later change never sorts before an earlier one. */
 const BY_CHANGE: Order<ProductColumn> = {
   key: sql`c.changed_at`,
   id: sql`c.product_id`,
@@ -97,14 +98,14 @@ function selectProducts(workspaceId: string, filter: ProductFilter): Select {
   const conditions = conditionsOf(workspaceId, filter)
   return (what, condition, how) => {
     const ours = sql`p.workspace_id = ${workspaceId}`
-    // No index answers "is true". Otherwise Postgres, which has no idea of how rare a word is, looks up all products of
-    // the workspace as well, to see which are in both.
+    // No index matches "is true". Without it, Postgres also scans all products of the workspace and intersects both
+    // results, because it cannot estimate how rare a word is.
     const first = how?.byWords ? sql`(${ours}) is true` : ours
     return sql`select ${what} from product p where ${sql.join([first, ...conditions, condition], sql` and `)}`
   }
 }
 
-/** The same products, each looked up by itself from the table of changes. */
+/** The same products in the order of the table of changes, with one index lookup for each product. */
 function selectChanged(workspaceId: string, filter: ProductFilter): Select {
   const conditions = conditionsOf(workspaceId, filter)
   return (what, condition) => sql`
@@ -115,7 +116,7 @@ function selectChanged(workspaceId: string, filter: ProductFilter): Select {
       and ${sql.join([...conditions, condition], sql` and `)}`
 }
 
-/** No more than what the customer sees, where there is one. */
+/** The filter as SQL conditions. With a customer, only the products that it can see. */
 function conditionsOf(workspaceId: string, filter: ProductFilter): RawBuilder<unknown>[] {
   return [
     ...(filter.brand === undefined ? [] : [sql`p.brand_id = ${filter.brand}`]),
@@ -124,17 +125,17 @@ function conditionsOf(workspaceId: string, filter: ProductFilter): RawBuilder<un
     ...(filter.active === undefined ? [] : [filter.active ? sql`p.active` : sql`not p.active`]),
     ...(filter.customer === undefined
       ? []
-      : [sql`exists (select from asked_customer)`, visibleTo(workspaceId, CUSTOMER_ID)]),
+      : [sql`exists (select from requested_customer)`, visibleTo(workspaceId, CUSTOMER_ID)]),
     ...(filter.updatedSince === undefined ? [] : [sql`p.updated_at >= ${filter.updatedSince}`]),
   ]
 }
 
-/** False where an id is none: then there are no products, and what is wrong is said by requireNamed. */
+/** False if an id is not a UUID. Then there are no products, and requireNamed throws the error. */
 function isPossible({ brand, category }: ProductFilter): boolean {
   return (brand === undefined || isUuid(brand)) && (category === undefined || isUuid(category))
 }
 
-/** Throws NotFound where there is nothing of an id or code in the filter. Only an empty page can be due to that. */
+/** Throws NotFound if an id or code in the filter is unknown. Only an empty page can have this cause. */
 async function requireNamed(context: WorkspaceContext, filter: ProductFilter): Promise<void> {
   if (filter.customer !== undefined) await findCustomer(context, filter.customer)
   await requireGroup(context, 'brand', filter.brand)

@@ -7,7 +7,7 @@ import type { Grouping } from './grouping.ts'
 
 export type Group = { id: string; name: string }
 
-/** Brands or categories by name, in any case, locked until the transaction ends. */
+/** Finds brands or categories by name, ignoring case. Their rows stay locked until the transaction ends. */
 export async function lockGroups(
   { db, workspaceId }: WorkspaceContext,
   grouping: Grouping,

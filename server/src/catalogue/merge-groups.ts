@@ -11,8 +11,8 @@ import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 
 /**
- * Puts the products of one brand or category into another, and removes it. A customer's discount on it goes along,
- * unless the customer has one on the other already. Throws NotFound for a name, InvalidRequest for one with itself.
+ * Moves the products of one brand or category to another, and deletes the first. Discounts of customers move too, unless
+ * the customer already has a discount on the second. Throws NotFound for a name, and InvalidRequest if both are the same.
  */
 export async function mergeGroups(
   context: WorkspaceContext,
@@ -29,7 +29,7 @@ export async function mergeGroups(
     await sql`
       delete from ${sql.table(grouping)}
       where workspace_id = ${trx.workspaceId} and id = ${from.id}`.execute(trx.db)
-    // Those of a small group are few among all products: only numbers tell which index to go along.
+    // A small group has few of all products. Only with real values can the planner choose the right index.
     await plannedBySize(trx.db, () => reindexGroup(trx, grouping, into.id))
     const entry = {
       action: `${grouping}.merge`,

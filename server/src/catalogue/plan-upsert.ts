@@ -5,7 +5,7 @@ import type { GroupsByKey } from './grouping.ts'
 import { chosenCustomers } from './chosen-customers.ts'
 import type { Recipients } from './chosen-customers.ts'
 
-/** A product as the caller sends it, whole: what is cleared and what is kept when left out follows the contract. */
+/** A product as the caller sends it. The API contract says which fields are cleared if left out, and which are kept. */
 export type ProductItem = {
   sku: string
   name: string
@@ -24,10 +24,10 @@ export type ProductItem = {
   onlyFor?: string[] | undefined
 }
 
-/** What the rows of a call name, found: brands, categories, and the customers behind codes and e-mails. */
+/** The records that the rows of a call name: brands, categories and customers. */
 export type Lookups = { brands: GroupsByKey; categories: GroupsByKey; recipients: Recipients }
 
-/** A product's own values, as far as `PUT /products` can set them. */
+/** The columns of a product that `PUT /products` can set. */
 export type ProductValues = {
   name: string
   description: string | null
@@ -42,44 +42,44 @@ export type ProductValues = {
   list_price: number | null
 }
 
-/** A product as it is stored now, with the image it was given and who may see it. */
+/** A stored product with its image and the customers who may see it. */
 export type StoredProduct = {
   id: string
   sku: string
-  /** Another one whenever the product has been written, its image and its access included. */
+  /** Changes with every write of the product, of its image or of its access list. */
   version: string
   values: ProductValues
-  /** Names of its brand and category, where they were asked for. */
+  /** Names of the brand and the category. */
   brand: string | null
   category: string | null
   imageUrl: string | null
   customerIds: string[]
 }
 
-/** A product to write: all its values, and what beside them is to be replaced. */
+/** A product to write: all its values, and the image and the access list if those change. */
 export type PlannedProduct = {
   id: string
   sku: string
   skuKey: string
   values: ProductValues
-  /** As stored, for the search document. */
+  /** Stored names, for the search document. */
   brand: string | null
   category: string | null
-  /** Set where the image is to be copied anew. */
+  /** Set if the image must be copied again. */
   imageUrl: string | null
-  /** Set where the customers who may see it are to be replaced. */
+  /** Set if the access list is replaced. */
   customerIds: string[] | null
 }
 
 export type UpsertPlan = {
   creates: PlannedProduct[]
-  /** Existing products of which something changes; the others are left alone. */
+  /** Existing products with a change. The others are not written. */
   updates: PlannedProduct[]
-  /** Existing products whose new price has to go through a price change. */
+  /** Existing products with a new list price, which goes into a price change. */
   priceLines: { productId: string; newPrice: number }[]
 }
 
-/** Decides what a call does, product by product, without touching anything. */
+/** Plans the writes of a call. Pure: reads and writes nothing. */
 export function planUpsert(
   items: readonly (ProductItem & { skuKey: string })[],
   existing: ReadonlyMap<string, StoredProduct>,
@@ -93,7 +93,7 @@ export function planUpsert(
       plan.creates.push(product)
       continue
     }
-    if (changes(product, before)) plan.updates.push(product)
+    if (differs(product, before)) plan.updates.push(product)
     if (product.values.list_price !== item.listPrice) {
       plan.priceLines.push({ productId: before.id, newPrice: item.listPrice })
     }
@@ -111,7 +111,7 @@ export function groupsOf(products: Iterable<StoredProduct>): Pick<Lookups, 'bran
   return groups
 }
 
-/** Whether a call leaves all products as they are, and their prices: then there is nothing to plan. */
+/** True if a call changes no product and no price: an idempotent repeat. */
 export function changesNothing(
   items: readonly (ProductItem & { skuKey: string })[],
   existing: ReadonlyMap<string, StoredProduct>,
@@ -122,11 +122,11 @@ export function changesNothing(
     if (before?.values.list_price !== item.listPrice) return false
     if (item.brand !== undefined && !lookups.brands.has(matchingKey(item.brand))) return false
     if (item.category !== undefined && !lookups.categories.has(matchingKey(item.category))) return false
-    return !changes(planProduct(item, before, lookups), before)
+    return !differs(planProduct(item, before, lookups), before)
   })
 }
 
-function changes(product: PlannedProduct, before: StoredProduct): boolean {
+function differs(product: PlannedProduct, before: StoredProduct): boolean {
   const { details, ...columns } = product.values
   return (
     product.imageUrl !== null ||
@@ -164,7 +164,7 @@ function planProduct(
       lead_time_note: item.leadTimeNote ?? before?.values.lead_time_note ?? null,
       details: item.details ?? before?.values.details ?? {},
       visibility: item.onlyFor ? 'selected' : (before?.values.visibility ?? 'all'),
-      // A price that is there already changes through a price change only.
+      // An existing list price changes only through a price change.
       list_price: before?.values.list_price ?? item.listPrice,
     },
     brand: brand?.name ?? null,

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { audienceOf } from '../context.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Database } from '../database/tables.ts'
-import { askedCustomer, CUSTOMER_COLUMNS, CUSTOMER_ID, customerAsked } from '../customers/find-customer.ts'
+import { customerParameters, CUSTOMER_COLUMNS, CUSTOMER_ID, requestedCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { alongKey } from '../database/along-key.ts'
 import { rowset } from '../database/rowset.ts'
@@ -16,27 +16,27 @@ import { productColumns } from './listed-product.ts'
 import type { ListedProduct, ProductColumn } from './listed-product.ts'
 import { visibleTo } from './visible-to.ts'
 
-/** One product with all that its price for one customer follows from. */
+/** One product, with the terms that its price for one customer depends on. */
 export type ProductForCustomer = {
   product: ListedProduct
   /** Names. */
   brand: string | null
   category: string | null
-  /** Null where none was asked for, or there is none. */
+  /** Null if the caller named no customer, or none was found. */
   customer: CustomerRef | null
-  /** Whether that customer sees the product. */
+  /** True if that customer can see the product. */
   visible: boolean
   terms: TermsOfCustomer | null
 }
 
-/** What a product is known by, in the form in which it is stored. */
+/** The column that identifies the product. */
 type By = 'id' | 'sku_key'
 type Asked = { product: string; customer: string | undefined }
 type Shared = { db: Database; workspaceId: string; by: By }
 
 const batchers = new WeakMap<Database, QueryBatcher<Shared, Asked, ProductForCustomer | undefined>>()
 
-/** The product of an id, which must be one, or of a SKU, with what it costs a customer; undefined where there is none. */
+/** The product with this id (a UUID) or SKU, with the terms of the customer; undefined if there is none. */
 export function productForCustomer(
   context: WorkspaceContext,
   named: { id: string } | { sku: string },
@@ -58,14 +58,14 @@ async function readBatch({ db, workspaceId, by }: Shared, asked: Asked[]): Promi
   return asked.map((_, place) => found.get(place))
 }
 
-/** Each is looked up by itself, along the indexes, whatever the planner thinks of how many there are. */
+/** One index lookup for each product, whatever row counts the planner estimates. */
 function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<FoundRow> {
-  const rows = asked.map(({ product, customer }, place) => ({ place, product, ...askedCustomer(customer) }))
+  const rows = asked.map(({ product, customer }, place) => ({ place, product, ...customerParameters(customer) }))
   const columns = `place integer, product ${by === 'id' ? 'uuid' : 'text'}, ${CUSTOMER_COLUMNS}`
   return sql`
     select asked.place, found.* from ${rowset(rows, columns, 'asked')}
     cross join lateral (
-      with ${customerAsked(workspaceId)},
+      with ${requestedCustomer(workspaceId)},
       page as materialized (
         select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
         where p.workspace_id = ${workspaceId} and ${alongKey({ [`p.${by}`]: sql`asked.product` })} limit 1)
@@ -73,7 +73,7 @@ function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<F
         (select name from brand where workspace_id = ${workspaceId} and id = page.brand_id) as brand,
         (select name from category where workspace_id = ${workspaceId} and id = page.category_id) as category,
         visible,
-        (select json_build_object('id', id, 'accountCode', account_code, 'name', name) from asked_customer) as customer,
+        (select json_build_object('id', id, 'accountCode', account_code, 'name', name) from requested_customer) as customer,
         case when ${CUSTOMER_ID} is not null then ${customerTerms(workspaceId, CUSTOMER_ID, sql`page`)} end as terms
       from page, (select ${pack(COLUMNS)} from page p) packed) found`
 }

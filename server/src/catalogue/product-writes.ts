@@ -8,7 +8,7 @@ import { matchingKey } from '../matching-key.ts'
 import type { PlannedProduct, ProductValues, StoredProduct } from './plan-upsert.ts'
 import { fold, searchDocument } from './search-words.ts'
 
-/** The columns that a write sets, with their types: the shape of its rows. */
+/** The columns that a write sets, with their SQL types. */
 const COLUMNS = {
   name: 'text',
   name_folded: 'text',
@@ -36,8 +36,8 @@ const NEW_VALUES = sql.raw(
 )
 
 /**
- * The products of these SKUs as they are now, by SKU key, with the names of their brands and categories. It is one
- * statement, so that all of it was so at the same moment.
+ * The stored products with these SKUs, by SKU key, with the names of their brands and categories. One statement reads
+ * them, so all values are from the same snapshot.
  */
 export async function readProducts(
   { db, workspaceId }: WorkspaceContext,
@@ -66,8 +66,8 @@ export async function readProducts(
 }
 
 /**
- * Locks the products of these SKUs until the transaction ends, in the order of their keys, and returns them as they are
- * then: what was `seen` of them before, where nobody has written them since. Each product that it returns is locked.
+ * Locks the products with these SKUs until the transaction ends, in key order, and returns their present state. Reuses
+ * `seen`, read before, if nobody has written the products since. Each returned product is locked.
  */
 export async function lockProducts(
   context: WorkspaceContext,
@@ -82,16 +82,16 @@ export async function lockProducts(
         where p.workspace_id = ${context.workspaceId} and ${alongKey({ 'p.sku_key': sql`asked.key` })} limit 1
         for no key update) p`.execute(context.db)
     if (rows.length === read.size && rows.every((row) => read.get(row.sku_key)?.version === row.version)) return read
-    // By a statement of its own: one that had to wait for the lock still sees the images and the access of the time
-    // before. It may see products, too, that were created after the locks were taken: they are locked the next time.
+    // A separate statement: a statement that waited for a lock still sees old images and access lists. It may also find
+    // products that were created after the locking; the next round locks those.
     read = await readProducts(context, skuKeys)
   }
 }
 
 /**
- * Creates the products, or writes all values of those that are there under the same id, which must be locked. Pass them
- * in the order of their keys. Returns the SKU keys of those written: a SKU that another call created meanwhile, under
- * an id of its own, is not among them; it is locked instead, so that it can be found and updated.
+ * Upserts the products: creates new ones, and writes all values of existing ones. Existing ones must be locked. Pass them
+ * in key order. Returns the SKU keys that were written. A SKU that another call created meanwhile is not written, only
+ * locked: the caller can then read and update it.
  */
 export async function writeProducts(
   { db, workspaceId, clock }: WorkspaceContext,
@@ -109,14 +109,14 @@ export async function writeProducts(
   return new Set(written.map((row) => row.sku_key))
 }
 
-/** The products as `recordActivity` takes note of them; undefined where there are none. */
+/** The changed products for `recordActivity`; undefined if there are none. */
 export function changesOf(context: WorkspaceContext, products: readonly { id: string }[]): ProductChanges | undefined {
   if (products.length === 0) return undefined
   const rows = products.map(({ id }) => ({ id }))
   return { ids: sql`select id from ${rowset(rows, 'id uuid', 'written')}`, at: context.clock() }
 }
 
-/** Sets who may see the products, for those of which the plan replaces it. */
+/** Replaces the access lists of the products whose plan has a new one. */
 export async function replaceAccess(
   { db, workspaceId }: WorkspaceContext,
   products: readonly PlannedProduct[],
@@ -127,7 +127,7 @@ export async function replaceAccess(
     customerIds!.map((customerId) => ({ product_id: id, customer_id: customerId })),
   )
   const ids = replaced.map(({ id }) => ({ id }))
-  // Found by the index of products, then deleted where they are: no index answers "is true", or knows of places.
+  // Finds rows by the index of products, then deletes by ctid. "is true" keeps the planner from any other index.
   await sql`delete from product_access
     where (workspace_id = ${workspaceId}) is true and ctid = any(array(
       select a.ctid from ${rowset(ids, 'id uuid', 'asked')} cross join lateral (
@@ -138,7 +138,7 @@ export async function replaceAccess(
     from ${rowset(pairs, 'product_id uuid, customer_id uuid')}`.execute(db)
 }
 
-/** Each is looked up by itself. */
+/** SKU keys as rows, for one index lookup each. */
 function keys(skuKeys: readonly string[]) {
   const rows = skuKeys.map((key) => ({ key }))
   return rowset(rows, 'key text', 'asked')

@@ -4,10 +4,10 @@ import { rowset } from '../database/rowset.ts'
 import type { Grouping } from './grouping.ts'
 import { searchDocument } from './search-words.ts'
 
-/** Products rewritten by one statement: bounds the memory that a brand of a whole catalogue takes. */
+/** Products in one statement. The limit bounds the memory for a brand with very many products. */
 const BATCH = 1_000
 
-/** Makes the search documents of a brand's or category's products anew. The products themselves have not changed. */
+/** Rebuilds the search documents of the products of a brand or category. Nothing else of the products changes. */
 export async function reindexGroup(
   { db, workspaceId }: WorkspaceContext,
   grouping: Grouping,
@@ -27,7 +27,7 @@ export async function reindexGroup(
       .where('p.id', '>', after)
       .orderBy('p.id')
       .limit(BATCH)
-      // A call that gives one of them another name waits, or has been waited for.
+      // Waits for concurrent calls that rename a product; later ones wait for this statement.
       .forNoKeyUpdate('p')
       .execute()
     const rows = products.map((product) => ({ id: product.id, search: searchDocument(workspaceId, product) }))

@@ -11,8 +11,8 @@ import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 
 /**
- * Gives a brand or category another name; its products are found by that at once.
- * Throws NotFound for the name, InvalidRequest where another one has the new name.
+ * Renames a brand or category, and updates the search documents of its products.
+ * Throws NotFound for the name, and InvalidRequest if another one has the new name.
  */
 export async function renameGroup(
   context: WorkspaceContext,
@@ -32,7 +32,7 @@ export async function renameGroup(
     await sql`
       update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
       where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
-    // Those of a small group are few among all products: only numbers tell which index to go along.
+    // A small group has few of all products. Only with real values can the planner choose the right index.
     await plannedBySize(trx.db, () => reindexGroup(trx, grouping, renamed.id))
     await recordActivity(trx, {
       action: `${grouping}.rename`,

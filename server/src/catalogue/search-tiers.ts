@@ -6,25 +6,25 @@ import { parseDocument } from './listed-product.ts'
 import type { ProductColumn } from './listed-product.ts'
 import { fold, queryWords, searchQuery } from './search-words.ts'
 
-/** What the indexes are asked for by a query. Null is found by none of them. */
+/** The search terms of a query, one for each index. Null matches nothing. */
 type Terms = {
-  /** The first and the last code that begins with the query. */
+  /** The first and the last code with the query as prefix. */
   key: string
   key_end: string
   /** The same of folded names. */
   name: string | null
   name_end: string | null
-  /** Every word in the name, and every word somewhere: `tsquery` literals. */
+  /** `tsquery` literals: every word in the name, or every word in any text. */
   in_name: string | null
   anywhere: string | null
 }
 
 const TERMS = 'key text, key_end text, name text, name_end text, in_name text, anywhere text'
 
-/** Earlier ones show products by SKU. */
+/** Earlier steps sort by SKU. */
 const FIRST_STEP_BY_NAME = 3
 
-/** Queries of fewer characters do not search the full text, only the beginning of names. */
+/** Shorter queries match only prefixes of codes and names, not the full text. */
 const FULL_TEXT_CHARACTERS = 3
 
 /** The search of products for a query. */
@@ -41,7 +41,7 @@ export function searchFor(workspaceId: string, q: string): Search<ProductColumn>
   }
 }
 
-/** Each word must be the beginning of one of the product's own. */
+/** Each word of the query must be a prefix of a word of the product. */
 function termsOf(workspaceId: string, q: string, words: string[]): Terms {
   const key = matchingKey(q)
   const name = fold(q) || null
@@ -57,9 +57,9 @@ function termsOf(workspaceId: string, q: string, words: string[]): Terms {
 }
 
 /**
- * What a search shows, step by step: 0, the SKU itself; 1, the manufacturer reference itself; 2, codes that start with
- * it; 3, names that start with it; 4, what has every word in its name; 5, what has every word somewhere. Each product is
- * shown once, in the first step that it fits.
+ * The relevance steps of a search. 0: the same SKU. 1: the same manufacturer reference. 2: a code with this prefix. 3: a
+ * name with this prefix. 4: every word in the name. 5: every word in any text. Each product is listed once, in the first
+ * step that matches.
  */
 function searchTiers(words: string[]): Tier[] {
   const [key, key_end] = [sql`asked.key`, sql`asked.key_end`]
@@ -76,13 +76,13 @@ function searchTiers(words: string[]): Tier[] {
   const codeStep = sql<number>`case when ${skuIs} then 0 when ${referenceIs} then 1 else 2 end`
   const reference = { byWords: false, by: 'sku_key', ordered: false, along: 'manufacturer_ref_key' } as const
   const worded = { byWords: true, by: 'name_folded', ordered: false } as const
-  const hint = all(sql`true`, ...words.map((word) => sql<boolean>`strpos(p.name_folded, ${word}) > 0`))
+  const prefilter = all(sql`true`, ...words.map((word) => sql<boolean>`strpos(p.name_folded, ${word}) > 0`))
   return [
     { byWords: false, matches: skuStarts, step: codeStep, steps: [0, 2], by: 'sku_key', ordered: true },
     { ...reference, matches: all(referenceIs, not(skuStarts)), ...only(1) },
     { ...reference, matches: all(referenceStarts, not(referenceIs), not(skuStarts)), ...only(2) },
     { byWords: false, matches: all(nameStarts, ...shownByCode), ...only(3), by: 'name_folded', ordered: true },
-    { ...worded, matches: all(inName, ...shown), ...only(4), hint },
+    { ...worded, matches: all(inName, ...shown), ...only(4), prefilter },
     { ...worded, matches: all(somewhere, not(inName), ...shown), ...only(5) },
   ]
 }
@@ -95,7 +95,7 @@ function all(...conditions: RawBuilder<boolean>[]): RawBuilder<boolean> {
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Also true where the condition is null: a product may have no manufacturer reference, a query may seek no name. */
+/** Also true if the condition is null: a product may have no manufacturer reference, a query no name term. */
 function not(condition: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql`(${condition}) is not true`
 }

@@ -9,14 +9,14 @@ import { changesOf } from './product-writes.ts'
 export type ProductUpdate = {
   sku: string
   active?: boolean | undefined
-  /** Back to everyone; to choose customers, send `onlyFor`. */
+  /** Opens the product to all customers. To choose customers, send `onlyFor` through the API. */
   visibility?: 'all' | undefined
   minOrderQty?: number | undefined
-  /** What `PUT /products` can set but not clear. */
+  /** Fields that `PUT /products` can set but not clear. */
   clear?: ('lead-time-note' | 'image')[] | undefined
 }
 
-/** Changes of a product what only staff may. What is so already is no change. Throws NotFound for the SKU. */
+/** Updates fields that only staff may change. Idempotent. Throws NotFound for the SKU. */
 export async function updateProduct(context: WorkspaceContext, input: ProductUpdate): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
     const product = await lockProduct(trx, input.sku)

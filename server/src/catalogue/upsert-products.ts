@@ -26,24 +26,25 @@ const MAX_UNKNOWN_LISTED = 50
 type KeyedItem = ProductItem & { skuKey: string }
 
 /**
- * Creates or updates products by SKU, all or none, with the same number of statements for one row as for a hundred.
- * The SKUs must be unique ignoring case. A changed price of a product that has one goes into a draft price change.
- * Throws NotFound or InvalidRequest for a `priceChangeId` that is not, or no longer, a draft, and InvalidInput for rows
- * that go past the limits of a workspace.
+ * Creates or updates products by SKU: all rows or none. The number of statements does not depend on the number of rows.
+ * The SKUs must be unique, ignoring case. A new price for a product with a price goes into a draft price change.
+ * Idempotent: a repeat changes no product.
+ * Throws NotFound or InvalidRequest if `priceChangeId` is not a draft, and InvalidInput for rows that exceed the limits
+ * of a workspace.
  */
 export async function upsertProducts(
   context: WorkspaceContext,
   input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
 ): Promise<UpsertResult> {
-  // Rows are locked and created in the order of their keys, so that two calls never wait for each other in a circle.
+  // Rows are locked and created in key order, so two calls never deadlock.
   const items = inKeyOrder(input.products.map((item) => ({ ...item, skuKey: matchingKey(item.sku) })))
   const seen = await readProducts(context, keysOf(items))
-  const repeated = await repeat(context, input, items, seen)
-  return repeated ?? inTransaction(context, (trx) => write(trx, input, items, seen))
+  const unchanged = await resultIfUnchanged(context, input, items, seen)
+  return unchanged ?? inTransaction(context, (trx) => write(trx, input, items, seen))
 }
 
-/** What to answer where the products were seen to be just as they are sent, which takes no lock. */
-async function repeat(
+/** The fast path of an idempotent repeat: the result, if all products are as they are sent. It takes no lock. */
+async function resultIfUnchanged(
   context: WorkspaceContext,
   input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
   items: KeyedItem[],
@@ -51,11 +52,11 @@ async function repeat(
 ): Promise<UpsertResult | undefined> {
   if (seen.size < items.length) return undefined
   const recipients = await recipientsOf(context, items)
-  // The other way tells of it, with whatever else is wrong.
+  // The full write reports this, together with all other errors.
   if (tooManyChosen(items, recipients).length > 0) return undefined
   const lookups = { ...groupsOf(seen.values()), recipients }
   if (!changesNothing(items, seen, lookups)) return undefined
-  // Asked last: what is a draft now was one when the products were read.
+  // Checked last: a draft now was also a draft when the products were read.
   if (input.priceChangeId) await requireDraft(context, input.priceChangeId)
   return {
     created: 0,
@@ -82,7 +83,7 @@ async function write(
   const creates = plan.creates.filter((product) => written.has(product.skuKey))
   const lost = plan.creates.filter((product) => !written.has(product.skuKey))
   if (lost.length > 0) {
-    // Another call created these first. They exist now, and are locked: plan them as updates.
+    // Another call created these first. They exist now and are locked: plan them as updates.
     const found = await readProducts(trx, keysOf(lost))
     const again = planUpsert(
       items.filter((item) => found.has(item.skuKey)),
@@ -118,8 +119,8 @@ async function write(
 }
 
 /**
- * Everything that the rows name, in the order of the call: brands and categories are created where they are missing.
- * Throws InvalidInput for what goes past the limits of a workspace.
+ * Finds the brands, categories and customers that the rows name. Creates missing brands and categories.
+ * Throws InvalidInput for rows that exceed the limits of a workspace.
  */
 async function lookUp(trx: WorkspaceContext, items: ProductItem[]): Promise<Lookups> {
   const { brand, category, issues } = await findOrCreateGroups(trx, {
@@ -150,7 +151,7 @@ function unknownRecipients(items: ProductItem[], { recipients }: Lookups): strin
   return [...new Set(unknown)].slice(0, MAX_UNKNOWN_LISTED)
 }
 
-/** The one product that a call was about, or how many. */
+/** The activity subject: the product, or the number of products. */
 function subjectOf(
   items: readonly { sku: string }[],
   written: readonly PlannedProduct[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-/** True for a product, `p`, that the customer of that id sees: active, and open to everyone or to this customer. */
+/** True for a product, `p`, that this customer can see: it is active, and visible to all or to this customer. */
 export function visibleTo(workspaceId: string, customerId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(p.active and (p.visibility = 'all' or exists (
     select from product_access a

@@ -8,14 +8,14 @@ export function agreedPriceCommand(): Command {
 
   agreedPrice
     .command('set')
-    .description('Agree a price, beside those for other quantities and other times.')
+    .description('Agree a price with a customer. Prices for other quantities and times stay.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .requiredOption('--customer <code>', 'account code or id of the customer')
     .requiredOption('--sku <sku>', 'stock code of the product')
     .requiredOption('--unit <amount>', 'price of one, in minor units')
-    .option('--min-qty <number>', 'the quantity from which it applies (1 unless said)')
-    .option('--starts-at <time>', 'ISO 8601, from when on; at all times before the end unless said')
-    .option('--ends-at <time>', 'ISO 8601, from when on no more; without an end unless said')
+    .option('--min-qty <number>', 'smallest quantity that gets this price (default: 1)')
+    .option('--starts-at <time>', 'first time, ISO 8601 (default: no start)')
+    .option('--ends-at <time>', 'end time, excluded, ISO 8601 (default: no end)')
     .option('--json', 'print one JSON object')
     .action(async ({ json, workspace: workspaceId, ...input }) => {
       const result = await operate(readConfig(), 'agreed-price set', { workspaceId, ...input })

@@ -11,12 +11,12 @@ const MEGABYTE = 1_048_576
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('Write all that the database holds to a file, from which either database can be restored.')
-    .argument('<file>', 'a file that does not exist yet')
+    .description('Write the whole database to a file. Both kinds of database can be restored from it.')
+    .argument('<file>', 'a new file; it must not exist')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      '\nThe service may run meanwhile. The file holds personal data; of API keys only their hashes.',
+      '\nThe service can run meanwhile. The file contains personal data. Of API keys it contains only the hashes.',
     )
     .action(async (file: string, { json }) => {
       const config = readConfig()
@@ -28,12 +28,12 @@ export function backupCommand(): Command {
       const result = await backUp(config, target, (folders) => operate(config, 'database copy', folders))
       const { rows, bytes, takenAt, schema } = result
       printResult(json, result, [
-        `Backed up ${counted(rows, 'row')}, as they were at ${takenAt}, to ${file}: ${(bytes / MEGABYTE).toFixed(1)} MB, schema ${schema}.`,
+        `Backed up ${counted(rows, 'row')}, as of ${takenAt}, to ${file}: ${(bytes / MEGABYTE).toFixed(1)} MB, schema ${schema}.`,
       ])
     })
 }
 
-/** So that what is half done is cleared away. */
+/** Aborts on a signal, so that an unfinished backup is removed. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   const abort = () => controller.abort(new OperatorError('Interrupted: no backup was made.'))

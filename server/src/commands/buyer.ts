@@ -8,10 +8,10 @@ export function buyerCommand(): Command {
 
   buyer
     .command('invite')
-    .description('Make someone a buyer of a customer, invited for now.')
+    .description('Add a buyer to a customer, with the status invited.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .requiredOption('--customer <code>', 'account code or id of the customer')
-    .requiredOption('--email <email>', 'e-mail address; stands for one buyer in the workspace')
+    .requiredOption('--email <email>', 'e-mail address; unique among the buyers of the workspace')
     .requiredOption('--name <name>', 'name of the person')
     .option('--json', 'print one JSON object')
     .action(async ({ json, workspace: workspaceId, ...input }) => {
@@ -21,7 +21,7 @@ export function buyerCommand(): Command {
 
   buyer
     .command('disable')
-    .description('Keep a buyer from signing in and ordering.')
+    .description('Disable a buyer: no more sign-in, no more orders.')
     .argument('<id>', 'id of the buyer')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--json', 'print one JSON object')
@@ -32,7 +32,7 @@ export function buyerCommand(): Command {
 
   buyer
     .command('enable')
-    .description('Let a buyer order: one who was disabled, also one who has only been invited.')
+    .description('Enable a buyer who is disabled or invited.')
     .argument('<id>', 'id of the buyer')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--json', 'print one JSON object')

@@ -8,7 +8,7 @@ export function customerCommand(): Command {
 
   customer
     .command('delete')
-    .description('Delete a customer with its terms and buyers. Orders keep what they show of it.')
+    .description('Delete a customer with its terms and buyers. Orders keep its name.')
     .argument('<code>', 'account code or id of the customer')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--json', 'print one JSON object')

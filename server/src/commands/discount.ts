@@ -8,13 +8,13 @@ export function discountCommand(): Command {
 
   discount
     .command('set')
-    .description('Give a customer a discount, in place of the one it has on the same.')
+    .description('Give a customer a discount. It replaces an earlier one on the same brand, category or everything.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .requiredOption('--customer <code>', 'account code or id of the customer')
     .option('--brand <name>', 'on the products of a brand')
     .option('--category <name>', 'on the products of a category')
     .option('--all', 'on everything')
-    .requiredOption('--bp <number>', 'basis points: 1250 is 12.5%')
+    .requiredOption('--bp <number>', 'basis points: 1250 means 12.5%')
     .option('--json', 'print one JSON object')
     .action(async ({ json, workspace: workspaceId, customer, brand, category, all, bp: discountBp }) => {
       const input = { workspaceId, customer, on: { brand, category, all }, discountBp }
@@ -24,7 +24,7 @@ export function discountCommand(): Command {
 
   discount
     .command('remove')
-    .description('Take a discount away.')
+    .description('Remove a discount.')
     .argument('<id>', 'id of the discount')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--json', 'print one JSON object')

@@ -6,13 +6,13 @@ import type { Finding } from '../operator/doctor/finding.ts'
 import { printResult } from './print.ts'
 
 const NOTES = `
-It changes nothing, and works while the service runs, and while it does not. The configuration is the one of this shell.
+The command changes nothing. The service may run or not. The configuration comes from the environment of this shell.
 
-Exit code: 1 where there is a problem, 0 otherwise.`
+Exit code: 1 if there is a problem, else 0.`
 
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Examine the configuration and the database, and say what to do.')
+    .description('Check the configuration and the database, and give advice.')
     .option('--json', 'print one JSON object')
     .addHelpText('after', NOTES)
     .action(async ({ json }) => {

@@ -3,16 +3,16 @@ import { readConfig } from '../config.ts'
 import { operate } from '../operations.ts'
 import { printResult } from './print.ts'
 
-/** `brand` and `category` are the same command twice. */
+/** The commands `brand` and `category`, which work alike. */
 export function groupCommand(grouping: 'brand' | 'category'): Command {
   const group = new Command(grouping).description(`Rename and merge ${grouping === 'brand' ? 'brands' : 'categories'}.`)
 
   group
     .command('rename')
     .description(`Give a ${grouping} another name.`)
-    .argument('<name>', 'its name')
+    .argument('<name>', 'present name')
     .requiredOption('--workspace <id>', 'id of the workspace')
-    .requiredOption('--to <name>', 'its new name')
+    .requiredOption('--to <name>', 'new name')
     .option('--json', 'print one JSON object')
     .action(async (name: string, { json, workspace: workspaceId, to }) => {
       await operate(readConfig(), 'group rename', { workspaceId, grouping, name, to })
@@ -21,10 +21,10 @@ export function groupCommand(grouping: 'brand' | 'category'): Command {
 
   group
     .command('merge')
-    .description(`Put the products of a ${grouping} into another, and remove it.`)
-    .argument('<name>', 'the one to remove')
+    .description(`Move the products of a ${grouping} to another one, then delete it.`)
+    .argument('<name>', `the ${grouping} to delete`)
     .requiredOption('--workspace <id>', 'id of the workspace')
-    .requiredOption('--to <name>', 'the one to keep')
+    .requiredOption('--to <name>', `the ${grouping} to keep`)
     .option('--json', 'print one JSON object')
     .action(async (name: string, { json, workspace: workspaceId, to }) => {
       await operate(readConfig(), 'group merge', { workspaceId, grouping, name, to })

@@ -5,50 +5,54 @@ import { importCatalogue } from '../import/import-catalogue.ts'
 import { catchInterrupts, Interrupted, INTERRUPTED_EXIT_CODE } from '../import/interruption.ts'
 import { showProgress } from '../import/progress.ts'
 import { ON_DUPLICATE } from '../import/survey-rows.ts'
-import { resultLines } from '../import/words.ts'
+import { resultLines } from '../import/messages.ts'
 import { printResult } from './print.ts'
 
-/** Of an import that went through, but not with every row. */
+/** Exit code of an import that finished with rejected rows. */
 const SOME_REJECTED = 2
 
 const NOTES = `
 Fields: sku, name, listPrice, unitLabel, brand, category, manufacturerRef, description, availability, leadTimeNote,
-imageUrl, onlyFor (codes or e-mails, apart by | or ;). Columns that no field takes are kept in the product's details.
+imageUrl, onlyFor (codes or e-mails, separated by | or ;). All other columns go into the details of the product.
 
-With --on-duplicate first or last, bad rows are rejected and the first or last good row of a SKU counts.
+With --on-duplicate first or last, bad rows are rejected, and the first or last good row of each SKU is imported.
 
-An import can be repeated at any time and ends in the same state. Products that exist keep their price: changed ones go
-into a draft price change, one for each run. Until a run is through, the draft's id is kept in FILE.import.json beside
-the file: run again after it was interrupted, it goes on with that draft, unless --price-change names another.
+An import is idempotent: you can repeat it at any time. Existing products keep their list price. Changed prices go into
+a draft price change, one for each run. Until the run is finished, FILE.import.json beside the file has the id of this
+draft. After an interruption, the next run continues with the same draft, unless --price-change names another one.
 
-Ctrl-C ends a run when the call under way is done, and says how far it came; a second one ends it at once.
+Ctrl-C stops the run after the present call and reports the progress. A second Ctrl-C stops it at once.
 
-A dry run reads the file and the workspace's currency, and not the products that are there: it cannot say which exist,
-which prices would change, or which rows only the service would refuse.
+A dry run reads the file and the currency of the workspace. It does not read the products of the workspace. So it cannot
+tell which products exist, which prices would change, and which rows only the service would refuse.
 
-Exit code: 0 when every row went in, ${SOME_REJECTED} when some were rejected, 1 when the import could not be made or stopped half-way,
-${INTERRUPTED_EXIT_CODE} when it was interrupted.`
+Exit code: 0 if every row was imported, ${SOME_REJECTED} if some rows were rejected, 1 if the import failed or stopped half-way,
+${INTERRUPTED_EXIT_CODE} if it was interrupted.`
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('Bring the products of a CSV file into a workspace, over the API.')
+    .description('Import the products of a CSV file into a workspace, through the API.')
     .argument('<file>', 'CSV in UTF-8 with a header line; commas, semicolons or tabs')
-    .option('--url <url>', 'where the service is (or TRADE_CATALOGUE_URL)')
-    .option('--key <key>', 'an API key that may write (or TRADE_CATALOGUE_KEY)')
-    .option('--map <field=column>', 'take a field from a column; repeatable; by usual names unless said', collect)
+    .option('--url <url>', 'URL of the service (or TRADE_CATALOGUE_URL)')
+    .option('--key <key>', 'API key with the scope write (or TRADE_CATALOGUE_KEY)')
+    .option(
+      '--map <field=column>',
+      'take a field from this column; repeatable (default: columns with usual names)',
+      collect,
+    )
     .option('--set <field=value>', 'give a field the same value in every row; repeatable', collect)
     .option('--ignore <column>', 'leave a column out; repeatable', collect)
     .addOption(
-      new Option('--on-duplicate <rule>', 'when rows have the same SKU, whatever its case')
+      new Option('--on-duplicate <rule>', 'if rows have the same SKU, ignoring case')
         .choices(ON_DUPLICATE)
         .default('error'),
     )
-    .option('--price-change <id>', 'put changed prices into this draft')
+    .option('--price-change <id>', 'add changed prices to this draft')
     .option(
       '--rejects <file>',
-      'where rejected rows go (NAME.rejects.csv beside the file unless said); replaces those of an earlier run',
+      'file for rejected rows; replaces that of an earlier run (default: NAME.rejects.csv beside the file)',
     )
-    .option('--dry-run', 'show how the file is read and which rows would be rejected, and send nothing')
+    .option('--dry-run', 'send nothing; show how the file is read, and which rows would be rejected')
     .option('--json', 'print one JSON object')
     .addHelpText('after', NOTES)
     .action(async (file: string, { url, key, json, dryRun, rejects, map = [], set = [], ignore = [], ...options }) => {
@@ -75,7 +79,7 @@ export function importCommand(): Command {
     })
 }
 
-/** Interrupted before there was a result. */
+/** Ends the process if the run was interrupted before it had a result. */
 function endWhenInterrupted(error: unknown): never {
   if (!(error instanceof Interrupted)) throw error
   console.error(error.message)

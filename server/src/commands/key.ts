@@ -4,24 +4,24 @@ import { operate } from '../operations.ts'
 import { printResult, table } from './print.ts'
 
 export function keyCommand(): Command {
-  const key = new Command('key').description('Make, list and revoke API keys.')
+  const key = new Command('key').description('Create, list and revoke API keys.')
 
   key
     .command('create')
-    .description('Make an API key. It is shown once: only its hash is stored.')
+    .description('Create an API key. It is shown only once, because only its hash is stored.')
     .requiredOption('--workspace <id>', 'id of the workspace')
-    .requiredOption('--name <name>', 'what the activity calls it, such as "ERP sync"')
+    .requiredOption('--name <name>', 'name for the activity log, such as "ERP sync"')
     .requiredOption('--scope <scope>', 'read or write')
     .option('--json', 'print one JSON object')
     .action(async ({ json, workspace: workspaceId, name, scope }) => {
       const result = await operate(readConfig(), 'key create', { workspaceId, name, scope })
-      printResult(json, result, [`Made the key ${result.id}. It is shown this once:`, result.key])
+      printResult(json, result, [`Created the key ${result.id}. It is shown only once:`, result.key])
     })
 
   key
     .command('list')
     .description('List API keys.')
-    .option('--workspace <id>', 'only those of one workspace')
+    .option('--workspace <id>', 'only the keys of this workspace')
     .option('--json', 'print one JSON object')
     .action(async ({ json, workspace: workspaceId }) => {
       const keys = await operate(readConfig(), 'key list', { workspaceId })
@@ -38,7 +38,7 @@ export function keyCommand(): Command {
 
   key
     .command('revoke')
-    .description('End an API key for good.')
+    .description('Revoke an API key. This cannot be undone.')
     .argument('<id>', 'id of the key')
     .option('--json', 'print one JSON object')
     .action(async (id: string, { json }) => {

@@ -11,14 +11,14 @@ export function orderCommand(): Command {
 
   order
     .command('place')
-    .description('Place an order for a customer, at the prices of this moment.')
+    .description('Place an order for a customer, at the present prices.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .requiredOption('--customer <code>', 'account code or id of the customer')
-    .requiredOption('--line <sku=qty>', 'what to order and how many; once for each product', addLine)
-    .option('--buyer <email>', 'the buyer of the customer who orders')
-    .option('--po-number <number>', 'the purchase order number of the customer')
-    .option('--note <text>', 'what to say with the order')
-    .option('--token <token>', 'a word of your own for this order: with it, a repeat places no second one')
+    .requiredOption('--line <sku=qty>', 'product and quantity; once for each product', addLine)
+    .option('--buyer <email>', 'e-mail of the buyer who orders')
+    .option('--po-number <number>', 'purchase order number of the customer')
+    .option('--note <text>', 'note for the order')
+    .option('--token <token>', 'idempotency token: with the same token, a repeat places no second order')
     .option('--json', 'print one JSON object')
     .action(async ({ json, workspace: workspaceId, line: lines, ...input }) => {
       const result = await operate(readConfig(), 'order place', { workspaceId, lines, ...input })
@@ -28,7 +28,7 @@ export function orderCommand(): Command {
   return order
 }
 
-/** A SKU may have an equals sign in it: the last one counts. */
+/** A SKU may contain an equals sign. The last one separates the quantity. */
 function addLine(written: string, lines: Line[] = []): Line[] {
   const at = written.lastIndexOf('=')
   const qty = written.slice(at + 1).trim()

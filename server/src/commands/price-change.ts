@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
+import { counted } from '../counted.ts'
 import { operate } from '../operations.ts'
 import { printResult } from './print.ts'
 
@@ -14,8 +15,8 @@ export function priceChangeCommand(): Command {
       .requiredOption('--workspace <id>', 'id of the workspace')
       .option('--json', 'print one JSON object')
 
-  onOne('publish', 'Make the new prices the list prices, now and all at once.')
-    .option('--fingerprint <fingerprint>', 'as the preview shows it: refuse if anything has moved since')
+  onOne('publish', 'Make the new prices the list prices, now and atomically.')
+    .option('--fingerprint <fingerprint>', 'fingerprint of the preview: refuse if anything changed since then')
     .action(async (id: string, { json, workspace: workspaceId, fingerprint }) => {
       const {
         id: published,
@@ -28,23 +29,23 @@ export function priceChangeCommand(): Command {
         fingerprint,
       })
       const lines = [`Published the price change ${published}: ${lineCount} lines.`]
-      if (skipped > 0) lines.push(`Skipped ${skipped}, whose products have been deleted.`)
+      if (skipped > 0) lines.push(`Skipped ${counted(skipped, 'line')} of deleted products.`)
       printResult(json, { id: published, status }, lines)
     })
 
-  onOne('schedule', 'Publish a draft by itself at a time to come.')
+  onOne('schedule', 'Schedule a draft: the service publishes it at that time.')
     .requiredOption('--at <time>', 'ISO 8601, such as 2026-12-01T06:00:00Z')
     .action(async (id: string, { json, workspace: workspaceId, at }) => {
       const result = await operate(readConfig(), 'price-change schedule', { workspaceId, id, at })
       printResult(json, result, `The price change ${result.id} will be published at ${at}.`)
     })
 
-  onOne('cancel', 'Call off a scheduled price change.').action(async (id: string, { json, workspace: workspaceId }) => {
+  onOne('cancel', 'Cancel a scheduled price change.').action(async (id: string, { json, workspace: workspaceId }) => {
     const result = await operate(readConfig(), 'price-change cancel', { workspaceId, id })
     printResult(json, result, `Cancelled the price change ${result.id}.`)
   })
 
-  onOne('discard', 'Throw a draft away.').action(async (id: string, { json, workspace: workspaceId }) => {
+  onOne('discard', 'Discard a draft.').action(async (id: string, { json, workspace: workspaceId }) => {
     const result = await operate(readConfig(), 'price-change discard', { workspaceId, id })
     printResult(json, result, `Discarded the price change ${result.id}.`)
   })

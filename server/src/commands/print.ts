@@ -1,4 +1,4 @@
-/** Prints a command's result on stdout: one JSON object with --json, else the lines for people. */
+/** Prints the result of a command on stdout: with --json one JSON object, else lines for people. */
 export function printResult(json: boolean | undefined, result: object, lines: string | string[]): void {
   console.log(json ? JSON.stringify(result) : [lines].flat().join('\n'))
 }

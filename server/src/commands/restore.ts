@@ -8,18 +8,18 @@ import { operate } from '../operations.ts'
 import { printResult } from './print.ts'
 
 const NOTES = `
-The service may run meanwhile. On Postgres it answers from the database as it was until the restored one takes its
-place, all at once, in every process; on the embedded database requests wait. What was written in between is lost.
+The service can run meanwhile. On Postgres it answers from the old data until the restore is finished; then all processes
+switch to the restored data at once. On the embedded database requests wait. Writes during the restore are lost.
 
-Nothing is restored where the file is damaged, or the database has a workspace and --replace is not given. Keys that were
-revoked since the backup stay revoked. The backup of an older version is brought up to date.`
+Nothing is restored if the file is damaged, or if the database has a workspace and --replace is not given. Keys that were
+revoked after the backup stay revoked. A backup of an older version is migrated.`
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Put a backup into the database, of either kind.')
-    .argument('<file>', 'a file that "backup" made')
-    .option('--replace', 'in the place of all that the database holds')
-    .option('--dry-run', 'read the whole file, and say whether it is sound and what is in it')
+    .description('Restore a backup into the database, of either kind.')
+    .argument('<file>', 'a file of the command "backup"')
+    .option('--replace', 'replace all data of the database')
+    .option('--dry-run', 'restore nothing; check the whole file and show its contents')
     .option('--json', 'print one JSON object')
     .addHelpText('after', NOTES)
     .action(async (given: string, { json, replace = false, dryRun = false }) => {
@@ -32,7 +32,7 @@ export function restoreCommand(): Command {
       const restored = await operate(readConfig(), 'database restore', { file, replace })
       const lines = [`Restored ${contents(restored)}.`, ...overdueLines(restored, 'is')]
       if (restored.keysStillRevoked > 0)
-        lines.push(`${counted(restored.keysStillRevoked, 'API key')} revoked since then: still revoked.`)
+        lines.push(`${counted(restored.keysStillRevoked, 'API key')} revoked after the backup: still revoked.`)
       printResult(json, restored, lines)
     })
 }
@@ -45,12 +45,12 @@ function contents({ rows, takenAt, service, schema }: CheckedBackup): string {
     counted(rows['customer'] ?? 0, 'customer'),
     counted(rows['sales_order'] ?? 0, 'order'),
   ]
-  return `${counts.join(', ')}, ${counted(all, 'row')} in all, as they were at ${takenAt} (version ${service}, schema ${schema})`
+  return `${counts.join(', ')}, ${counted(all, 'row')} in all, as of ${takenAt} (version ${service}, schema ${schema})`
 }
 
 function overdueLines({ overdueChanges }: CheckedBackup, is: string): string[] {
   return overdueChanges.map(
     ({ name, id, workspaceId, scheduledFor }) =>
-      `The price change "${name}" (${id}, workspace ${workspaceId}) was scheduled for ${scheduledFor}, and ${is} published as soon as the service runs.`,
+      `The price change "${name}" (${id}, workspace ${workspaceId}) was scheduled for ${scheduledFor}, and ${is} published when the service runs.`,
   )
 }

@@ -5,13 +5,13 @@ import { printResult } from './print.ts'
 
 export function sampleCommand(): Command {
   return new Command('sample')
-    .description('Make a sample workspace that shows everything; where it is there already, only say which it is.')
+    .description('Create the sample workspace, which shows all features. If it exists, only print its id.')
     .option('--json', 'print one JSON object')
     .action(async ({ json }) => {
       const result = await operate(readConfig(), 'sample', {})
       printResult(json, result, [
         `The sample workspace is ${result.workspaceId}.`,
-        ...(result.key ? [`Its API key, shown this once: ${result.key}`] : []),
+        ...(result.key ? [`Its API key, shown only once: ${result.key}`] : []),
       ])
     })
 }

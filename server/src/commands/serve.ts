@@ -4,11 +4,11 @@ import { readConfig } from '../config.ts'
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Run the service until it is told to stop.')
-    .option('--port <number>', 'port to listen on (or PORT; 3000 unless set)')
-    .option('--host <address>', 'address to listen on (or HOST; 127.0.0.1 unless set)')
-    .option('--workers <number>', 'processes that share the port, on Postgres (or WORKERS; 1 unless set)')
-    .option('--sample', 'first make the sample workspace, when the database is empty')
+    .description('Run the service until a signal stops it.')
+    .option('--port <number>', 'port to listen on (or PORT; default: 3000)')
+    .option('--host <address>', 'address to listen on (or HOST; default: 127.0.0.1)')
+    .option('--workers <number>', 'processes that share the port, on Postgres (or WORKERS; default: 1)')
+    .option('--sample', 'create the sample workspace first, if the database is empty')
     .action(async ({ port, host, workers, sample = false }) => {
       const given = Object.entries({ PORT: port, HOST: host, WORKERS: workers }).filter(
         ([, value]) => value !== undefined,

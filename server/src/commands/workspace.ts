@@ -5,20 +5,20 @@ import type { OperationInput } from '../operations.ts'
 import { printResult, table } from './print.ts'
 
 export function workspaceCommand(): Command {
-  const workspace = new Command('workspace').description('Make and list workspaces, and set their plans.')
+  const workspace = new Command('workspace').description('Create and list workspaces, and set their plans.')
 
   workspace
     .command('create')
-    .description('Make a workspace.')
+    .description('Create a workspace.')
     .requiredOption('--name <name>', 'name of the wholesaler')
     .requiredOption('--currency <code>', 'ISO 4217, such as GBP')
     .option('--timezone <zone>', 'IANA time zone', 'UTC')
-    .option('--tax-label <text>', 'how to say that prices are before tax', 'ex tax')
+    .option('--tax-label <text>', 'text that says that prices are before tax', 'ex tax')
     .option('--plan <plan>', 'trial, active, pilot, demo or lapsed', 'active')
     .option('--json', 'print one JSON object')
     .action(async ({ json, ...input }) => {
       const result = await operate(readConfig(), 'workspace create', input)
-      printResult(json, result, `Made the workspace ${result.id}.`)
+      printResult(json, result, `Created the workspace ${result.id}.`)
     })
 
   workspace
@@ -33,7 +33,7 @@ export function workspaceCommand(): Command {
 
   workspace
     .command('set-plan')
-    .description('Put a workspace on another plan.')
+    .description('Change the plan of a workspace.')
     .argument('<id>', 'id of the workspace')
     .argument('<plan>', 'trial, active, pilot, demo or lapsed')
     .option('--json', 'print one JSON object')

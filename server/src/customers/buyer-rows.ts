@@ -12,7 +12,7 @@ export type Buyer = {
   lastSeenAt: string | null
 }
 
-/** For a query of `customer`: its buyers by name, for shapeBuyer. */
+/** A column for a query of `customer`: its buyers, sorted by name, for shapeBuyer. */
 export function buyersOfCustomer(workspaceId: string): RawBuilder<Buyer[]> {
   return sql`(select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email,
       'status', u.status, 'invitedAt', u.invited_at, 'lastSeenAt', u.last_seen_at)

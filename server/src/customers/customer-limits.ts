@@ -4,12 +4,12 @@ import { InvalidRequest } from '../errors.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import type { CustomerRef } from './find-customer.ts'
 
-/** What a customer has of a table, how many at most, and what can be done about it. */
+/** For each table: the limit for one customer, the word for its rows, and advice. */
 const LIMITED = {
   agreed_price: {
     most: WORKSPACE_LIMITS.agreedPricesOfCustomer,
     called: 'agreed prices',
-    advice: ' Remove some first, such as those that have ended.',
+    advice: ' Remove some first, for example those that have ended.',
   },
   discount_rule: {
     most: WORKSPACE_LIMITS.discountsOfCustomer,
@@ -20,10 +20,10 @@ const LIMITED = {
 } as const
 
 /**
- * Throws InvalidRequest where the customer has as many as a customer can have. Call it with the customer locked, so that
- * none is added meanwhile.
+ * Throws InvalidRequest if the customer has reached the limit of the table. Lock the customer first, so that no
+ * concurrent call adds a row.
  */
-export async function requireRoomFor(
+export async function requireBelowLimit(
   { db, workspaceId }: WorkspaceContext,
   table: keyof typeof LIMITED,
   customer: CustomerRef,
@@ -34,5 +34,5 @@ export async function requireRoomFor(
       select from ${sql.table(table)} where workspace_id = ${workspaceId} and customer_id = ${customer.id}
       limit ${most}) counted`.execute(db)
   if (Number(rows[0]!.count) < most) return
-  throw new InvalidRequest(`${customer.name} has ${most} ${called}, the most that a customer can have.${advice}`)
+  throw new InvalidRequest(`${customer.name} has ${most} ${called}, which is the limit for a customer.${advice}`)
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 
-/** A customer as the outside sees it. */
+/** A customer as the API shows it. */
 export type Customer = {
   id: string
   accountCode: string | null
@@ -19,7 +19,7 @@ export type Customer = {
   updatedAt: string
 }
 
-/** The workspace's customers, for shapeCustomer. */
+/** Selects the customers of the workspace, for shapeCustomer. */
 export function selectCustomers({ db, workspaceId }: WorkspaceContext) {
   return db
     .selectFrom('customer')

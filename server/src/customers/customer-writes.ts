@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
-import { ENOUGH_TO_TELL, wantedCustomers } from './plan-customers.ts'
+import { MATCHES_NEEDED, wantedCustomers } from './plan-customers.ts'
 import type { CustomerItem, CustomerValues, Matcher, StoredCustomer } from './plan-customers.ts'
 
 /** The columns that a write sets, with their types. */
@@ -35,17 +35,16 @@ const NEW_VALUES = sql.raw(
 )
 
 /**
- * Lets one call at a time create, match and delete customers in the workspace: neither e-mails nor names are unique, so
- * that only this keeps two calls from creating the same customer twice. What refers to the workspace is not held up.
+ * A lock for calls that create, match or delete customers of the workspace: one call at a time. E-mails and names are not
+ * unique, so only this lock keeps two calls from creating the same customer twice. Foreign keys to the workspace do not wait.
  */
 export async function lockCustomerList({ db, workspaceId }: WorkspaceContext): Promise<void> {
   await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
 }
 
 /**
- * The customers that tell what the rows mean, locked until the transaction ends: of those who share an e-mail or a name
- * the few that are enough for planCustomers, however many there are. Call it with the list locked, so that none of them
- * goes meanwhile.
+ * The customers that the rows may match, locked until the transaction ends. Of customers with the same e-mail or name it
+ * reads only as many as planCustomers needs. Lock the list first, so that none of them is deleted meanwhile.
  */
 export async function lockCustomers(
   { db, workspaceId }: WorkspaceContext,
@@ -60,15 +59,15 @@ export async function lockCustomers(
       union all ${lockMatching(workspaceId, 'name', 'any')}
       union all ${lockMatching(workspaceId, 'name', 'uncoded')}
       offset 0) found`.execute(db)
-  // Some are found by several keys.
+  // Several keys may find the same customer.
   return [...new Map(rows.map(({ id, ...values }) => [id, { id, values }])).values()]
 }
 
 const KEY_COLUMNS: Record<Matcher, string> = { accountCode: 'account_code_key', email: 'email_key', name: 'name_key' }
 
 /**
- * What answers the row of `asked` if it asks so. The order is the one of the index that is meant, and "between", unlike
- * "equals", leaves it something to order: whatever the planner knows of the table, no other index fits as well.
+ * The matches for a row of `asked` with this key. The order by, and "between" instead of "equals", leave the planner only
+ * the right index, whatever statistics it has.
  */
 function lockMatching(workspaceId: string, by: Matcher, which: 'any' | 'uncoded'): RawBuilder<unknown> {
   const key = sql.ref(KEY_COLUMNS[by])
@@ -79,10 +78,10 @@ function lockMatching(workspaceId: string, by: Matcher, which: 'any' | 'uncoded'
     from customer
     where workspace_id = ${workspaceId} and asked.by = ${sql.lit(by)} and asked.uncoded = ${sql.lit(uncoded)}
       and ${key} between asked.key and asked.key ${uncoded ? sql`and account_code_key is null` : sql``}
-    order by ${key} ${uncoded ? sql`, id` : sql``} limit ${sql.lit(ENOUGH_TO_TELL)} for no key update) ${sql.ref(by)}`
+    order by ${key} ${uncoded ? sql`, id` : sql``} limit ${sql.lit(MATCHES_NEEDED)} for no key update) ${sql.ref(by)}`
 }
 
-/** Creates the customers, or writes all values of those that are there, which must be locked. */
+/** Upserts the customers: creates new ones, and writes all values of existing ones, which must be locked. */
 export async function writeCustomers(
   { db, workspaceId, clock }: WorkspaceContext,
   customers: readonly StoredCustomer[],

@@ -6,7 +6,7 @@ import { lockCustomerList } from './customer-writes.ts'
 import { lockCustomer } from './find-customer.ts'
 
 /**
- * Deletes a customer with its discounts, agreed prices, buyers, and what it was chosen to see. Its orders stay.
+ * Deletes a customer with its discounts, agreed prices, buyers and product access. Its orders stay.
  * Throws NotFound, naming the customer.
  */
 export async function deleteCustomer(context: WorkspaceContext, input: { customer: string }): Promise<void> {
@@ -15,7 +15,7 @@ export async function deleteCustomer(context: WorkspaceContext, input: { custome
     await lockCustomerList(trx)
     const { id, accountCode, name } = await lockCustomer(trx, input.customer, 'delete')
     const gone = await countTerms(trx, id)
-    // What hangs on it goes by the foreign keys.
+    // The foreign keys cascade to its terms and buyers.
     await trx.db.deleteFrom('customer').where('workspace_id', '=', trx.workspaceId).where('id', '=', id).execute()
     await recordActivity(trx, {
       action: 'customer.delete',

@@ -1,7 +1,7 @@
 /** One address, without a name beside it. */
 export const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+$/
 
-/** Whether this is one address. Whether it can be written to, only writing to it would tell. */
+/** True if the text is one address. Only sending a message could tell if it exists. */
 export function isEmail(text: string): boolean {
   return EMAIL.test(text)
 }

@@ -8,14 +8,14 @@ import { isUuid } from '../uuid.ts'
 
 export type CustomerRef = { id: string; accountCode: string | null; name: string }
 
-/** The id of the customer that `customerAsked` found, in the same statement; null where it found none. */
-export const CUSTOMER_ID = sql<string | null>`(select id from asked_customer)`
+/** The id of the customer that `requestedCustomer` found, in the same statement; null if it found none. */
+export const CUSTOMER_ID = sql<string | null>`(select id from requested_customer)`
 
-/** What customers are asked for by, as columns of a relation. */
+/** The columns of a relation with keys of customers. */
 export const CUSTOMER_COLUMNS = 'customer_key text, customer_id uuid'
 
-/** Those columns for the customer of an id or account code. */
-export function askedCustomer(idOrCode: string | undefined): {
+/** Values of those columns for an id or account code. */
+export function customerParameters(idOrCode: string | undefined): {
   customer_key: string | null
   customer_id: string | null
 } {
@@ -24,27 +24,27 @@ export function askedCustomer(idOrCode: string | undefined): {
 }
 
 /**
- * A CTE, `asked_customer`, of the one customer that findCustomer finds, for each row of `asked`, a relation with those
- * columns: for reads that need no trip of their own for it. The id comes first: it may be another one's account code.
+ * A CTE, `requested_customer`: for each row of `asked`, a relation with those columns, the customer that findCustomer
+ * finds. It saves reads a separate statement. The id has priority, because it may be the account code of another customer.
  */
-export function customerAsked(workspaceId: string): RawBuilder<unknown> {
+export function requestedCustomer(workspaceId: string): RawBuilder<unknown> {
   const found = (rank: number, column: string, value: RawBuilder<unknown>) => sql`(
     select ${sql.lit(rank)} as rank, id, account_code, name from customer
     where workspace_id = ${workspaceId} and ${alongKey({ [column]: value })} limit 1)`
-  return sql`asked_customer as materialized (
+  return sql`requested_customer as materialized (
     select id, account_code, name
     from (${found(1, 'id', sql`asked.customer_id`)}
       union all ${found(2, 'account_code_key', sql`asked.customer_key`)}) named order by rank limit 1)`
 }
 
-/** Finds a customer by id or, ignoring case, by account code. Throws NotFound, naming what was asked for. */
+/** Finds a customer by id or, ignoring case, by account code. Throws NotFound, with the given text. */
 export async function findCustomer(context: WorkspaceContext, idOrCode: string): Promise<CustomerRef> {
   return pickCustomer(await refs(context, idOrCode).execute(), idOrCode)
 }
 
 /**
- * Finds a customer as findCustomer does, and holds it until the transaction ends: what hangs on it is then changed by
- * one at a time, and it is not deleted meanwhile.
+ * Finds a customer as findCustomer does, and locks its row until the transaction ends. So one call at a time changes its
+ * terms and buyers, and nobody deletes it meanwhile.
  */
 export async function lockCustomer(
   context: WorkspaceContext,
@@ -56,13 +56,13 @@ export async function lockCustomer(
   return pickCustomer(rows, idOrCode)
 }
 
-/** True for the customer of that id or account code; for two where one has the other's id for its code. */
+/** True for the customer with that id or account code. It matches two if the id of one is the code of the other. */
 export function isNamed(idOrCode: string): RawBuilder<boolean> {
   const hasCode = sql<boolean>`account_code_key = ${matchingKey(idOrCode)}`
   return isUuid(idOrCode) ? sql`(${hasCode} or id = ${idOrCode.toLowerCase()})` : hasCode
 }
 
-/** The one that is meant, of those that isNamed found: the id comes first. Throws NotFound where there is none. */
+/** Picks one of the customers that isNamed found. The id has priority. Throws NotFound if there is none. */
 export function pickCustomer<C extends { id: string }>(found: readonly C[], idOrCode: string): C {
   const customer = found.find(({ id }) => id === idOrCode.toLowerCase()) ?? found[0]
   if (!customer) throw new NotFound(`There is no customer with the account code or id ${quoted(idOrCode)}.`)

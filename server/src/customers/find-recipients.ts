@@ -6,17 +6,16 @@ import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 
-/** Of an e-mail: one more than a product can be limited to. */
+/** Customers to read for one e-mail: one more than the limit of a product. */
 const MOST_OF_EMAIL = WORKSPACE_LIMITS.recipientsOfProduct + 1
 
 /**
- * Finds the customers that account codes and contact e-mails stand for, ignoring case: a customer's code, a
- * customer's own e-mail, or that of one of its buyers, invited ones included. One e-mail may stand for several.
+ * Finds the customers for account codes and contact e-mails, ignoring case. An entry matches the code of a customer, the
+ * e-mail of a customer, or the e-mail of a buyer, invited ones too. Several customers may have the same e-mail.
  *
- * The answer is by the entries as they are sent, so that the key of each is worked out once: of a call there can be 20,000.
- * No more are looked for than tell which of the lists stands for more customers than a product can be limited to: those
- * of an e-mail up to one more than that, and in all up to what makes one of the lists too long: an entry stands for one
- * customer as a code and for one as the e-mail of a buyer, and the others are there by the one e-mail of their own.
+ * The result is keyed by the entries as sent, so that each matching key is computed once: a call may have 20,000 entries.
+ * The read stops where it is certain that a list has too many customers. Two limits do this: customers for one e-mail,
+ * and rows in total. An entry matches at most one customer by code and one by buyer. All others match by their own e-mail.
  */
 export async function findRecipients(
   { db, workspaceId }: WorkspaceContext,

@@ -4,13 +4,13 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { requireRoomFor } from './customer-limits.ts'
+import { requireBelowLimit } from './customer-limits.ts'
 import { lockCustomer } from './find-customer.ts'
 
 /**
- * Makes someone a buyer of a customer, invited for now. An e-mail stands for one buyer in the workspace.
- * Throws NotFound, naming the customer, and InvalidRequest where someone has the e-mail already, or the
- * customer has as many buyers as a customer can have.
+ * Adds a buyer to a customer, with the status invited. E-mails of buyers are unique in the workspace.
+ * Throws NotFound, naming the customer, and InvalidRequest if another buyer has the e-mail, or the customer has reached
+ * the limit of buyers.
  */
 export async function inviteBuyer(
   context: WorkspaceContext,
@@ -18,7 +18,7 @@ export async function inviteBuyer(
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
     const customer = await lockCustomer(trx, idOrCode)
-    await requireRoomFor(trx, 'buyer', customer)
+    await requireBelowLimit(trx, 'buyer', customer)
     const id = randomUUIDv7()
     const added = await trx.db
       .insertInto('buyer')
@@ -58,5 +58,5 @@ async function takenBy({ db, workspaceId }: WorkspaceContext, email: string): Pr
   const who = other
     ? `${other.name}, a buyer of ${other.customer} (${other.status}, id ${other.id}), has`
     : 'Someone has'
-  return new InvalidRequest(`${who} the e-mail "${email}" already: an e-mail stands for one buyer.`)
+  return new InvalidRequest(`${who} the e-mail "${email}" already: e-mails of buyers are unique.`)
 }

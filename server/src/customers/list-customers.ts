@@ -5,7 +5,7 @@ import { lastWith, matchingKey } from '../matching-key.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
 
-/** A page of customers by name; with `q` those whose name, account code or e-mail starts with it, ignoring case. */
+/** A page of customers, sorted by name. With `q`: only if name, account code or e-mail starts with it, ignoring case. */
 export async function listCustomers(
   context: WorkspaceContext,
   input: { q?: string | undefined; limit: number; offset: number },
@@ -23,11 +23,11 @@ export async function listCustomers(
 
 function matching(context: WorkspaceContext, q: string | undefined) {
   if (q === undefined) return selectCustomers(context)
-  // Behind an offset the planner does not see the order, which would have it walk along all names.
+  // `offset 0` hides the order from the planner. Else it would scan the whole index of names.
   return selectCustomers(context).where('id', 'in', startingWith(context.workspaceId, q)).offset(sql.lit(0))
 }
 
-/** Ids from three index ranges; as one condition it could be answered by a walk along all names. */
+/** Ids from three index ranges. As one condition, the planner could scan the whole index of names instead. */
 function startingWith(workspaceId: string, q: string): RawBuilder<string> {
   const start = matchingKey(q)
   const ranges = ['name_key', 'account_code_key', 'email_key'].map(

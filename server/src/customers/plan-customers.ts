@@ -3,7 +3,7 @@ import { InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 
-/** A customer as the caller sends it: what is left out is kept, null clears. */
+/** A customer as the caller sends it. A field that is left out keeps its value; null clears it. */
 export type CustomerItem = {
   name: string
   accountCode?: string | null | undefined
@@ -18,7 +18,7 @@ export type CustomerItem = {
   active?: boolean | undefined
 }
 
-/** A customer's own values, as far as `PUT /customers` can set them. */
+/** The columns of a customer that `PUT /customers` can set. */
 export type CustomerValues = {
   account_code: string | null
   name: string
@@ -36,16 +36,16 @@ export type StoredCustomer = { id: string; values: CustomerValues }
 
 export type CustomerPlan = {
   creates: StoredCustomer[]
-  /** Existing customers of which something changes; the others are left alone. */
+  /** Existing customers with a change. The others are not written. */
   updates: StoredCustomer[]
 }
 
-/** What rows are matched by, in this order. */
+/** The fields that match rows with customers, in this order. */
 const MATCHERS = ['accountCode', 'email', 'name'] as const
 export type Matcher = (typeof MATCHERS)[number]
 type Match = { by: Matcher; found: StoredCustomer[] }
 
-const NOBODY: CustomerValues = {
+const NEW_CUSTOMER: CustomerValues = {
   account_code: null,
   name: '',
   email: null,
@@ -61,18 +61,18 @@ const NOBODY: CustomerValues = {
 const WORDS: Record<Matcher, string> = { accountCode: 'account code', email: 'e-mail', name: 'name' }
 
 /**
- * How many customers of an e-mail or a name have to be known: that there is none, which one it is, or that there are
- * several. It is enough for what is checked once the call is done, too: a row that finds its customer by code finds it
- * by code again, and any other has found one at most, which it has changed.
+ * How many customers with the same e-mail or name to read. Two are enough to tell none, one, and several apart. They are
+ * also enough for the check of the state after the call: a row that matched by code matches by code again, and any other
+ * row has matched at most one customer, which it has changed.
  */
-export const ENOUGH_TO_TELL = 2
+export const MATCHES_NEEDED = 2
 
-/** A look-up of customers by a matching key; with `uncoded`, of those alone that have no account code. */
+/** A lookup of customers by a matching key; with `uncoded`, only of customers without an account code. */
 export type WantedCustomers = { by: Matcher; key: string; uncoded: boolean }
 
 /**
- * What to look up for a call, each once: a code stands for one customer, and of every e-mail and name ENOUGH_TO_TELL
- * suffice. Those of a row with a code cannot have another one.
+ * The lookups for a call, without duplicates. A code matches one customer. For an e-mail or name, MATCHES_NEEDED customers
+ * are enough. A row with a code matches only customers without another code.
  */
 export function wantedCustomers(items: readonly CustomerItem[]): WantedCustomers[] {
   const wanted = items.flatMap((item) =>
@@ -85,10 +85,10 @@ export function wantedCustomers(items: readonly CustomerItem[]): WantedCustomers
 }
 
 /**
- * Decides what a call does, row by row, without touching anything. `existing` holds what wantedCustomers asks for, each
- * customer once; further ones change nothing.
- * Throws InvalidInput where a row matches several customers or several rows match one, now or once the call is done:
- * so the same call again always finds the same customers.
+ * Plans the writes of a call. Pure. `existing` has the customers of wantedCustomers, each once. Other customers in it do
+ * not matter.
+ * Throws InvalidInput if a row matches several customers, or several rows match one: before the call, or in the state
+ * after it. So the call is idempotent: a repeat matches the same customers.
  */
 export function planCustomers(items: readonly CustomerItem[], existing: readonly StoredCustomer[]): CustomerPlan {
   const issues: Issue[] = []
@@ -101,7 +101,7 @@ export function planCustomers(items: readonly CustomerItem[], existing: readonly
     if (found.length > 1) issues.push(ambiguous(item, row, by))
     else if (earlier) issues.push(repeated(item, row, by, earlier.row))
     else {
-      const after = { id: before?.id ?? randomUUIDv7(), values: changed(before?.values ?? NOBODY, item) }
+      const after = { id: before?.id ?? randomUUIDv7(), values: changed(before?.values ?? NEW_CUSTOMER, item) }
       planned.set(after.id, { row, before, after })
       if (!before) directory.add(after)
     }
@@ -117,7 +117,7 @@ export function planCustomers(items: readonly CustomerItem[], existing: readonly
   }
 }
 
-/** Customers by what they are matched by. */
+/** An index of customers by their matching keys. */
 class Directory {
   #entries = new Map<string, StoredCustomer[]>()
 
@@ -135,11 +135,11 @@ class Directory {
     }
   }
 
-  /** The customers that a row can be about: by its code, else by its e-mail, else by its name. */
+  /** The customers that match a row: by code, else by e-mail, else by name. */
   match(item: CustomerItem): Match {
     const byCode = this.#find(entryOf('accountCode', item.accountCode))
     if (byCode.length > 0) return { by: 'accountCode', found: byCode }
-    // A row with a code never touches a customer with another one.
+    // A row with a code never changes a customer with another code.
     const mayBe = ({ values }: StoredCustomer) => !item.accountCode || values.account_code === null
     const byEmail = this.#find(entryOf('email', item.email)).filter(mayBe)
     if (byEmail.length > 0) return { by: 'email', found: byEmail }
@@ -155,7 +155,7 @@ function entryOf(by: Matcher, value: string | null | undefined): string | null {
   return value ? `${by} ${matchingKey(value)}` : null
 }
 
-/** What is left out is kept, null clears; a code keeps its first spelling. */
+/** A field that is left out keeps its value; null clears it. A code keeps its first spelling. */
 function changed(before: CustomerValues, item: CustomerItem): CustomerValues {
   const sameCode =
     item.accountCode && before.account_code && matchingKey(item.accountCode) === matchingKey(before.account_code)
@@ -181,7 +181,7 @@ function differs(before: CustomerValues, after: CustomerValues): boolean {
   return (Object.keys(after) as (keyof CustomerValues)[]).some((field) => before[field] !== after[field])
 }
 
-/** Rows that would match several customers if the call came again: another row gives away their e-mail or name. */
+/** Rows that would match several customers on a repeat of the call, because another row sets the same e-mail or name. */
 function ambiguousAfterwards(
   items: readonly CustomerItem[],
   existing: readonly StoredCustomer[],
@@ -201,13 +201,13 @@ function ambiguous(item: CustomerItem, row: number, by: Matcher): Issue {
     path: `customers.${row}.${by}`,
     message:
       `More than one customer has the ${WORDS[by]} "${item[by]}", or would have it after this call: ` +
-      'say by account code which one is meant.',
+      'choose one by account code.',
   }
 }
 
 function repeated(item: CustomerItem, row: number, by: Matcher, earlier: number): Issue {
   return {
     path: `customers.${row}.${by}`,
-    message: `This is the customer of customers.${earlier} again, by the ${WORDS[by]} "${item[by]}": send each once.`,
+    message: `This row and customers.${earlier} match the same customer, here by the ${WORDS[by]} "${item[by]}": send each customer once.`,
   }
 }

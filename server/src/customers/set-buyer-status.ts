@@ -4,14 +4,14 @@ import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 
-/** Keeps a buyer from signing in and ordering, invited or not. Again changes nothing. Throws NotFound. */
+/** Disables a buyer, invited or not: no sign-in, no orders. Idempotent. Throws NotFound. */
 export async function disableBuyer(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
   await setStatus(context, id, { status: 'disabled', action: 'buyer.disable' })
 }
 
 /**
- * Lets a buyer order: one who was disabled, also one who has only been invited, for whom whoever enables vouches.
- * Again changes nothing. Throws NotFound.
+ * Enables a buyer who is disabled or invited. Whoever enables an invited buyer vouches for the e-mail address.
+ * Idempotent. Throws NotFound.
  */
 export async function enableBuyer(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
   await setStatus(context, id, { status: 'active', action: 'buyer.enable' })

@@ -6,10 +6,10 @@ import { planCustomers } from './plan-customers.ts'
 import type { CustomerItem, StoredCustomer } from './plan-customers.ts'
 
 /**
- * Creates or updates customers, all or none, with the same number of statements for one row as for a hundred. A row
- * with an account code is that code's customer; where there is none, it takes over one without a code that has the
- * same e-mail, else the same name. A row without a code is matched by e-mail, else by name.
- * Throws InvalidInput for a row that matches several customers, and for several rows that match one.
+ * Creates or updates customers: all rows or none. The number of statements does not depend on the number of rows. A row
+ * with an account code matches the customer with that code; if there is none, a customer without a code by e-mail, else
+ * by name. A row without a code matches by e-mail, else by name. Idempotent.
+ * Throws InvalidInput if a row matches several customers, or several rows match one.
  */
 export async function upsertCustomers(
   context: WorkspaceContext,
@@ -31,7 +31,7 @@ export async function upsertCustomers(
   })
 }
 
-/** The one customer that a call wrote, or how many. */
+/** The activity subject: the customer, or the number of customers. */
 function subjectOf(written: readonly StoredCustomer[]) {
   return written.length === 1
     ? { type: 'customer', id: written[0]!.id, label: written[0]!.values.name }

@@ -9,23 +9,26 @@ import type { Issue } from '../errors.ts'
 export const ERRORS = {
   validation_error: {
     status: 400,
-    meaning: 'Something in the query or the body is missing or wrong; `issues` lists all of it.',
+    meaning: 'A part of the query or the body is missing or wrong. `issues` lists every error.',
   },
   invalid_json: { status: 400, meaning: 'The body is not JSON.' },
-  invalid_request: { status: 400, meaning: 'The request is well formed, but not allowed in the present state.' },
+  invalid_request: { status: 400, meaning: 'The request is well formed, but the present state does not allow it.' },
   unauthorized: { status: 401, meaning: 'The API key is missing, unknown or revoked.' },
   forbidden: { status: 403, meaning: 'This key may not use the API: its workspace is a demo.' },
   insufficient_scope: { status: 403, meaning: 'A read-only key tried to write.' },
-  read_only: { status: 403, meaning: 'The trial or subscription of the workspace has ended; it can only be read.' },
-  not_found: { status: 404, meaning: 'No such endpoint, or no such thing in this workspace.' },
+  read_only: { status: 403, meaning: 'The trial or subscription of the workspace has ended: reads only.' },
+  not_found: { status: 404, meaning: 'The endpoint does not exist, or this workspace has no such record.' },
   method_not_allowed: {
     status: 405,
-    meaning: 'The path exists, but not with this method; `Allow` lists those it has.',
+    meaning: 'The path does not support this method. `Allow` lists the methods that it supports.',
   },
   payload_too_large: { status: 413, meaning: 'The body is larger than any valid call.' },
   rate_limited: { status: 429, meaning: 'The key has used up its requests for this minute.' },
   internal_error: { status: 500, meaning: 'Something failed on the server.' },
-  unavailable: { status: 503, meaning: 'The service cannot answer just now; ask again after `Retry-After` seconds.' },
+  unavailable: {
+    status: 503,
+    meaning: 'The service is overloaded or has no database. Try again after `Retry-After` seconds.',
+  },
 } as const
 
 export type ErrorCode = keyof typeof ERRORS
@@ -34,20 +37,22 @@ export type ErrorCode = keyof typeof ERRORS
 export const ErrorEnvelope = z
   .object({
     error: z.object({
-      code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]).meta({ description: 'Stable, for programs.' }),
-      message: z.string().meta({ description: 'For people; may change.' }),
+      code: z
+        .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
+        .meta({ description: 'For programs. It is stable.' }),
+      message: z.string().meta({ description: 'For people. It may change.' }),
       issues: z
         .array(
           z.object({
-            path: z.string().meta({ description: 'Dotted path of the field; list positions count from 0.' }),
+            path: z.string().meta({ description: 'Path of the field, with dots. Positions in lists start at 0.' }),
             message: z.string(),
           }),
         )
         .optional()
-        .meta({ description: 'Every problem found; only with `validation_error`.' }),
+        .meta({ description: 'Every error that was found. Only with `validation_error`.' }),
     }),
   })
-  .meta({ id: 'Error', description: 'What went wrong.' })
+  .meta({ id: 'Error', description: 'An error.' })
 
 export function sendError(reply: FastifyReply, code: ErrorCode, message: string, issues?: Issue[]): FastifyReply {
   return reply
@@ -73,6 +78,6 @@ export function handleError(error: Error, request: FastifyRequest, reply: Fastif
   const { statusCode = 500 } = error as FastifyError
   if (statusCode < 500) return sendError(reply, 'invalid_request', error.message)
   request.log.error({ error: describeError(error) }, 'request failed')
-  const message = `Something went wrong on our side. Try again in a moment, or ask about request ${request.id}.`
+  const message = `The service failed. Try again in a moment. If it fails again, report the request id ${request.id}.`
   return sendError(reply, 'internal_error', message)
 }

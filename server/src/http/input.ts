@@ -48,7 +48,7 @@ export const offsetParameter = parameter(
     .default(0),
 )
   .default(0)
-  .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip, none unless said: the `nextOffset` of the page before.' })
+  .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip. Default: 0. Send the `nextOffset` of the page before.' })
 
 /** A list of `min` to `max` entries. Of a list that is too long or too short no entry is looked at. */
 export function list<T extends z.ZodType>(entry: T, { min, max }: { min: number; max: number }) {

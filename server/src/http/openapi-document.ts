@@ -9,7 +9,7 @@ import { exampleOf } from './openapi-example.ts'
 type Document = OpenAPIV3_1.Document
 type Operation = OpenAPIV3_1.OperationObject
 
-/** Gathers the OpenAPI description from the schemas of the routes. Call it before they are registered. */
+/** Builds the OpenAPI document from the schemas of the routes. Call it before they are registered. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -18,25 +18,31 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         title: 'Trade Catalogue',
         version: '1.0.0',
         description:
-          'A wholesale catalogue: products, what each customer pays for them, and why. Amounts are integers in minor ' +
-          'units of the currency, before tax; discounts are basis points; times are ISO 8601 in UTC. Space around a ' +
-          'text that is sent does not count, a blank one counts as left out, and none may contain NUL or half a ' +
-          'surrogate pair. A query parameter is given once. The rate limit counts in windows of 60 seconds, each of ' +
-          'which begins with a request: around the moment at which two windows meet, up to twice the limit may pass.',
+          'A wholesale catalogue: products, the price of each product for each customer, and the explanation of each ' +
+          'price.\n\nAmounts are integers in minor units of the currency, before tax. Discounts are integers in basis ' +
+          'points. Times are ISO 8601 in UTC. The service trims texts. A blank text means the same as left out. A text ' +
+          'must not contain NUL or half a surrogate pair. Send each query parameter once.\n\nPUT is idempotent: you can ' +
+          'repeat it after an error. Every read has an entity tag (`ETag`) for conditional requests. The rate limit ' +
+          'counts requests in fixed windows of 60 seconds. A window begins with a request. So up to twice the limit ' +
+          'may pass within 60 seconds, across the end of a window. Under overload the service sheds load: it answers ' +
+          '503 with `Retry-After`.',
         license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
         contact: { name: 'Trade Catalogue' },
       },
       servers: [{ url: '/', description: 'This server.' }],
       tags: [
-        { name: 'Workspace', description: 'The wholesaler that a key belongs to.' },
-        { name: 'Products', description: 'The catalogue: list, search, read, create and update.' },
-        { name: 'Brands and categories', description: 'What products are filed under.' },
-        { name: 'Prices', description: 'What a customer pays, and why.' },
-        { name: 'Customers', description: 'Who buys, on which terms.' },
-        { name: 'Orders', description: 'What was ordered, and how far it has come.' },
-        { name: 'Price changes', description: 'New list prices, before and after they hold.' },
-        { name: 'Activity', description: 'Who changed what.' },
-        { name: 'Description', description: 'The API, described.' },
+        { name: 'Workspace', description: 'The wholesaler that owns the key.' },
+        { name: 'Products', description: 'List, search, read, create and update products.' },
+        { name: 'Brands and categories', description: 'The brands and categories of the products.' },
+        { name: 'Prices', description: 'The price of a product for a customer, explained.' },
+        { name: 'Customers', description: 'Customers and their terms.' },
+        { name: 'Orders', description: 'Read orders and move them to the next status.' },
+        {
+          name: 'Price changes',
+          description: 'List-price changes that take effect together: drafts, scheduled and published ones.',
+        },
+        { name: 'Activity', description: 'The audit log: who changed what, and when.' },
+        { name: 'Description', description: 'The OpenAPI document of this API.' },
       ],
       components: {
         securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace.' } },
@@ -48,7 +54,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Adds what the routes do not say each for itself: their errors, their headers, and examples of their answers. */
+/** Adds the parts that all routes share: error responses, headers, and examples. */
 function complete(document: Document): Document {
   for (const path of Object.values(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(path ?? {}) as [string, Operation][]) {
@@ -64,7 +70,7 @@ function completeOperation(operation: Operation, document: Document): void {
   const keyed = operation.security === undefined
   for (const response of Object.values(operation.responses ?? {})) {
     if (!('content' in response) || !response.content) continue
-    response.description = 'Done.'
+    response.description = 'Success.'
     for (const media of Object.values(response.content)) media.example ??= exampleOf(media.schema, document)
     response.headers = headerRefs('X-Request-Id', ...(keyed ? ['RateLimit-Policy', 'RateLimit'] : []))
   }
@@ -86,10 +92,13 @@ function completeOperation(operation: Operation, document: Document): void {
 function completeRead({ responses }: Operation): void {
   const done = responses!['200'] as OpenAPIV3_1.ResponseObject
   done.headers = { ...done.headers, ...headerRefs('ETag') }
-  responses!['304'] = { description: 'As the client has it: `If-None-Match` names its `ETag`.', headers: done.headers }
+  responses!['304'] = {
+    description: 'Not modified: the entity tag in `If-None-Match` is the present one.',
+    headers: done.headers,
+  }
 }
 
-/** What the error response of each status is called. */
+/** The name of the error response for each status. */
 const RESPONSES: Record<number, string> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -105,24 +114,28 @@ const RESPONSES: Record<number, string> = {
 const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
   'X-Request-Id': {
     description:
-      'What the service calls this request in its log: the `X-Request-Id` that came with it, where that is up to 64 ' +
-      'letters, digits and `.`, `_`, `:`, `-`, else one of its own.',
+      'The id of this request in the log of the service. It is the `X-Request-Id` of the request, if that has at most 64 ' +
+      'characters, all of them letters, digits, `.`, `_`, `:` or `-`. Otherwise the service makes one.',
     schema: { type: 'string' },
     example: 'Xk3v9QaZ-4f',
   },
   'RateLimit-Policy': {
-    description: 'The limit of the key: `q` requests in `w` seconds.',
+    description: 'The rate limit of the key: `q` requests in `w` seconds.',
     schema: { type: 'string' },
     example: '"default";q=120;w=60',
   },
   RateLimit: {
-    description: 'What is left of it: `r` requests for `t` seconds.',
+    description: 'The rest of the limit: `r` requests for the next `t` seconds.',
     schema: { type: 'string' },
     example: '"default";r=119;t=60',
   },
-  ETag: { description: 'What this answer is known by.', schema: { type: 'string' }, example: '"3f0c9a7d21be"' },
-  Allow: { description: 'The methods that the path has.', schema: { type: 'string' }, example: 'GET, HEAD' },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 60 },
+  ETag: {
+    description: 'Entity tag of this answer, to send in `If-None-Match`.',
+    schema: { type: 'string' },
+    example: '"3f0c9a7d21be"',
+  },
+  Allow: { description: 'The methods of this path.', schema: { type: 'string' }, example: 'GET, HEAD' },
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' }, example: 60 },
 }
 
 /** Headers of error responses, by status. */
@@ -165,8 +178,8 @@ function errorExample(code: ErrorCode) {
 }
 
 /**
- * The library describes each named schema twice, as input and as output: only those that are used stay, and one that
- * is used as input only needs no other name.
+ * The library writes each named schema twice, as input and as output. Unused schemas are removed. A schema that is used
+ * as input only loses the ending of its name.
  */
 function tidySchemas(document: Document): Document {
   const schemas = document.components?.schemas ?? {}

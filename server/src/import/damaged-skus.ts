@@ -1,4 +1,4 @@
-/** As a spreadsheet shows a long number: 1.23E+11. */
+/** Scientific notation, as spreadsheets show long numbers: 1.23E+11. */
 const SCIENTIFIC = /^\d+(?:[.,]\d+)?E[+-]\d+$/i
 const NUMERIC = /^\d+$/
 const EXAMPLES = 3
@@ -6,8 +6,8 @@ const EXAMPLES = 3
 type Seen = { count: number; leadingZeros: number; examples: string[] }
 
 /**
- * Watches SKUs go by for what spreadsheets do to them. Lost zeros show only beside the others: numbers that are
- * shorter than those with leading zeros, or than the one length that most have.
+ * Detects SKUs that a spreadsheet has damaged. To detect lost leading zeros, it compares lengths: a number is suspect if
+ * it is shorter than numbers with leading zeros, or than the length that most numbers have.
  */
 export function watchForDamagedSkus(): { see: (sku: string, line: number) => void; warnings: () => string[] } {
   const scientific: Seen = { count: 0, leadingZeros: 0, examples: [] }
@@ -49,7 +49,7 @@ function lostZeros(byLength: Map<number, Seen>): string[] {
   ]
 }
 
-/** The length of those with leading zeros, else the length that more than half of the numbers have. */
+/** The length of numbers with leading zeros, else the length of more than half of the numbers. */
 function usualWidth(byLength: Map<number, Seen>): number | undefined {
   const entries = [...byLength]
   const total = entries.reduce((sum, [, { count }]) => sum + count, 0)

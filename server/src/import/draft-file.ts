@@ -1,25 +1,25 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** Drafts by workspace, as the same file may be going into several. */
-const Kept = z.object({ drafts: z.record(z.uuid(), z.uuid()) })
+/** Drafts by workspace, because the same file may be imported into several workspaces. */
+const SavedDrafts = z.object({ drafts: z.record(z.uuid(), z.uuid()) })
 
-type Drafts = z.infer<typeof Kept>['drafts']
+type Drafts = z.infer<typeof SavedDrafts>['drafts']
 
-/** The draft that an import fills, kept beside its file until all of it is sent, so that the next run can go on with it. */
+/** The draft of an import, saved beside the imported file until the import is complete. A later run can resume with it. */
 export type DraftFile = {
   path: string
-  /** The draft of a run that was broken off. */
+  /** The draft of an interrupted run. */
   unfinished: string | null
-  /** Takes note of the draft, or with null forgets it. */
-  keep: (id: string | null) => Promise<void>
-  /** Whether the next run will go on with this draft. */
-  keeps: (id: string | null) => boolean
+  /** Saves the draft; null removes it. */
+  save: (id: string | null) => Promise<void>
+  /** True if the next run will resume with this draft. */
+  isSaved: (id: string | null) => boolean
 }
 
 /**
- * Looks for the draft that an earlier run of this file into this workspace was filling. An import goes on without the
- * draft file when it cannot be read or written, or is something else; `warn` hears of that, once.
+ * Finds the draft of an earlier run of this file into this workspace. If the draft file cannot be read or written, or is
+ * not a draft file, the import continues without it, and calls `warn` once.
  */
 export async function openDraftFile(
   file: string,
@@ -30,30 +30,30 @@ export async function openDraftFile(
   let usable = true
   const giveUp = (error: Error) => {
     usable = false
-    warn(`The draft's id cannot be kept in ${path}, for another run to go on with it: ${error.message}.`)
+    warn(`The id of the draft cannot be saved in ${path}, so another run cannot resume with it: ${error.message}.`)
   }
   const unfinished = (await readDrafts(path).catch(giveUp))?.[workspaceId] ?? null
-  let kept = unfinished
+  let saved = unfinished
 
   return {
     path,
     unfinished,
-    keep: async (id) => {
-      if (!usable || id === kept) return
-      kept = id
+    save: async (id) => {
+      if (!usable || id === saved) return
+      saved = id
       await setDraft(path, workspaceId, id).catch(giveUp)
     },
-    keeps: (id) => usable && id === kept,
+    isSaved: (id) => usable && id === saved,
   }
 }
 
-/** Reads the file again first: an import into another workspace may be under way. */
+/** Reads the file again first: a concurrent import into another workspace may have changed it. */
 async function setDraft(path: string, workspaceId: string, id: string | null): Promise<void> {
   const { [workspaceId]: _, ...others } = await readDrafts(path)
   await writeDrafts(path, id === null ? others : { ...others, [workspaceId]: id })
 }
 
-/** An empty file is what a run leaves that was killed while it wrote. */
+/** An empty file comes from a run that was killed during a write. */
 async function readDrafts(path: string): Promise<Drafts> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -61,13 +61,13 @@ async function readDrafts(path: string): Promise<Drafts> {
   })
   if (text === '') return {}
   try {
-    return Kept.parse(JSON.parse(text)).drafts
+    return SavedDrafts.parse(JSON.parse(text)).drafts
   } catch {
-    throw new Error('it is there, and not of an import')
+    throw new Error('the file exists, but is not from an import')
   }
 }
 
 async function writeDrafts(path: string, drafts: Drafts): Promise<void> {
   if (Object.keys(drafts).length === 0) await rm(path, { force: true })
-  else await writeFile(path, `${JSON.stringify({ drafts } satisfies z.infer<typeof Kept>)}\n`)
+  else await writeFile(path, `${JSON.stringify({ drafts } satisfies z.infer<typeof SavedDrafts>)}\n`)
 }

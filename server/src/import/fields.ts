@@ -1,11 +1,11 @@
 import type { ProductItem } from '@trade-catalogue/client'
 
-/** What a column can be mapped to; `details` gathers what is left over. */
+/** The fields that a column can be mapped to. All other columns go to `details`. */
 export type Field = Exclude<keyof ProductItem, 'details'>
 
 /**
- * The fields, each with the header names that are taken for it, likeliest first, as they look without case, spacing
- * and signs. Fields are filled in this order: a file with one Description and no name has its names there.
+ * The fields, each with its usual header names, most likely first, without case, space and punctuation. Fields are
+ * mapped in this order: in a file with a column Description and no column Name, Description becomes the name.
  */
 const USUAL_HEADERS: Record<Field, string> = {
   sku:
@@ -36,7 +36,7 @@ export function isField(name: string): name is Field {
   return Object.hasOwn(USUAL_HEADERS, name)
 }
 
-/** Which column each field is in, by the usual names; columns that `taken` holds and fields that it fills are passed over. */
+/** Guesses the column of each field by the usual header names. Skips the columns and the fields in `taken`. */
 export function guessFields(
   header: readonly string[],
   taken: { fields: ReadonlySet<Field>; columns: ReadonlySet<number> },

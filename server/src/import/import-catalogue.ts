@@ -21,30 +21,30 @@ import { surveyRows } from './survey-rows.ts'
 import type { OnDuplicate } from './survey-rows.ts'
 import {
   askedWaitLine,
-  goOnLine,
+  resumeLine,
   mappingLines,
   repeatedSkusLine,
   resultLines,
   resumedLine,
   retryLine,
   surveyLines,
-} from './words.ts'
+} from './messages.ts'
 
 export type ImportOptions = MappingOptions & {
   file: string
-  /** Where rejected rows go. */
+  /** The path of the rejects file. */
   rejects: string
   onDuplicate: OnDuplicate
   dryRun: boolean
-  /** A draft to put new prices into; else the one of a run of this file that was broken off, or a new one. */
+  /** The draft for new prices. Without it: the draft of an interrupted run of this file, or a new one. */
   priceChange?: string | undefined
-  /** Ends the run between two calls when it is aborted, with an Interrupted as the reason. */
+  /** Aborts the run between two calls. The reason must be an Interrupted. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Imports a CSV file through the public API. The file is read twice: to see what is in it, then to send it, so that
- * nothing is sent of a file that cannot be imported, and its size does not matter. Throws an OperatorError with what stopped it.
+ * Imports a CSV file through the public API. It reads the file twice: first to check it, then to send it. So nothing is
+ * sent of a file that cannot be imported, and large files need little memory. Throws an OperatorError if it stops.
  */
 export async function importCatalogue(
   options: ImportOptions,
@@ -89,7 +89,7 @@ function noTotals(priceChangeId: string | null = null): Totals {
   return { sent: 0, created: 0, updated: 0, priceChanges: 0, priceChangeId, unknownCustomers: new Set() }
 }
 
-/** Goes on with the draft of a run that was broken off, unless another was asked for. */
+/** Resumes with the draft of an interrupted run, unless the options name another draft. */
 async function findDraft(
   { file, priceChange }: ImportOptions,
   workspaceId: string,
@@ -104,30 +104,30 @@ async function findDraft(
   return draftFile
 }
 
-/** Sends what is to be sent. Returns whether it came to the end; what was done until an error is told before it is thrown. */
+/** Sends all chosen rows. Returns false if it was interrupted. Before it throws an error, it reports the progress. */
 async function sendAll(sending: Sending, rejects: RejectsFile, summary: () => string[]): Promise<boolean> {
   const { totals, draftFile, progress } = sending
-  const goOn = (what: string) => {
+  const resume = (what: string) => {
     const { priceChangeId } = totals
-    return goOnLine(what, totals.sent, draftFile.keeps(priceChangeId) ? null : priceChangeId)
+    return resumeLine(what, totals.sent, draftFile.isSaved(priceChangeId) ? null : priceChangeId)
   }
   try {
     const finished = await sendChosen(sending).finally(rejects.close)
-    if (finished) await draftFile.keep(null)
+    if (finished) await draftFile.save(null)
     progress.stop()
-    if (!finished) progress.say(goOn('Interrupted'))
+    if (!finished) progress.say(resume('Interrupted'))
     return finished
   } catch (error) {
     progress.stop()
     if (totals.sent === 0) return stopped(error)
     summary().forEach(progress.say)
-    return stopped(error, ` ${goOn('Stopped')}`)
+    return stopped(error, ` ${resume('Stopped')}`)
   }
 }
 
-/** What stopped an import, as one line for the operator: with how far the import got, and how to go on. */
-function stopped(error: unknown, goOn = ''): never {
+/** Throws the error that stopped an import, as one line for the operator, with the progress and how to resume. */
+function stopped(error: unknown, resume = ''): never {
   const isWorded = error instanceof ApiError || (error instanceof OperatorError && !(error instanceof Interrupted))
   const wait = error instanceof ApiError && error.retryAfter ? ` ${askedWaitLine(error.retryAfter)}` : ''
-  throw isWorded ? new OperatorError(`${error.message}${wait}${goOn}`) : error
+  throw isWorded ? new OperatorError(`${error.message}${wait}${resume}`) : error
 }

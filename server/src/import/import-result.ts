@@ -3,31 +3,31 @@ import type { ColumnMapping } from './map-columns.ts'
 import type { Totals } from './send-products.ts'
 import type { Survey } from './survey-rows.ts'
 
-/** What came of an import, or of a dry run. */
+/** The result of an import or a dry run. */
 export type ImportResult = {
   dryRun: boolean
-  /** It ended before all was sent: the counts of what came of it are of what was done until then. */
+  /** True if the run ended early. Then the counts cover only the rows that were sent. */
   interrupted: boolean
   /** Rows of the file that are not blank. */
   rows: number
-  /** Products that were sent, or would be; some of them may have been refused. */
+  /** Products that were sent, or would be sent. The service may have refused some of them. */
   products: number
   created: number
   updated: number
-  /** Good rows passed over, because another row with the same SKU counts. */
+  /** Good rows that were skipped, because another row with the same SKU was chosen. */
   duplicates: number
   priceChanges: number
   priceChangeId: string | null
   unknownCustomers: string[]
   rejected: number
-  /** Null when no row was written to it. */
+  /** Null if no row was rejected. */
   rejectsFile: string | null
   /** SKUs that look damaged. */
   warnings: readonly string[]
   mapping: NamedMapping
 }
 
-/** What became of each column, by its name in the file. */
+/** The mapping of each column, by its name in the file. */
 export type NamedMapping = {
   columns: Partial<Record<Field, string>>
   constants: Partial<Record<Field, string>>

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { OperatorError } from '../errors.ts'
 
-/** The exit code of a program that was interrupted: 128 and the number of SIGINT. */
+/** The exit code of an interrupted program: 128 plus the number of SIGINT. */
 export const INTERRUPTED_EXIT_CODE = 130
 
-/** One Ctrl-C can come twice: from the terminal, and passed on by npx. */
+/** One Ctrl-C can arrive twice: from the terminal and from npx. */
 const SAME_PRESS_MILLISECONDS = 500
 
-/** The run was interrupted while nothing was under way that has to be finished. */
+/** The run was interrupted before or between calls. */
 export class Interrupted extends OperatorError {
   constructor() {
     super('Interrupted before anything was sent.')
@@ -15,8 +15,8 @@ export class Interrupted extends OperatorError {
 }
 
 /**
- * Lets a run end in good order: the first SIGINT aborts the signal, with an Interrupted as its reason and after saying so;
- * the next one ends the process at once.
+ * Graceful shutdown of a run. The first SIGINT prints a message and aborts the signal, with an Interrupted as the reason.
+ * The next SIGINT ends the process at once.
  */
 export function catchInterrupts({ say, stop }: { say: (line: string) => void; stop: () => void }): AbortSignal {
   const controller = new AbortController()
@@ -24,7 +24,7 @@ export function catchInterrupts({ say, stop }: { say: (line: string) => void; st
   process.on('SIGINT', () => {
     if (firstAt === 0) {
       firstAt = performance.now()
-      say('Interrupted: finishing what is under way. Interrupt again to end at once.')
+      say('Interrupted: finishing the present call. Interrupt again to stop at once.')
       controller.abort(new Interrupted())
     } else if (performance.now() - firstAt > SAME_PRESS_MILLISECONDS) {
       stop()
@@ -34,7 +34,7 @@ export function catchInterrupts({ say, stop }: { say: (line: string) => void; st
   return controller.signal
 }
 
-/** A pause that an interruption cuts short, by throwing its reason. */
+/** A pause that an abort ends early. It then throws the reason. */
 export function interruptiblePause(signal: AbortSignal | undefined): (milliseconds: number) => Promise<void> {
   return async (milliseconds) => {
     await setTimeout(milliseconds, undefined, signal && { signal }).catch((error: unknown) => {

@@ -13,7 +13,7 @@ export type MappingOptions = {
   ignore: readonly string[]
 }
 
-/** What becomes of each column; columns are positions in the header. */
+/** The mapping of each column. Columns are positions in the header. */
 export type ColumnMapping = {
   header: readonly string[]
   columns: ReadonlyMap<Field, number>
@@ -23,8 +23,8 @@ export type ColumnMapping = {
 }
 
 /**
- * Decides what becomes of each column: first what was asked for, then what the usual names say; the rest goes into
- * the details. Throws an OperatorError for anything that cannot be as asked, and for a required field without a source.
+ * Maps each column: first by the options, then by the usual header names. All other columns go to the details. Throws an
+ * OperatorError if an option cannot be applied, and if a required field has no source.
  */
 export function mapColumns(header: readonly string[], options: MappingOptions): ColumnMapping {
   const constants = readConstants(options.set)
@@ -81,7 +81,7 @@ function readPair(text: string, option: string, what: string): { field: Field; v
   return { field, value }
 }
 
-/** The column of that name: exactly so, or else whatever the case. */
+/** The column with this name: an exact match, else ignoring case. */
 function findColumn(header: readonly string[], name: string, option: string): number {
   const exact = positions(header, (column) => column === name.trim())
   const found = exact.length > 0 ? exact : positions(header, (column) => sameName(column, name))
@@ -103,11 +103,11 @@ function sameName(a: string, b: string): boolean {
 function noSource(missing: readonly Field[], header: readonly string[]): OperatorError {
   const hints = missing.map((field) => (field === 'unitLabel' ? '--set unitLabel=each' : `--map ${field}=COLUMN`))
   return new OperatorError(
-    `No column is known for ${missing.join(', ')}: say which, as in ${hints.join(' ')}. The file has ${listed(header)}.`,
+    `No column found for ${missing.join(', ')}: name one, for example ${hints.join(' ')}. The file has ${listed(header)}.`,
   )
 }
 
-/** Details are found by name, so each name has to be one, short enough, and there once. */
+/** Checks the names of details: short enough, and unique. */
 function requireUsableNames(header: readonly string[], details: readonly number[]): void {
   for (const column of details) {
     const name = header[column]!

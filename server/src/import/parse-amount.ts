@@ -1,17 +1,17 @@
-/** An amount in minor units, or why a text is none. */
+/** An amount in minor units, or the reason why the text is not an amount. */
 export type ParsedAmount = { amount: number; reason?: never } | { amount?: never; reason: string }
 
-/** A currency at either end: a code, or a sign with the letters that tell dollars apart (US$, R$). */
+/** A currency at either end: a code, or a sign with letters before it (US$, R$). */
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})\s*|\s*(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})$/gu
 const NEGATIVE = /^\(.*\d.*\)$|^[-−‒–].*\d|\d.*[-−‒–]$/
 const SPACE = /[\s'’]/
-/** Groups of three; of two before the last, as in 12,34,567. */
+/** Groups of three digits, or of two before the last group, as in 12,34,567. */
 const GROUPED = /^\d{1,3}(?:S\d{2,3})*S\d{3}$/
 
 /**
- * Reads a price as people write it into minor units of a currency with that many decimals, digit by digit: no
- * rounding, no binary fractions. A point alone is a decimal point. A comma alone before exactly three digits could be either, and is refused
- * rather than guessed, as is any digit that the currency cannot hold.
+ * Parses a price, as people write it, into minor units of a currency with that many decimals. It works digit by digit:
+ * no rounding, no binary fractions. A lone point is a decimal point. A lone comma before exactly three digits is
+ * ambiguous, and is refused. So is a digit beyond the decimals of the currency.
  */
 export function parseAmount(text: string, decimals: number): ParsedAmount {
   const plain = text.normalize('NFKC').trim()
@@ -25,10 +25,10 @@ export function parseAmount(text: string, decimals: number): ParsedAmount {
 
 type Split = { whole: string; fraction: string }
 
-/** Finds which separator is the decimal one, and takes the grouping ones out. */
+/** Finds the decimal separator, and removes the group separators. */
 function splitDecimals(bare: string, decimals: number): Split | { reason: string } {
   const notAnAmount = { reason: 'is not an amount' }
-  // Spaces and apostrophes only ever group.
+  // Spaces and apostrophes are always group separators.
   const spaced = SPACE.test(bare)
   const ungrouped = spaced ? ungroupSpaced(bare) : bare
   if (ungrouped === undefined || !/^[\d.,]*\d$/.test(ungrouped)) return notAnAmount
@@ -56,7 +56,7 @@ function splitDecimals(bare: string, decimals: number): Split | { reason: string
 
 const AMBIGUOUS = 'could be thousands or a fraction: write it with a decimal point, and without separators'
 
-/** Whether a lone separator may stand between thousands. A point does so only where the currency has no decimals. */
+/** True if a lone separator may be a group separator. A point may be one only if the currency has no decimals. */
 function couldGroup(before: string, after: string, separator: string, decimals: number): boolean {
   return after.length === 3 && /^[1-9]\d{0,2}$/.test(before) && (separator === ',' || decimals === 0)
 }
@@ -67,7 +67,7 @@ function ungroupSpaced(text: string): string | undefined {
   return digits === undefined ? undefined : digits + text.slice(integer.length)
 }
 
-/** The digits alone, if the separators stand where groups end. */
+/** The digits without separators, if these stand between valid groups. */
 function ungroup(integer: string, separator: string | RegExp): string | undefined {
   const groups = integer.split(separator)
   return GROUPED.test(groups.join('S')) ? groups.join('') : undefined

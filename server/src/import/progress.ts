@@ -2,16 +2,16 @@ import type { WriteStream } from 'node:tty'
 import { MultiBar, Presets } from 'cli-progress'
 import type { SingleBar } from 'cli-progress'
 
-/** Where an import says what it is doing. */
+/** The progress output of an import. */
 export type Progress = {
   say: (line: string) => void
   start: (total: number) => void
-  /** How many rows are done. */
+  /** Reports the number of rows that are done. */
   at: (done: number) => void
   stop: () => void
 }
 
-/** A bar on a terminal; elsewhere, where nobody watches, a line for each tenth. */
+/** A progress bar on a terminal; elsewhere a line for each tenth. */
 export function showProgress(stream: Pick<WriteStream, 'isTTY' | 'write'>): Progress {
   return stream.isTTY ? progressBar(stream as WriteStream) : progressLines((line) => stream.write(`${line}\n`))
 }
@@ -46,7 +46,7 @@ function progressBar(stream: WriteStream): Progress {
     },
     at: (done) => bar?.update(done),
     stop: () => {
-      // What was said last is still waiting for the next picture.
+      // The last message waits for the next update of the bar.
       if (bar) bars.update()
       if (bar) bars.stop()
       bar = undefined

@@ -8,21 +8,21 @@ import type { Delimiter } from './detect-delimiter.ts'
 
 export type CsvFormat = { header: readonly string[]; delimiter: Delimiter; byteOrderMark: boolean }
 
-/** A row: its cells as they are in the file, and the line on which it starts. */
+/** A row: its cells, unchanged, and the line on which it starts. */
 export type CsvRecord = { cells: readonly string[]; line: number }
 
-/** A CSV file that can be read more than once, each time from its beginning. */
+/** A CSV file that can be read several times, each time from the start. */
 export type CsvFile = CsvFormat & { records: () => AsyncIterable<CsvRecord> }
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
-/** Enough for any header; the delimiter is read from it. */
+/** The first bytes of the file, to detect the delimiter. Enough for any header. */
 const START_BYTES = 65_536
-/** A row larger than any that could be sent is a quote that was never closed. */
+/** A larger row cannot be valid: probably a quote is not closed. */
 const MAX_RECORD_BYTES = 4_000_000
 
 /**
- * Opens a CSV file: UTF-8, with a header line, its cells apart by comma, semicolon or tab. Nothing of it but the row being
- * read is held. Throws an OperatorError that says what is wrong with the file; so does reading its records.
+ * Opens a CSV file in UTF-8 with a header line, separated by comma, semicolon or tab. It streams: only the present row is
+ * in memory. Throws an OperatorError for an invalid file; reading the records may throw it too.
  */
 export async function openCsv(path: string): Promise<CsvFile> {
   const start = await readStart(path)
@@ -68,11 +68,11 @@ async function* parseRecords(path: string, delimiter: Delimiter): AsyncGenerator
     }
   } catch (error) {
     if (error instanceof OperatorError || !(error as { code?: string }).code?.startsWith('CSV_')) throw error
-    throw new OperatorError(`${path} cannot be read as CSV from line ${line} on: a quote is opened and not closed.`)
+    throw new OperatorError(`${path} cannot be read as CSV from line ${line} on: a quote is not closed.`)
   }
 }
 
-/** The text of the file; the byte-order mark is not part of it. */
+/** The text of the file, without the byte-order mark. */
 async function* decode(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {

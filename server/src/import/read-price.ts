@@ -2,10 +2,10 @@ import { PRODUCT_LIMITS } from '@trade-catalogue/client'
 import { parseAmount } from './parse-amount.ts'
 import type { ParsedAmount } from './parse-amount.ts'
 
-/** The currency of the workspace: ISO 4217, and how many decimals people write. */
+/** The currency of the workspace: its ISO 4217 code, and its number of decimals. */
 export type Currency = { currency: string; currencyDecimals: number }
 
-/** Reads a price of this workspace into minor units; one that says another currency is refused, not converted. */
+/** Parses a price into minor units of the currency of the workspace. Refuses a price in another currency. */
 export function readPrice(text: string, { currency, currencyDecimals }: Currency): ParsedAmount {
   const parsed = parseAmount(text, currencyDecimals)
   if (parsed.reason !== undefined) return parsed

@@ -5,14 +5,14 @@ import type { ColumnMapping } from './map-columns.ts'
 import { readPrice } from './read-price.ts'
 import type { Currency } from './read-price.ts'
 
-/** A row as a product, or why it cannot be one. The SKU is there whenever the row has one. */
+/** A row as a product, or the reasons why it is not valid. `sku` is set if the row has one. */
 export type ReadRow =
   | { sku: string; product: ProductItem; reasons?: never }
   | { sku: string | undefined; product?: never; reasons: string[] }
 
 type Availability = NonNullable<ProductItem['availability']>
 
-/** Reads the cells of a row by the mapping. Everything that is wrong with it is told, not only the first thing. */
+/** Reads the cells of a row by the mapping. The reasons list all errors, not only the first. */
 export function readRow(cells: readonly string[], mapping: ColumnMapping, currency: Currency): ReadRow {
   const { header, columns, constants } = mapping
   const reasons: string[] = []
@@ -54,7 +54,7 @@ export function readRow(cells: readonly string[], mapping: ColumnMapping, curren
   return reasons.length > 0 ? { sku: value('sku'), reasons } : { sku: product.sku, product }
 }
 
-/** "In stock" is taken for `in_stock`. */
+/** Accepts "In stock" for `in_stock`. */
 function readAvailability(value: string | undefined, reasons: string[]): Availability | undefined {
   if (value === undefined) return undefined
   const word = value.toLowerCase().replaceAll(/[\s-]+/g, '_')
@@ -64,7 +64,7 @@ function readAvailability(value: string | undefined, reasons: string[]): Availab
   return word as Availability
 }
 
-/** Codes and e-mails, apart by `|` or `;`. A blank cell says nothing, rather than that nobody may see the product. */
+/** Codes and e-mails, separated by `|` or `;`. A blank cell means left out, not an empty list. */
 function readRecipients(value: string | undefined, reasons: string[]): string[] | undefined {
   const entries = value?.split(/[|;]/).flatMap((entry) => entry.trim() || [])
   if (!entries || entries.length === 0) return undefined
@@ -74,7 +74,7 @@ function readRecipients(value: string | undefined, reasons: string[]): string[] 
   return entries
 }
 
-/** The cells that no field takes, by column name. A row with none sends none, so that what it had is cleared. */
+/** The cells of unmapped columns, by column name. A row without any sends an empty object, which clears the details. */
 function readDetails(
   cells: readonly string[],
   { header, details }: ColumnMapping,
@@ -96,7 +96,7 @@ function readDetails(
   return Object.fromEntries(entries)
 }
 
-/** Counts as the API does, in code points. */
+/** Counts code points, like the API. */
 function isLonger(text: string, most: number): boolean {
   return text.length > most && [...text].length > most
 }

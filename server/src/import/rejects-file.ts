@@ -3,25 +3,25 @@ import type { FileHandle } from 'node:fs/promises'
 import { OperatorError } from '../errors.ts'
 import type { CsvFormat, CsvRecord } from './read-csv.ts'
 
-/** What is added to the columns of the input. An import passes over them, so that a mended rejects file can go in as it is. */
+/** Columns that the rejects file adds. An import ignores them, so you can correct a rejects file and import it. */
 export const REJECT_COLUMNS = ['Rejected line', 'Rejected because']
 
-/** Throws an OperatorError when the file cannot be written. */
+/** Its methods throw an OperatorError if the file cannot be written. */
 export type RejectsFile = {
   add: (record: CsvRecord, reason: string) => Promise<void>
   close: () => Promise<void>
-  /** How many rows are in it. */
+  /** The number of rows in it. */
   count: () => number
 }
 
 /**
- * The rows that did not go in, as they were in the input, with their line and the reason. The file comes into being with the first of them.
+ * Writes rejected rows as they were in the input, with their line and the reason. Creates the file with the first row.
  */
 export function openRejectsFile(path: string, { header, delimiter, byteOrderMark }: CsvFormat): RejectsFile {
   let file: FileHandle | undefined
   let count = 0
   const line = (cells: readonly string[]) => `${cells.map((cell) => quote(cell, delimiter)).join(delimiter)}\r\n`
-  // A rejects file can itself be imported; what it said last time is not carried along.
+  // The input may be a rejects file. Its own reject columns are dropped.
   const kept = header.flatMap((name, column) => (REJECT_COLUMNS.includes(name) ? [] : [column]))
   const headerLine = () =>
     (byteOrderMark ? '\uFEFF' : '') + line([...kept.map((column) => header[column]!), ...REJECT_COLUMNS])

@@ -4,8 +4,8 @@ import { openCsv } from './read-csv.ts'
 import { REJECT_COLUMNS } from './rejects-file.ts'
 
 /**
- * Throws an OperatorError unless rejected rows may go there: to a new file, over an empty one or an earlier run's rejects, or
- * to a device or pipe. Anything else is somebody's, and the input may be there under another name.
+ * Throws an OperatorError unless the rejects file may be written there: a new or empty file, the rejects file of an
+ * earlier run, a device or a pipe. Any other file would be overwritten. It may even be the input under another name.
  */
 export async function requireRejectsPath(path: string, input: string): Promise<void> {
   const [there, from] = await Promise.all([look(path), look(input)])
@@ -13,11 +13,11 @@ export async function requireRejectsPath(path: string, input: string): Promise<v
   if (there.dev === from?.dev && there.ino === from.ino) throw new OperatorError('--rejects is the file to import.')
   if (!there.isFile() || there.size === 0n || (await isRejectsFile(path))) return
   throw new OperatorError(
-    `${path} is there already, and is no rejects file of an import: move it, or name another with --rejects.`,
+    `${path} exists, and is not a rejects file of an import: move it, or name another file with --rejects.`,
   )
 }
 
-/** Removes the rejects of an earlier run, which would look like this one's. Where the path is a link, it stays. */
+/** Removes the rejects file of an earlier run, so nobody takes it for that of this run. A symbolic link stays. */
 export async function removeEarlierRejects(path: string): Promise<void> {
   const there = await look(path)
   if (!there?.isFile() || there.size === 0n || !(await isRejectsFile(path))) return
@@ -26,12 +26,12 @@ export async function removeEarlierRejects(path: string): Promise<void> {
   })
 }
 
-/** What a path leads to, by links too; undefined when that is nothing that can be seen. */
+/** The target of a path, also through links; undefined if there is none. */
 function look(path: string) {
   return stat(path, { bigint: true }).catch(() => undefined)
 }
 
-/** Its header has the columns that an import adds. */
+/** True if the header has the columns that an import adds. */
 async function isRejectsFile(path: string): Promise<boolean> {
   try {
     const { header } = await openCsv(path)

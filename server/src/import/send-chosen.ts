@@ -7,7 +7,7 @@ import type { ReadRow } from './read-row.ts'
 import { BATCH_SIZE, sendProducts } from './send-products.ts'
 import type { Outgoing, Recipient } from './send-products.ts'
 import type { Survey } from './survey-rows.ts'
-import { draftLines } from './words.ts'
+import { draftLines } from './messages.ts'
 
 export type Sending = Recipient & {
   file: CsvFile
@@ -19,8 +19,8 @@ export type Sending = Recipient & {
 }
 
 /**
- * Reads the file again, sending the rows that count and setting the bad ones aside. Returns whether it came to the end: an
- * interruption is heeded between two calls.
+ * Reads the file again, sends the chosen rows, and rejects bad ones. Returns false if it was interrupted, which happens
+ * only between two calls.
  */
 export async function sendChosen(sending: Sending): Promise<boolean> {
   const { file, read, survey, reject, progress, signal } = sending
@@ -51,8 +51,8 @@ async function sendBatch(sending: Sending, batch: readonly Outgoing[]): Promise<
   const { totals, draftFile, progress } = sending
   const draft = totals.priceChangeId
   await sendProducts(sending, batch)
-  // At once, so that a run that is killed leaves it behind.
-  await draftFile.keep(totals.priceChangeId)
+  // Saved at once, so it remains if the run is killed.
+  await draftFile.save(totals.priceChangeId)
   draftLines(draft, totals.priceChangeId).forEach(progress.say)
   progress.at(totals.sent)
 }

@@ -5,18 +5,18 @@ import type { CsvRecord } from './read-csv.ts'
 /** Products in one call. */
 export const BATCH_SIZE = 100
 
-/** A row that is ready to go, with what it came from. */
+/** A row to send, with its record in the file. */
 export type Outgoing = { record: CsvRecord; product: ProductItem }
 
-/** What the service has done so far. */
+/** The results so far. */
 export type Totals = {
-  /** Products that were sent, refused ones too. */
+  /** Products that were sent, also refused ones. */
   sent: number
   created: number
   updated: number
   /** Products whose new price went into the draft. */
   priceChanges: number
-  /** The draft that gathers them; null until a price changes. */
+  /** The draft with the new prices; null until a price changes. */
   priceChangeId: string | null
   unknownCustomers: Set<string>
 }
@@ -24,16 +24,16 @@ export type Totals = {
 export type Recipient = {
   client: Client
   totals: Totals
-  /** Takes a row that the service refuses. */
+  /** Called for a row that the service refuses. */
   reject: (record: CsvRecord, reason: string) => Promise<void>
-  /** Whether a new draft may take the place of one that is a draft no longer. */
+  /** True if a new draft may replace one that is no longer a draft. */
   mayReplaceDraft: boolean
 }
 
 /**
- * Sends up to a hundred products and adds what came of it to the totals. The first draft that a call starts gathers the price changes
- * of all later ones. Rows that the service refuses are rejected, and the others are sent again without them. Throws an ApiError
- * when the service refuses the call itself.
+ * Sends up to a hundred products, and adds the results to the totals. All later calls use the first draft that a call
+ * starts. Rows that the service refuses are rejected, and the others are sent again. Throws an ApiError if the service
+ * refuses the whole call.
  */
 export async function sendProducts(recipient: Recipient, rows: readonly Outgoing[]): Promise<void> {
   let left = rows
@@ -47,7 +47,7 @@ export async function sendProducts(recipient: Recipient, rows: readonly Outgoing
   recipient.totals.sent += rows.length
 }
 
-/** Makes one call; returns the positions that it was refused for, with the reasons. */
+/** Makes one call. Returns the refused positions, with the reasons. */
 async function upsert(recipient: Recipient, products: ProductItem[]): Promise<Map<number, string[]>> {
   const { client, totals, mayReplaceDraft } = recipient
   const { priceChangeId } = totals
@@ -71,12 +71,12 @@ async function upsert(recipient: Recipient, products: ProductItem[]): Promise<Ma
   }
 }
 
-/** The draft was published, cancelled or discarded in the meantime; no other cause has these codes on this call. */
+/** True if the draft was published, scheduled or discarded meanwhile. On this call, no other error has these codes. */
 function isNoDraft(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'not_found' || error.code === 'invalid_request')
 }
 
-/** The rows that a validation error names; none when anything but rows is wrong, as sending fewer would not mend that. */
+/** The rows in a validation error. None if there are other errors too, because fewer rows would not fix those. */
 function refusedRows(error: unknown, count: number): Map<number, string[]> {
   const refused = new Map<number, string[]>()
   if (!(error instanceof ApiError) || error.code !== 'validation_error') return refused

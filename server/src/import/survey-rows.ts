@@ -4,16 +4,16 @@ import { watchForDamagedSkus } from './damaged-skus.ts'
 import type { CsvFile } from './read-csv.ts'
 import type { ReadRow } from './read-row.ts'
 
-/** What to do about several rows with one SKU: refuse the file, or take the first or the last that is good. */
+/** The rule for several rows with the same SKU: refuse the file, or choose the first or the last good row. */
 export const ON_DUPLICATE = ['error', 'first', 'last'] as const
 export type OnDuplicate = (typeof ON_DUPLICATE)[number]
 
-/** What is in a file, learnt by reading it once through without sending anything. */
+/** The result of the first pass over a file, which sends nothing. */
 export type Survey = {
   rows: number
-  /** For each SKU that has a good row, the line of the one that counts. */
+  /** For each SKU with a good row: the line of the chosen row. */
   chosen: ReadonlyMap<string, number>
-  /** Good rows that are passed over for another with the same SKU. */
+  /** Good rows that are skipped, because another row with the same SKU is chosen. */
   duplicates: number
   /** SKUs that are on more than one row, good or bad. */
   repeatedSkus: number
@@ -22,7 +22,7 @@ export type Survey = {
   rejected: number
   /** Some of the rejected rows. */
   rejects: readonly { line: number; reasons: string[] }[]
-  /** Some of what would be sent. */
+  /** Some products that would be sent. */
   preview: readonly ProductItem[]
   /** SKUs that look damaged. */
   warnings: readonly string[]
@@ -30,7 +30,7 @@ export type Survey = {
 
 const EXAMPLES = 5
 
-/** Reads a file through to decide which rows count. It holds the SKUs and their lines, not the rows. */
+/** Reads a file to choose the rows to send. It keeps only SKUs and lines in memory, not the rows. */
 export async function surveyRows(
   file: CsvFile,
   read: (cells: readonly string[]) => ReadRow,

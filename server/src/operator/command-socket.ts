@@ -8,8 +8,8 @@ import { runAsOperator } from './run-as-operator.ts'
 import type { Operations } from './run-as-operator.ts'
 
 /**
- * The embedded store belongs to one process, so the others hand it their operations over a Unix socket in the data
- * folder, which only its owner's user can open: one JSON request a connection, one JSON answer.
+ * One process owns the embedded store. Other processes send it their operations through a Unix socket in the data folder.
+ * Only the owner's user can open the socket. A connection carries one JSON request and one JSON answer.
  */
 
 /** Longest path that a Unix socket may have on every system. */
@@ -20,7 +20,7 @@ const READ_TIMEOUT_MS = 5_000
 type Request = { operation: string; input: unknown }
 type Answer = { result: unknown } | { refused: string } | { failed: string }
 
-/** Serves the operations on the socket until closed. Call it as the owner of the folder, and of no other process's. */
+/** Serves the operations on the socket until closed. Call it only in the process that owns the folder. */
 export async function serveCommands(
   path: string,
   context: Context,
@@ -29,7 +29,7 @@ export async function serveCommands(
   if (Buffer.byteLength(path) > MAX_SOCKET_PATH) {
     throw new OperatorError(`The path of the data folder is too long for a socket in it: ${path}`)
   }
-  // What is there was left behind by an owner that was killed.
+  // A killed owner leaves its socket behind.
   rmSync(path, { force: true })
   const server = createServer({ allowHalfOpen: true }, (socket) => void answer(socket, context, operations))
   const before = process.umask(0o077)
@@ -48,7 +48,8 @@ async function answer(socket: Socket, context: Context, operations: Operations):
   try {
     const { operation, input } = JSON.parse(await readAll(socket)) as Request
     socket.setTimeout(0)
-    if (!Object.hasOwn(operations, operation)) throw new OperatorError(`The server does not know "${operation}".`)
+    if (!Object.hasOwn(operations, operation))
+      throw new OperatorError(`The running service has no operation "${operation}": is it another version?`)
     const result = await runAsOperator(context, operations[operation]!, input)
     socket.end(JSON.stringify({ result } satisfies Answer))
   } catch (error) {
@@ -58,12 +59,12 @@ async function answer(socket: Socket, context: Context, operations: Operations):
   }
 }
 
-/** Nobody listens on the socket: the owner is starting, or is a command that is soon done. */
+/** Nobody listens on the socket: the owner is starting, or is a short command. */
 export class OwnerUnreachable extends OperatorError {}
 
 /**
- * Hands an operation to the process that owns the folder. Throws OperatorError with what it refused, and
- * OwnerUnreachable where it was not handed over.
+ * Sends an operation to the process that owns the folder. Throws OperatorError with the message of a refusal, and
+ * OwnerUnreachable if the operation was not sent.
  */
 export async function runThroughOwner<Result>(path: string, operation: string, input: unknown): Promise<Result> {
   const socket = connect(path)
@@ -76,12 +77,12 @@ export async function runThroughOwner<Result>(path: string, operation: string, i
   }
   socket.end(JSON.stringify({ operation, input } satisfies Request))
   const received = await readAll(socket)
-  const answer = JSON.parse(received || '{"failed":"it hung up"}') as Answer
+  const answer = JSON.parse(received || '{"failed":"it closed the connection"}') as Answer
   if ('result' in answer) return answer.result as Result
   throw new OperatorError('refused' in answer ? answer.refused : `The server failed: ${answer.failed}`)
 }
 
-/** What the other side says before it ends its half; unlike iterating over the socket, this leaves ours open. */
+/** Reads until the other side ends its half. Iterating over the socket would close our half too. */
 function readAll(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = ''

@@ -6,18 +6,18 @@ import { OwnerUnreachable, runThroughOwner } from './command-socket.ts'
 import { runAsOperator } from './run-as-operator.ts'
 import type { InputOf, Operations, ResultOf } from './run-as-operator.ts'
 
-/** How long to wait for the owner of a folder that is just starting, or that is another command, in milliseconds. */
-const PATIENCE_MS = 15_000
-const PAUSE_MS = 200
+/** How long to wait for an owner that is starting, or that is a short command, in milliseconds. */
+const OWNER_TIMEOUT_MS = 15_000
+const RETRY_EVERY_MS = 200
 
-/** Runs one of the operations on the configured database: itself, or through the process that has the folder open. */
+/** Runs an operation on the configured database: in this process, or in the process that owns the data folder. */
 export async function operateOn<O extends Operations, N extends keyof O & string>(
   config: Config,
   operations: O,
   name: N,
   input: InputOf<O[N]>,
 ): Promise<ResultOf<O[N]>> {
-  for (const giveUp = Date.now() + PATIENCE_MS; ; await setTimeout(PAUSE_MS)) {
+  for (const giveUp = Date.now() + OWNER_TIMEOUT_MS; ; await setTimeout(RETRY_EVERY_MS)) {
     try {
       return await operateOnce(config, operations, name, input)
     } catch (error) {

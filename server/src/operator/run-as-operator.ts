@@ -4,10 +4,10 @@ import type { Actor } from '../database/column-values.ts'
 import { InvalidInput } from '../errors.ts'
 import type { Operation } from './operations/operation.ts'
 
-/** Who the operator's commands are done by, as the activity shows it. */
+/** The actor of operator commands in the activity log. */
 export const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 
-/** What can be done to a store, by name. */
+/** Operations on a store, by name. */
 export type Operations = Record<string, Operation<any, any>>
 
 export type InputOf<O extends Operation<any, any>> = z.input<O['input']>

@@ -9,21 +9,21 @@ import { listWorkspaces } from '../workspaces/workspaces.ts'
 import { OPERATOR } from './run-as-operator.ts'
 
 /**
- * Makes the sample workspace when the database is empty, and returns a key to try it with; null where there is no
- * sample, or it has a plan without keys. The embedded store keeps the key in its folder, for the starts to come; on a
- * server, and when that key has been revoked, a start makes another.
+ * Creates the sample workspace if the database is empty. Returns a key for it; null if there is no sample, or its plan
+ * allows no key. The embedded store keeps the key in its folder for later starts. On a server, or after the key was
+ * revoked, each start creates another key.
  */
 export async function sampleKey(context: Context, database: DatabaseConfig): Promise<string | null> {
   const file = database.engine === 'embedded' ? join(database.dataDir, 'sample-key') : null
-  const kept = file && readIfThere(file)
-  if (kept && (await isLiveKey(context, kept))) return kept
+  const saved = file && readIfThere(file)
+  if (saved && (await isLiveKey(context, saved))) return saved
 
   const workspaces = await listWorkspaces(context)
   const sample = workspaces.find(({ id }) => id === SAMPLE_WORKSPACE_ID)
   if (workspaces.length > 0 && (!sample || planAccess(sample.plan) !== 'write')) return null
   const made = sample ? null : (await createSample({ ...context, actor: OPERATOR })).key
   const key = made ?? (await anotherKey(context))
-  if (file) keep(file, key)
+  if (file) save(file, key)
   return key
 }
 
@@ -32,8 +32,8 @@ async function anotherKey(context: Context): Promise<string> {
   return (await createKey(workspace, { name: 'Sample key', scope: 'write' })).key
 }
 
-/** In a new file, as one that is there would keep the mode that it has. */
-function keep(file: string, key: string): void {
+/** Always a new file: an existing one would keep its mode. */
+function save(file: string, key: string): void {
   rmSync(file, { force: true })
   writeFileSync(file, key, { mode: 0o600, flag: 'wx' })
 }

@@ -6,7 +6,7 @@ import { matchingKey } from '../matching-key.ts'
 
 export type OrderingCustomer = CustomerRef & { poRequired: boolean }
 
-/** The customer of that id or account code. Throws NotFound, and InvalidRequest where the account is closed. */
+/** The customer with that id or account code. Throws NotFound, and InvalidRequest if the account is closed. */
 export async function findOrderingCustomer(context: WorkspaceContext, idOrCode: string): Promise<OrderingCustomer> {
   const customer = await findCustomer(context, idOrCode)
   const terms = await context.db
@@ -22,7 +22,7 @@ export async function findOrderingCustomer(context: WorkspaceContext, idOrCode: 
   return { ...customer, poRequired }
 }
 
-/** The customer's buyer of that e-mail. Throws NotFound, and InvalidRequest for one who may not order, or not yet. */
+/** The buyer of the customer with that e-mail. Throws NotFound, and InvalidRequest if the buyer is not active. */
 export async function findOrderingBuyer(
   { db, workspaceId }: WorkspaceContext,
   customer: CustomerRef,

@@ -3,10 +3,10 @@ import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
 import type { OrderStatus } from '../database/column-values.ts'
 
-/** How many of the most recent matching orders a list goes through. */
+/** Only this many of the most recent matching orders are listed. */
 export const ORDERS_LISTED = 200
 
-/** A page of the most recent orders, newest first, of one status or of all. */
+/** A page of the most recent orders, newest first, with one status or with any. */
 export async function listOrders(
   context: WorkspaceContext,
   input: { status?: OrderStatus | undefined; limit: number; offset: number },

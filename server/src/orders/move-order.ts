@@ -7,7 +7,7 @@ import { requireMove } from './order-status.ts'
 import type { OrderStatus } from '../database/column-values.ts'
 import { orderNotFound, readOrder } from './read-order.ts'
 
-/** What the activity calls the step to each status. */
+/** The activity action for each new status. */
 const ACTION: Record<OrderStatus, string> = {
   new: 'order.place',
   confirmed: 'order.confirm',
@@ -17,8 +17,8 @@ const ACTION: Record<OrderStatus, string> = {
 }
 
 /**
- * Moves an order on to its next status and returns it; of two that do so at once, the second is refused.
- * Throws NotFound, and InvalidRequest for a move that is not allowed from where the order is.
+ * Moves an order to its next status and returns it. Of two concurrent calls, the second is refused.
+ * Throws NotFound, and InvalidRequest if the present status does not allow the move.
  */
 export async function moveOrder(
   context: WorkspaceContext,

@@ -1,22 +1,22 @@
 import type { OrderingCustomer } from './find-orderer.ts'
 import type { PricedLine } from './price-lines.ts'
 
-/** An order as it is asked for. */
+/** The input for a new order. */
 export type NewOrder = {
   /** Id or account code. */
   customer: string
   lines: { sku: string; qty: number }[]
-  /** E-mail of the buyer who orders; left out where staff or the operator do. */
+  /** E-mail of the buyer who orders; left out if staff or the operator order. */
   buyer?: string | undefined
   poNumber?: string | undefined
   note?: string | undefined
-  /** A repeat with the same one returns the order that is there, and places none. */
+  /** An idempotency token: a repeat with the same token returns the existing order, and places no second one. */
   token?: string | undefined
 }
 
 export type PlacedOrder = { id: string; number: number }
 
-/** An order that can be written. */
+/** A checked and priced order, ready to write. */
 export type OrderToWrite = Omit<NewOrder, 'customer' | 'buyer' | 'lines'> & {
   number: number
   currency: string

@@ -4,13 +4,13 @@ import type { Actor, Candidate, OrderStatus, Price } from '../database/column-va
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { ORDER_STATUSES } from '../database/column-values.ts'
 
-/** An order as lists show it. All but the status is as it was when the order was placed. */
+/** An order as lists show it. Only its status changes after it was placed. */
 export type Order = {
   id: string
   number: number
   status: OrderStatus
   customer: CustomerRef
-  /** Null where staff or the operator placed it. */
+  /** Null if staff or the operator placed it. */
   buyer: { name: string; email: string } | null
   poNumber: string | null
   note: string | null
@@ -36,10 +36,10 @@ export type OrderLine = {
 
 export type OrderStep = { status: OrderStatus; at: string; by: Actor; note: string | null }
 
-/** An order with what was ordered and how far it has come. */
+/** An order with its lines and its history. */
 export type OrderWithLines = Order & { lines: OrderLine[]; history: OrderStep[] }
 
-/** The workspace's orders, as lists show them. */
+/** Selects the orders of the workspace, with the columns of lists. */
 export function selectOrders({ db, workspaceId }: WorkspaceContext) {
   return db
     .selectFrom('sales_order as o')
@@ -82,14 +82,14 @@ export function shapeOrder(row: OrderRow): Order {
   }
 }
 
-/** How the order of the row came to each status, as a column beside it, so that it agrees with the row's own status. */
+/** A column with the history of the order. The same statement reads the order, so both have the same status. */
 export function orderHistory(workspaceId: string) {
   return sql<OrderStep[]>`(
     select json_agg(json_build_object('status', h.status, 'at', h.at, 'by', h.actor, 'note', h.note))
     from sales_order_history h where h.workspace_id = ${workspaceId} and h.order_id = o.id)`
 }
 
-/** The steps as they came: an order only ever goes forward. */
+/** The steps in time order, which is the order of the statuses: an order never moves back. */
 export function shapeHistory(steps: readonly OrderStep[]): OrderStep[] {
   return steps
     .toSorted((a, b) => ORDER_STATUSES.indexOf(a.status) - ORDER_STATUSES.indexOf(b.status))

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../database/column-values.ts'
 import { InvalidRequest } from '../errors.ts'
 
-/** Where an order can go from each status. */
+/** The allowed moves from each status. */
 const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   new: ['confirmed', 'cancelled'],
   confirmed: ['dispatched', 'cancelled'],
@@ -10,7 +10,7 @@ const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-/** Throws InvalidRequest where an order cannot go there from where it is, saying where it can. */
+/** Throws InvalidRequest if the move is not allowed. The message names the allowed moves. */
 export function requireMove(from: OrderStatus, to: OrderStatus, note: string | undefined): void {
   if (to === 'cancelled' && note === undefined) {
     throw new InvalidRequest('Give a reason in `note`: an order is only cancelled with one.')
@@ -20,7 +20,7 @@ export function requireMove(from: OrderStatus, to: OrderStatus, note: string | u
   throw new InvalidRequest(`${refusal} ${whatNext(from)}`)
 }
 
-/** An order that has just come in is called a received one. */
+/** Messages call a new order a received one. */
 function sentenceName(status: OrderStatus): string {
   return `A ${status === 'new' ? 'received' : status} order`
 }

@@ -8,20 +8,21 @@ import { findOrderingBuyer, findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
 import type { NewOrder, PlacedOrder } from './new-order.ts'
 import { priceLines } from './price-lines.ts'
-import { findRepeated } from './repeated-order.ts'
-import { takeTurn, writeOrder } from './write-order.ts'
+import { findOrderByToken } from './find-order-by-token.ts'
+import { lockOrderCounter, writeOrder } from './write-order.ts'
 
 /**
- * Places an order at the prices of this moment, which it keeps, with their explanation, whatever happens afterwards.
- * Throws NotFound for the customer or the buyer; InvalidRequest where they may not order, or where the token was used
- * for another order; InvalidInput with everything that is wrong with the lines.
+ * Places an order at the present prices. The order keeps the prices and their explanation. With a token, placing is
+ * idempotent: a repeat returns the first order.
+ * Throws NotFound for the customer or the buyer; InvalidRequest if they may not order, or the token belongs to another
+ * order; InvalidInput with all errors of the lines.
  */
 export async function placeOrder(context: WorkspaceContext, input: NewOrder): Promise<PlacedOrder> {
   return inTransaction(context, async (trx) => {
     const { currency } = await readWorkspace(trx, trx.workspaceId)
-    const lastNumber = await takeTurn(trx)
-    const repeated = input.token === undefined ? undefined : await findRepeated(trx, input.token, input)
-    if (repeated) return repeated
+    const lastNumber = await lockOrderCounter(trx)
+    const earlier = input.token === undefined ? undefined : await findOrderByToken(trx, input.token, input)
+    if (earlier) return earlier
 
     const customer = await findOrderingCustomer(trx, input.customer)
     const buyer = input.buyer === undefined ? null : await findOrderingBuyer(trx, customer, input.buyer)
@@ -43,11 +44,11 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
 function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, subtotal: number): Issue[] {
   return [
     ...(customer.poRequired && poNumber === undefined
-      ? [{ path: 'poNumber', message: `${customer.name} orders with a purchase order number only: give it.` }]
+      ? [{ path: 'poNumber', message: `${customer.name} needs a purchase order number for each order.` }]
       : []),
     ...(Number.isSafeInteger(subtotal)
       ? []
-      : [{ path: 'lines', message: 'The order comes to more than can be counted exactly: split it.' }]),
+      : [{ path: 'lines', message: 'The total of the order is too large to be exact: split the order.' }]),
   ]
 }
 

@@ -11,12 +11,12 @@ import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.t
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 
-/** A line with all that it is going to show, whatever becomes of the product. */
+/** A line with copies of all that it shows. Later changes of the product do not affect it. */
 export type PricedLine = Evaluation & { productId: string; sku: string; name: string; unitLabel: string; qty: number }
 
 type AskedLine = { sku: string; qty: number }
 
-/** Prices the lines for a customer, at this moment and each at its quantity; the issues say which cannot be ordered. */
+/** Prices each line for a customer, now and at its quantity. The issues list the lines that cannot be ordered. */
 export async function priceLines(
   context: WorkspaceContext,
   customer: CustomerRef,
@@ -36,7 +36,7 @@ export async function priceLines(
     const product = products.get(key)
     const evaluation = product && evaluatePrice(product.listPrice, termsOn(product, terms), qty, at)
     const obstacle = seen.has(key)
-      ? `The SKU "${sku}" is in this order more than once: put its quantities together.`
+      ? `The SKU "${sku}" is in this order more than once: add the quantities up in one line.`
       : obstacleTo({ sku, qty }, product, evaluation, context)
     seen.add(key)
     if (obstacle !== null) issues.push({ path: `lines.${position}`, message: obstacle })
@@ -56,7 +56,7 @@ type OrderableProduct = PricedProduct & {
   visible: boolean
 }
 
-/** The products of those SKU keys by that key, and the customer's terms on them. */
+/** The products with those SKU keys, by key, and the terms of the customer for them. */
 async function readOrderable({ db, workspaceId }: WorkspaceContext, customer: CustomerRef, skuKeys: readonly string[]) {
   const customerId = sql`${customer.id}::uuid`
   const keys = [...new Set(skuKeys)].map((key) => ({ key }))
@@ -79,7 +79,7 @@ function frozenNames({ id, sku, name, unitLabel }: OrderableProduct) {
   return { productId: id, sku, name, unitLabel }
 }
 
-/** Why the line cannot be ordered, or null. A buyer is not told of what only others can see. */
+/** The reason why the line cannot be ordered, or null. For a buyer, a product that it cannot see does not exist. */
 function obstacleTo(
   { sku, qty }: AskedLine,
   product: OrderableProduct | undefined,
@@ -90,7 +90,7 @@ function obstacleTo(
     return `There is no product with the SKU "${sku}".`
   }
   if (!product.active) return `"${product.sku}" is inactive, and cannot be ordered.`
-  if (!product.visible) return `"${product.sku}" is not one that this customer can see, or order.`
+  if (!product.visible) return `"${product.sku}" is not visible to this customer, and cannot be ordered.`
   if (evaluation.price.unit === null) return `"${product.sku}" has no price yet, and cannot be ordered without one.`
   if (qty < product.minOrderQty) {
     return `"${product.sku}" is sold from ${product.minOrderQty} up, and the order has ${qty}.`

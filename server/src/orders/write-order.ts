@@ -5,14 +5,14 @@ import { rowset } from '../database/rowset.ts'
 import type { OrderToWrite } from './new-order.ts'
 import type { PricedLine } from './price-lines.ts'
 
-/** The number of a workspace's first order. */
+/** The number of the first order of a workspace. */
 const FIRST_NUMBER = 1001
 
 /**
- * Waits until no other order is being placed in the workspace, keeps it so to the end of the transaction, and returns
- * the number of the last order.
+ * Locks the order counter of the workspace until the transaction ends, and returns the number of the last order. So one
+ * order at a time is placed, and numbers have no gaps.
  */
-export async function takeTurn({ db, workspaceId }: WorkspaceContext): Promise<number> {
+export async function lockOrderCounter({ db, workspaceId }: WorkspaceContext): Promise<number> {
   const counter = await db
     .insertInto('order_counter')
     .values({ workspace_id: workspaceId, last_number: FIRST_NUMBER - 1 })
@@ -24,7 +24,7 @@ export async function takeTurn({ db, workspaceId }: WorkspaceContext): Promise<n
   return counter.last_number
 }
 
-/** Writes an order that is allowed, as new, and counts it. Returns its id. Call it in the turn. */
+/** Writes a checked order with the status new, and its number to the counter. Returns its id. Lock the counter first. */
 export async function writeOrder(context: WorkspaceContext, order: OrderToWrite): Promise<string> {
   const { db, workspaceId, actor, clock } = context
   const id = randomUUIDv7()

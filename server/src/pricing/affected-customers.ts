@@ -5,15 +5,15 @@ import { getsAllFree } from './discount-terms.ts'
 import { KINDS_OF_TERM } from './kinds-of-term.ts'
 
 /**
- * For a `with`, after `basisOf`: `affected` tells of each active customer whether some line makes one of it dearer
- * (`more`), and some line cheaper (`less`), with the terms that hold `at`.
+ * CTEs that follow `basisOf`. `affected` has a row for each active customer: `more` is true if a line raises the price of
+ * one unit, `less` is true if a line lowers it, with the terms that apply `at` that time.
  *
- * One line is enough. They come in the order of their effect, so that for nearly every customer the first one tells,
- * and no customer is priced on every line.
+ * One line is enough for each. Lines are sorted by effect, so for nearly every customer the first line decides, and no
+ * customer is priced on every line.
  */
 export function affectedCustomers({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unknown> {
   const moves = (customerId: RawBuilder<unknown>) => movesPrice(customerId, workspaceId, at)
-  // What everyone sees is tried customer by customer; what only some see, for those of them who are not found yet.
+  // Open products are checked for each customer; then selected products, for customers that are not found yet.
   const byOpen = (lines: RawBuilder<unknown>) => sql`
     select c.id from customer c
     where c.workspace_id = ${workspaceId} and c.active and ${getsAllFree(workspaceId)} is not true
@@ -23,7 +23,7 @@ export function affectedCustomers({ workspaceId }: WorkspaceContext, at: Date): 
     join product_access access on access.workspace_id = ${workspaceId} and access.product_id = l.product_id
     where l.active and l.visibility = 'selected' and ${direction}
       and access.customer_id not in (select id from ${found}) and ${moves(sql`access.customer_id`)}`
-  // Without "materialized", each count of customers would work it out again.
+  // Without "materialized", each count of customers would compute it again.
   return sql`
     dearer as materialized (
       select * from line where active and visibility = 'all' and after > before order by after - before desc),
@@ -40,8 +40,8 @@ export function affectedCustomers({ workspaceId }: WorkspaceContext, at: Date): 
 }
 
 /**
- * Whether line `l` moves what the customer pays for one: the first term that applies says how much of the list price
- * that is, with the rounding of `discounted`.
+ * True if line `l` changes the price of one unit for the customer. The first term that applies gives the share of the
+ * list price. Rounding is as in `discounted`.
  */
 function movesPrice(customerId: RawBuilder<unknown>, workspaceId: string, at: Date): RawBuilder<boolean> {
   const shares = KINDS_OF_TERM.map((kind) => kind.listShare(workspaceId, customerId, at))

@@ -3,13 +3,13 @@ import { alongKey } from '../database/along-key.ts'
 import { holds } from './kind-of-term.ts'
 import type { KindOfTerm, Offer } from './kind-of-term.ts'
 
-/** The times are those of JSON. */
+/** Times are JSON texts. */
 type AgreedPrice = { unit: number; minQty: number; startsAt: string | null; endsAt: string | null }
 
 export type AgreedPriceTerms = { agreedPrices: AgreedPrice[] }
 export type LocatedAgreedPrices = { agreedPrices: (AgreedPrice & { productId: string })[] }
 
-/** Prices agreed for a product from a quantity on, for a time. Of those that apply, the largest quantity comes first. */
+/** Prices agreed for a product, from a minimum quantity, for a period. The largest minimum quantity has priority. */
 export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, LocatedAgreedPrices> = {
   table: 'agreed_price',
   columns: {
@@ -39,7 +39,7 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
 
   on: ({ id }, { agreedPrices }) => ({ agreedPrices: agreedPrices.filter(({ productId }) => productId === id) }),
 
-  // Each product asks the index for its agreed prices, whatever the planner knows of either.
+  // One index lookup for each product, whatever statistics the planner has.
   read: (workspaceId, customerId, products) => ({
     agreedPrices: sql`coalesce((
       select json_agg(json_build_object(
@@ -65,7 +65,7 @@ function obstacleTo({ minQty, startsAt, endsAt }: AgreedPrice, qty: number, at: 
   return qty < minQty ? `It needs a quantity of ${minQty} or more.` : null
 }
 
-/** A moment for people, to the minute: 2026-12-04 00:00 UTC. */
+/** A time for people, to the minute: 2026-12-04 00:00 UTC. */
 function minute(time: string): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -3,14 +3,14 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { affectedCustomers } from './affected-customers.ts'
-import { basisOf, counts } from './price-change-basis.ts'
+import { basisOf, isRelevantAgreedPrice } from './price-change-basis.ts'
 import { FINGERPRINTED, fingerprint, fingerprintSums } from './price-change-fingerprint.ts'
 import type { FingerprintSums } from './price-change-fingerprint.ts'
 
-/** How many inverted agreed prices are listed; all are counted. */
+/** Lists up to this many inverted agreed prices. The count covers all of them. */
 const MAX_INVERTED_LISTED = 50
 
-/** A line with list prices in minor units; `changeBp` is null when there is no current price, or it is 0. */
+/** A line with list prices in minor units. `changeBp` is null if there is no current price, or it is 0. */
 export type PriceChangeLine = {
   productId: string
   sku: string
@@ -20,7 +20,7 @@ export type PriceChangeLine = {
   changeBp: number | null
 }
 
-/** An agreed price that is above the list price to be. */
+/** An agreed price that is higher than the new list price. */
 export type InvertedAgreedPrice = {
   id: string
   customerId: string
@@ -28,7 +28,7 @@ export type InvertedAgreedPrice = {
   customer: string
   productId: string
   sku: string
-  /** Minor units, as is the new list price. */
+  /** Minor units, like `newPrice`. */
   unit: number
   newPrice: number
   minQty: number
@@ -41,24 +41,24 @@ type LineSummary = {
   averageChangeBp: number | null
   largestIncrease: PriceChangeLine | null
   largestDecrease: PriceChangeLine | null
-  /** How many active customers pay more for something, less for something, both, or the same for everything. */
+  /** Active customers with higher prices, lower prices, both, or no other price. */
   customers: { payMore: number; payLess: number; mixed: number; paySame: number }
-  /** Lines that change the price of a product for which a customer who sees it pays an agreed price. */
+  /** Lines that change a list price, where a customer who sees the product has an agreed price. */
   shieldedLines: number
-  /** Agreed prices, at any quantity and not over yet, above the list price to be: all counted, the first ones listed. */
+  /** Agreed prices above the new list price, at any quantity, current or future. The list is cut, the count is not. */
   inverted: { count: number; listed: InvertedAgreedPrice[] }
 }
 
 export type PriceChangeSummary = LineSummary & {
-  /** Lines whose product has been deleted. */
+  /** Lines whose product is deleted. */
   deleted: number
 }
 
 export type Assessment = { fingerprint: string; summary: PriceChangeSummary }
 
 /**
- * What all lines of a change together do to list prices, and mean for customers at a quantity of 1, with the terms that
- * hold `at`; and the fingerprint of all that this is computed from.
+ * Summarizes the effect of all lines on list prices and on customers, at a quantity of 1, with the terms that apply `at`
+ * that time. Returns it with the fingerprint of the data that it is computed from.
  */
 export async function assessPriceChange(
   context: WorkspaceContext,
@@ -93,7 +93,7 @@ export async function assessPriceChange(
 const LINE = sql`json_build_object('productId', product_id, 'sku', sku, 'name', name,
   'currentPrice', before, 'newPrice', after, 'changeBp', change_bp)`
 
-/** Inverted agreed prices, by SKU. That many are found among the first so many products that have any. */
+/** The first inverted agreed prices, by SKU. The limit applies to products first: each has at least one. */
 function firstInverted({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<InvertedAgreedPrice[]> {
   return sql`
     select coalesce(json_agg(json_build_object('id', a.id, 'customerId', a.customer_id, 'accountCode', c.account_code,
@@ -103,7 +103,7 @@ function firstInverted({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<
       select r.*, l.sku, l.sku_key, l.after
       from (select * from agreed where inverted > 0 order by sku_key limit ${MAX_INVERTED_LISTED}) l
       join agreed_price r on r.workspace_id = ${workspaceId} and r.product_id = l.product_id and r.unit > l.after
-      where ${counts(workspaceId, at)}
+      where ${isRelevantAgreedPrice(workspaceId, at)}
       order by l.sku_key, r.unit desc, r.id limit ${MAX_INVERTED_LISTED}) a
     join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id`
 }

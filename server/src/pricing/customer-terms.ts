@@ -7,8 +7,8 @@ import type { CustomerTerms, TermsOfCustomer } from './kinds-of-term.ts'
 export type { PricedProduct, TermsOfCustomer }
 
 /**
- * The terms, as JSON, of the customer whose id the one expression gives, on the products of the other relation, which
- * has their `id`, `brand_id` and `category_id`.
+ * The terms of a customer, as JSON, for the products of a relation with the columns `id`, `brand_id` and `category_id`.
+ * `customerId` is an expression.
  */
 export function customerTerms(
   workspaceId: string,
@@ -19,7 +19,7 @@ export function customerTerms(
   return sql`json_build_object(${sql.join(fields.flatMap(([name, terms]) => [sql.lit(name), terms]))})`
 }
 
-/** What of a customer's terms concerns a product. */
+/** The terms of a customer that apply to a product. */
 export function termsOn(product: PricedProduct, terms: TermsOfCustomer): CustomerTerms {
   const found = {}
   for (const kind of KINDS_OF_TERM) Object.assign(found, kind.on(product, terms))

@@ -5,14 +5,14 @@ import { discounted, discountLabel } from './discount.ts'
 import { hashOfRow } from './kind-of-term.ts'
 import type { KindOfTerm, Offer, PricedProduct } from './kind-of-term.ts'
 
-/** `on` is the name of the brand or category; null for everything. */
+/** `on` is the name of the brand or category. Null means all products. */
 type Discount = { appliesTo: Row<'discount_rule'>['applies_to']; on: string | null; discountBp: number }
 type LocatedDiscount = Discount & { brandId: string | null; categoryId: string | null }
 
 export type DiscountTerms = { discounts: Discount[] }
 export type LocatedDiscounts = { discounts: LocatedDiscount[] }
 
-/** What discounts are on, in the order in which they are considered, and the sources that they are shown as. */
+/** The scopes of discounts, in the order of evaluation, each with the price source that the API shows. */
 const SCOPES = [
   { appliesTo: 'brand', source: 'brand' },
   { appliesTo: 'category', source: 'category' },
@@ -21,21 +21,21 @@ const SCOPES = [
 
 type Scope = Discount['appliesTo']
 
-/** Whether a discount of that scope concerns a product. */
+/** For each scope: true if the discount applies to the product. */
 const CONCERNS: Record<Scope, (product: PricedProduct, discount: LocatedDiscount) => boolean> = {
   brand: (product, { brandId }) => brandId === product.brandId,
   category: (product, { categoryId }) => categoryId === product.categoryId,
   all: () => true,
 }
 
-/** The same of a row `r` and the product of line `l`. */
+/** The same in SQL, for a row `r` and the product of line `l`. */
 const CONCERNS_LINE: Record<Scope, RawBuilder<boolean>> = {
   brand: sql`r.applies_to = 'brand' and r.brand_id = l.brand_id`,
   category: sql`r.applies_to = 'category' and r.category_id = l.category_id`,
   all: sql`r.applies_to = 'all'`,
 }
 
-/** Discounts off the list price, on a brand, on a category, or on everything. */
+/** Discounts off the list price: on a brand, on a category, or on all products. */
 export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscounts> = {
   table: 'discount_rule',
   columns: {
@@ -93,7 +93,7 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
     select coalesce(sum(${hashOfRow(DISCOUNTS, at)}), 0)::text from discount_rule r where workspace_id = ${workspaceId})`,
 }
 
-/** Whether discounts make everything free to customer `c`: then no list price matters to it. */
+/** True if discounts make all products free for customer `c`. Then no list price affects it. */
 export function getsAllFree(workspaceId: string): RawBuilder<boolean | null> {
   return sql`(select bool_and(r.discount_bp = 10000) and bool_or(r.applies_to = 'all') from discount_rule r
     where r.workspace_id = ${workspaceId} and r.customer_id = c.id)`

@@ -1,4 +1,4 @@
-/** The unit price after a discount: one rounding, half up, to the minor unit. Exact up to a price of 10^11. */
+/** The unit price after a discount, rounded once, half up, to the minor unit. Exact up to a price of 10^11. */
 export function discounted(listPrice: number, discountBp: number): number {
   return Math.floor((listPrice * (10_000 - discountBp) + 5_000) / 10_000)
 }

@@ -4,24 +4,21 @@ import { KINDS_OF_TERM } from './kinds-of-term.ts'
 import type { CustomerTerms } from './kinds-of-term.ts'
 
 /**
- * What a customer pays for a product, and why. Pure: everything it depends on is in its input.
+ * The price of a product for a customer, with its explanation. Pure: the result depends only on the input.
  *
- * There is one order, and nothing is ever stacked: the agreed price with the largest minimum quantity that is reached
- * (of two, the lower), else the discount on the brand, else the one on the category, else the one on everything, else the list
- * price. Prices are integers in minor units, discounts integers in basis points.
+ * Exactly one term applies; discounts are never combined. The order is: the agreed price with the largest minimum
+ * quantity that is reached (of two, the lower), the discount on the brand, the discount on the category, the discount on
+ * all products, the list price. Prices are integers in minor units, discounts are integers in basis points.
  */
 
 export type Evaluation = { price: Price; candidates: Candidate[] }
 
-/** Prices `qty` of a product with that list price (minor units) at a moment; without terms at the list price. */
+/** The price of a quantity of a product at a time. `listPrice` is in minor units. Without terms: the list price. */
 export function priceOf(listPrice: number | null, terms: CustomerTerms | null, qty: number, at: Date): Price {
-  return priceAt(firstOpen(offers(listPrice, terms, qty, at)), listPrice, qty)
+  return priceAt(firstApplicable(offers(listPrice, terms, qty, at)), listPrice, qty)
 }
 
-/**
- * The same price, with all that was considered, in the order in which it was: the first that nothing stands against
- * has won.
- */
+/** The same price, with all candidates in the order of evaluation. The first candidate without an obstacle applies. */
 export function evaluatePrice(
   listPrice: number | null,
   terms: CustomerTerms | null,
@@ -29,7 +26,7 @@ export function evaluatePrice(
   at: Date,
 ): Evaluation {
   const considered = offers(listPrice, terms, qty, at)
-  const winner = firstOpen(considered)
+  const winner = firstApplicable(considered)
   return {
     price: priceAt(winner, listPrice, qty),
     candidates: considered.map((offer) => candidate(offer, winner)),
@@ -45,7 +42,7 @@ function offers(listPrice: number | null, terms: CustomerTerms | null, qty: numb
   return considered
 }
 
-function firstOpen(considered: readonly Offer[]): Offer {
+function firstApplicable(considered: readonly Offer[]): Offer {
   return considered.find((offer) => offer.obstacle === null)!
 }
 

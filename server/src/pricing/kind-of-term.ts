@@ -3,53 +3,53 @@ import type { RawBuilder } from 'kysely'
 import type { Candidate } from '../database/column-values.ts'
 import type { Tables } from '../database/tables.ts'
 
-/** A product, as far as terms can concern it. */
+/** The fields of a product that terms depend on. */
 export type PricedProduct = { id: string; brandId: string | null; categoryId: string | null }
 
-/** A possible price, and what stands against it, if anything. */
+/** A possible price, and the reason why it does not apply, if there is one. */
 export type Offer = Omit<Candidate, 'applied' | 'reason'> & { obstacle: string | null }
 
-/** What a column means for prices: they depend on its value, or a row holds from or until that time, or it is neither. */
+/** The role of a column: prices depend on its value, it is the start or the end of the term, or it does not matter. */
 type Meaning = 'priced' | 'starts' | 'ends' | 'ignored'
 
-/** For each column of the table: one that is added does not compile until it is said here. */
+/** The role of every column of the table. A new column does not compile until it has one. */
 type Columns<Table extends keyof Tables> = Record<keyof Tables[Table], Meaning>
 
 /**
- * A kind of term that prices of a customer can follow from, in all the forms in which the service needs it. `Terms` are
- * those of one customer, as the evaluation takes them; `Located` are the same with what they are on.
+ * A kind of term that prices of a customer depend on, in all forms that the service needs. `Terms` are the input of the
+ * evaluation. `Located` are the same terms with the ids of their products, brands or categories.
  */
 export type KindOfTerm<Table extends keyof Tables, Terms extends object, Located extends Terms> = {
   table: Table
   columns: Columns<Table>
-  /** The possible prices of a product that they concern, at a moment, in the order in which they are considered. */
+  /** The possible prices of a product by these terms, at a time, in the order of evaluation. */
   offers: (listPrice: number | null, terms: Terms, qty: number, at: Date) => Offer[]
-  /** What of them concerns a product. */
+  /** The terms that apply to a product. */
   on: (product: PricedProduct, terms: Located) => Terms
   /**
-   * Those of the customer whose id the one expression gives, as JSON, that concern a product of the other relation, which
-   * has their `id`, `brand_id` and `category_id`.
+   * SQL: the terms of a customer, as JSON, for the products of a relation with the columns `id`, `brand_id` and
+   * `category_id`.
    */
   read: (workspaceId: string, customerId: RawBuilder<unknown>, products: RawBuilder<unknown>) => Expressions<Located>
   /**
-   * How much of its list price a customer pays for one of the product of line `l` by such a term, in basis points; 0 by
-   * one that fixes the price, null where none applies at that moment.
+   * SQL: the share of the list price that a customer pays for one unit of line `l` by such a term, in basis points. 0 for a
+   * fixed price, null if no term applies at that time.
    */
   listShare: (workspaceId: string, customerId: RawBuilder<unknown>, at: Date) => RawBuilder<number | null>
-  /** One text for all of them that can matter to the lines of a price change, in a statement with `basisOf`. */
+  /** SQL: a hash, as text, of all such terms that the lines of a price change may depend on. Needs `basisOf`. */
   hash: (workspaceId: string, at: Date) => RawBuilder<string>
 }
 
 type Expressions<T> = { [Name in keyof T]: RawBuilder<T[Name]> }
 
-/** What of a kind is needed to know when its terms hold. */
+/** The part of a kind that tells when its terms apply. */
 export type Dated = { table: string; columns: Record<string, Meaning> }
 
 function columnsThat(meaning: Meaning, { columns }: Dated): string[] {
   return Object.keys(columns).filter((column) => columns[column] === meaning)
 }
 
-/** True of a row `r` of the kind that holds at that moment: from its start, included, until its end, excluded. */
+/** SQL: true if row `r` of the kind applies at that time. The start is included, the end is excluded. */
 export function holds(kind: Dated, at: Date): RawBuilder<boolean> {
   const conditions = [
     ...columnsThat('starts', kind).map(
@@ -60,7 +60,7 @@ export function holds(kind: Dated, at: Date): RawBuilder<boolean> {
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** True of a row `r` of the kind that holds at that moment, or will. */
+/** SQL: true if row `r` of the kind applies at that time or later. */
 export function isNotOver(kind: Dated, at: Date): RawBuilder<boolean> {
   const conditions = columnsThat('ends', kind).map(
     (column) => sql`(r.${sql.raw(column)} is null or r.${sql.raw(column)} > ${at})`,
@@ -68,14 +68,14 @@ export function isNotOver(kind: Dated, at: Date): RawBuilder<boolean> {
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** A number for a row `r` of the kind: another one where prices may be others, at that moment. */
+/** SQL: a hash of row `r` of the kind. It differs if prices at that time may differ. */
 export function hashOfRow(kind: Dated, at: Date): RawBuilder<number> {
   const priced = columnsThat('priced', kind).map((column) => sql`r.${sql.raw(column)}`)
   const isDated = columnsThat('starts', kind).length + columnsThat('ends', kind).length > 0
   return sql`hash_record_extended(row(${sql.join([...priced, ...(isDated ? [holds(kind, at)] : [])])}), 0)`
 }
 
-/** The last moments, up to that one, at which terms of the kind began or ended. */
+/** SQL: the last times, up to that one, at which terms of the kind started or ended. */
 export function lastChanges(kind: Dated, workspaceId: RawBuilder<string>, at: Date): RawBuilder<Date | null>[] {
   return [...columnsThat('starts', kind), ...columnsThat('ends', kind)].map((name) => {
     const column = sql`r.${sql.raw(name)}`

@@ -7,21 +7,20 @@ import type { DiscountTerms, LocatedDiscounts } from './discount-terms.ts'
 import { lastChanges } from './kind-of-term.ts'
 
 /**
- * All kinds of terms that prices follow from, in the order in which they are considered. This list is the one place that
- * knows what makes a price change, as rows are written and as time passes: the evaluation, its forms in SQL, fingerprints
- * of previews and tags of answers are made from it.
+ * All kinds of terms that prices depend on, in the order of evaluation. Only this list knows what changes a price: by a
+ * write, or as time passes. The evaluation, its SQL forms, preview fingerprints and entity tags all use it.
  */
 export const KINDS_OF_TERM = [AGREED_PRICES, DISCOUNTS] as const
 
-/** The terms of one customer that concern one product. */
+/** The terms of one customer that apply to one product. */
 export type CustomerTerms = AgreedPriceTerms & DiscountTerms
 
-/** What a customer's prices of some products follow from. */
+/** The terms of one customer for some products. */
 export type TermsOfCustomer = LocatedAgreedPrices & LocatedDiscounts
 
 /**
- * The last moment, up to that one, at which terms of the workspace began or ended. While it is the same, and nothing is
- * written, every price is.
+ * SQL: the last time, up to that one, at which a term of the workspace started or ended. As long as it is the same, and
+ * nothing is written, no price changes.
  */
 export function termsChangedAt(workspaceId: RawBuilder<string>, at: Date): RawBuilder<Date | null> {
   return sql`greatest(${sql.join(KINDS_OF_TERM.flatMap((kind) => lastChanges(kind, workspaceId, at)))})`

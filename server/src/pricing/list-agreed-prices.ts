@@ -15,8 +15,8 @@ export type AgreedPrice = {
 }
 
 /**
- * For a query of `customer`: its agreed prices of all times, by SKU, for shapeAgreedPrice. Written row by row: a customer
- * may have thousands, and `json_build_object` takes twice the time.
+ * A column for a query of `customer`: all its agreed prices, past and future too, by SKU, for shapeAgreedPrice. It
+ * aggregates rows, because a customer may have thousands, and `json_build_object` takes twice the time.
  */
 export function agreedPricesOfCustomer(workspaceId: string): RawBuilder<AgreedPrice[]> {
   return sql`(select coalesce(json_agg(agreed), '[]') from (

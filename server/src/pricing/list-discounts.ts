@@ -11,13 +11,13 @@ export type DiscountRule = {
   categoryId: string | null
   category: string | null
   discountBp: number
-  /** As prices are explained by it. */
+  /** The text that explains a price with this discount. */
   label: string
 }
 
 type ListedRule = Omit<DiscountRule, 'label'>
 
-/** For a query of `customer`: its discounts in the order in which prices consider them, for shapeDiscount. */
+/** A column for a query of `customer`: its discounts in the order of evaluation, for shapeDiscount. */
 export function discountsOfCustomer(workspaceId: string): RawBuilder<ListedRule[]> {
   return sql`(select coalesce(json_agg(json_build_object('id', r.id, 'appliesTo', r.applies_to,
       'brandId', r.brand_id, 'brand', b.name, 'categoryId', r.category_id, 'category', c.name,

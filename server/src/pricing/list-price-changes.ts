@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Actor, PriceChangeStatus } from '../database/column-values.ts'
 import type { Row } from '../database/tables.ts'
 
-/** How many of the newest price changes a list reaches back to. */
+/** Only this many of the newest price changes are listed. */
 export const PRICE_CHANGE_WINDOW = 100
 
 export type PriceChange = {

@@ -11,10 +11,10 @@ import { shapePriceChange } from './list-price-changes.ts'
 import type { PriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'
 import type { Assessment, PriceChangeLine } from './assess-price-change.ts'
-import { knownAssessment } from './known-assessments.ts'
+import { cachedAssessment } from './cached-assessments.ts'
 import { linesOf, momentOf } from './price-change-basis.ts'
 
-/** A line of a preview; for a customer, with what that customer pays for one before and after, in minor units. */
+/** A line of a preview. For a customer, it has the prices of one unit before and after, in minor units. */
 export type PreviewedLine = PriceChangeLine & {
   customerBefore?: number | null
   customerAfter?: number | null
@@ -23,7 +23,7 @@ export type PreviewedLine = PriceChangeLine & {
 export type PriceChangePreview = PriceChange & Assessment & { lines: PreviewedLine[] }
 
 /**
- * What a price change does, or did, with a page of its lines in the order of their SKUs.
+ * The effect of a price change, with a page of its lines, sorted by SKU.
  * Throws NotFound for the change or the customer.
  */
 export async function previewPriceChange(
@@ -43,14 +43,14 @@ async function preview(
   const at = momentOf(change, trx.clock())
   return plannedBySize(trx.db, async () => ({
     ...shapePriceChange(change),
-    ...(await knownAssessment(trx, change, at)),
+    ...(await cachedAssessment(trx, change, at)),
     lines: await pageOfLines(trx, change, { ...input, customerId, at }),
   }))
 }
 
 type LineRow = PriceChangeLine & PricedProduct
 
-/** Which lines are on the page is settled first; only for those are the customer's terms looked up. */
+/** Selects the lines of the page first, and reads the terms of the customer only for those. */
 async function pageOfLines(
   context: WorkspaceContext,
   change: Row<'price_change'>,

@@ -5,7 +5,7 @@ import type { Row } from '../database/tables.ts'
 import { AGREED_PRICES } from './agreed-price-terms.ts'
 import { hashOfRow, holds, isNotOver } from './kind-of-term.ts'
 
-/** The moment whose terms a change is seen with: now, or when it is due, or when it was published. */
+/** The time whose terms apply to a preview: now, the scheduled time, or the time of publication. */
 export function momentOf(change: Row<'price_change'>, now: Date): Date {
   if (change.status === 'published') return change.published_at!
   if (change.status === 'scheduled' && change.scheduled_for! > now) return change.scheduled_for!
@@ -13,8 +13,8 @@ export function momentOf(change: Row<'price_change'>, now: Date): Date {
 }
 
 /**
- * The lines of a change as a relation: `before` and `after` are list prices in minor units, beside what of the product
- * decides who sees it and which discounts concern it. Lines of deleted products are gone.
+ * The lines of a change as a relation. `before` and `after` are list prices in minor units. The product columns decide
+ * who sees the product, and which discounts apply. Lines of deleted products are missing.
  */
 export function linesOf(
   { workspaceId }: WorkspaceContext,
@@ -30,24 +30,24 @@ export function linesOf(
     where line.workspace_id = ${workspaceId} and line.price_change_id = ${change.id}`
 }
 
-/** The change in basis points, half away from zero, in integers; null when there is no price to compare with. */
+/** The change in basis points, rounded half away from zero, with integers. Null if there is no price to compare with. */
 function changeBp(before: RawBuilder<unknown>, after: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`(sign(${after} - ${before})::bigint
     * ((abs(${after} - ${before}) * 20000 + ${before}) / nullif(2 * ${before}, 0)))`
 }
 
-/** True of an agreed price, as `r`, that is not over then, of a customer who is active. */
-export function counts(workspaceId: string, at: Date): RawBuilder<boolean> {
+/** SQL: true if the agreed price `r` has not ended at that time, and its customer is active. */
+export function isRelevantAgreedPrice(workspaceId: string, at: Date): RawBuilder<boolean> {
   return sql`(${isNotOver(AGREED_PRICES, at)} and r.customer_id not in (
     select id from customer where workspace_id = ${workspaceId} and not active))`
 }
 
 /**
- * What previews and fingerprints are computed from, for a `with`: `line` as in `linesOf`, and `agreed`, which tells of
- * each line that has agreed prices what they come to.
+ * The CTEs that previews and fingerprints are computed from: `line` as in `linesOf`, and `agreed`, which aggregates the
+ * agreed prices of each line that has any.
  *
- * A line asks the index for its agreed prices, whatever the planner thinks of how many lines there are: of a draft just
- * written it knows nothing. And half a million agreed prices are looked up only once.
+ * The lateral join makes one index lookup for each line. The planner has no statistics of a new draft, and must not
+ * choose by them. The agreed prices, up to half a million, are read only once.
  */
 export function basisOf(context: WorkspaceContext, change: Row<'price_change'>, at: Date): RawBuilder<unknown> {
   const { workspaceId } = context
@@ -62,6 +62,6 @@ export function basisOf(context: WorkspaceContext, change: Row<'price_change'>, 
               and access.product_id = l.product_id and access.customer_id = r.customer_id))), false)
             and l.active and l.before <> l.after as shielded
         from agreed_price r
-        where r.workspace_id = ${workspaceId} and r.product_id = l.product_id and ${counts(workspaceId, at)}) of_line
+        where r.workspace_id = ${workspaceId} and r.product_id = l.product_id and ${isRelevantAgreedPrice(workspaceId, at)}) of_line
       where of_line.hash is not null)`
 }

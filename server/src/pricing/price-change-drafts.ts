@@ -6,15 +6,15 @@ import { InvalidRequest } from '../errors.ts'
 import { holdPriceChange, readPriceChange } from './price-change-status.ts'
 
 /**
- * Holds a draft until the transaction ends, so that it stays one meanwhile, and returns its id. Others may fill it too.
- * Throws NotFound, or InvalidRequest once it is no draft any more.
+ * Takes a shared lock on a draft until the transaction ends, and returns its id. The draft stays a draft meanwhile;
+ * others may fill it at the same time. Throws NotFound, or InvalidRequest if it is no longer a draft.
  */
 export async function lockDraft(context: WorkspaceContext, id: string): Promise<string> {
   await holdPriceChange(context, id, 'together')
   return requireDraft(context, id)
 }
 
-/** The id of a draft. Throws NotFound where there is no such price change, or InvalidRequest where it is no draft. */
+/** The id of a draft. Throws NotFound if the price change does not exist, or InvalidRequest if it is not a draft. */
 export async function requireDraft(context: WorkspaceContext, id: string): Promise<string> {
   const change = await readPriceChange(context, id)
   if (change.status !== 'draft') {
@@ -46,8 +46,8 @@ export async function startDraft({ db, workspaceId, actor, clock }: WorkspaceCon
 }
 
 /**
- * Puts new list prices (minor units) into a draft that is held; a product already in it gets the newer price.
- * Returns how many lines that added or changed.
+ * Adds new list prices (minor units) to a locked draft. A product that is in the draft gets the newer price.
+ * Returns the number of lines added or changed.
  */
 export async function addToDraft(
   { db, workspaceId, clock }: WorkspaceContext,

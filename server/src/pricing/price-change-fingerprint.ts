@@ -7,12 +7,12 @@ import { InvalidRequest } from '../errors.ts'
 import { KINDS_OF_TERM } from './kinds-of-term.ts'
 import { basisOf, momentOf } from './price-change-basis.ts'
 
-/** What a preview is computed from: each has its own part of the fingerprint, so that what moved can be told. */
+/** The parts of a fingerprint. Each covers some data of the preview, so an error can name the data that changed. */
 const PARTS = ['products', 'lines', 'prices', 'terms'] as const
 
 type Sums = Record<(typeof PARTS)[number], string>
 
-const MOVED: Record<(typeof PARTS)[number], string> = {
+const CHANGED: Record<(typeof PARTS)[number], string> = {
   products: 'its lines have changed',
   lines: 'its lines have changed',
   prices: 'list prices that it replaces have changed',
@@ -24,8 +24,8 @@ export const FINGERPRINTED = 'fingerprinted'
 export type FingerprintSums = { [FINGERPRINTED]: Sums }
 
 /**
- * A column for a statement with `basisOf`: for each part its rows, hashed one by one, the hashes added up, for which
- * 100,000 rows need not be sorted. Equal states have equal sums, whatever happened in between.
+ * A column for a statement with `basisOf`: for each part, the sum of the hashes of its rows. A sum needs no sort, even
+ * of 100,000 rows. Equal states have equal sums, whatever happened in between.
  */
 export function fingerprintSums({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unknown> {
   return sql`json_build_object(
@@ -50,7 +50,7 @@ export function fingerprint(sums: Sums): string {
   return PARTS.map((part) => createHash('sha256').update(sums[part]).digest('hex').slice(0, 12)).join('-')
 }
 
-/** Throws InvalidRequest, saying what has moved, where the change's present fingerprint is not the one given. */
+/** Throws InvalidRequest, naming the changed data, if the present fingerprint of the change differs from the given one. */
 export async function requireFresh(
   context: WorkspaceContext,
   change: Row<'price_change'>,
@@ -63,14 +63,12 @@ export async function requireFresh(
   if (given === present) return
   const [before, now] = [given.split('-'), present.split('-')]
   if (before.length !== PARTS.length) {
-    throw new InvalidRequest(
-      `"${given}" is not a fingerprint: take the one that the preview of "${change.name}" shows.`,
-    )
+    throw new InvalidRequest(`"${given}" is not a fingerprint: use the one in the preview of "${change.name}".`)
   }
   const differing = PARTS.filter((_, i) => before[i] !== now[i])
-  // Over other products every sum differs: then nothing is known of the rest.
-  const moved = (differing[0] === 'products' ? [differing[0]] : differing).map((part) => MOVED[part])
+  // With other products every sum differs, and says nothing about the other parts.
+  const changed = (differing[0] === 'products' ? [differing[0]] : differing).map((part) => CHANGED[part])
   throw new InvalidRequest(
-    `"${change.name}" is not what the preview showed any more: ${moved.join(', and ')}. Preview it again.`,
+    `"${change.name}" is no longer as in the preview: ${changed.join(', and ')}. Preview it again.`,
   )
 }

@@ -5,7 +5,7 @@ import type { Row } from '../database/tables.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 
-/** Where a price change can go from each status. */
+/** The allowed moves from each status. */
 const MOVES: Record<PriceChangeStatus, readonly PriceChangeStatus[]> = {
   draft: ['scheduled', 'published', 'discarded'],
   scheduled: ['published', 'cancelled'],
@@ -35,8 +35,8 @@ export async function holdPriceChange({ db, workspaceId }: WorkspaceContext, id:
 }
 
 /**
- * Holds a price change until the transaction ends, so that it can move to the given status.
- * Throws NotFound, or InvalidRequest where its status does not lead there.
+ * Takes an exclusive lock on a price change until the transaction ends, for a move to the given status.
+ * Throws NotFound, or InvalidRequest if the move is not allowed.
  */
 export async function lockForMove(
   context: WorkspaceContext,
@@ -54,7 +54,7 @@ export async function lockForMove(
   )
 }
 
-/** Writes the new status of a locked price change, with what comes with it. */
+/** Writes the new status of a locked price change, with the columns that belong to it. */
 export async function move(
   { db, workspaceId, clock }: WorkspaceContext,
   { id }: { id: string },
@@ -69,7 +69,7 @@ export async function move(
     .execute()
 }
 
-/** How the activity names a price change. */
+/** A price change as an activity subject. */
 export function subjectOf({ id, name }: { id: string; name: string }) {
   return { type: 'price_change', id, label: name }
 }

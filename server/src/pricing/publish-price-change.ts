@@ -12,14 +12,14 @@ export type Publication = {
   id: string
   status: 'published'
   lineCount: number
-  /** Lines that were left out because their product has been deleted. */
+  /** Lines that were skipped because their product is deleted. */
   skipped: number
 }
 
 /**
- * Makes the new prices of a draft or scheduled change the list prices, all at once, in the same number of statements
- * for one line as for 100,000. With a fingerprint, only if the preview that showed it still holds.
- * Throws NotFound, or InvalidRequest where it cannot be published or the fingerprint is stale.
+ * Publishes a draft or scheduled change: its new prices become the list prices, atomically. The number of statements does
+ * not depend on the number of lines. With a fingerprint, it publishes only if the preview is still valid.
+ * Throws NotFound, or InvalidRequest if it cannot be published or the fingerprint is stale.
  */
 export async function publishPriceChange(
   context: WorkspaceContext,
@@ -46,8 +46,8 @@ export async function publishPriceChange(
 }
 
 /**
- * Locks the products of the lines in the order in which `PUT /products` locks its own, so that neither waits for the
- * other in a circle, and returns how many there are.
+ * Locks the products of the lines, and returns their number. The order is that of `PUT /products`, so the two never
+ * deadlock.
  */
 async function lockProducts({ db, workspaceId }: WorkspaceContext, changeId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -67,7 +67,7 @@ async function keepOldPrices({ db, workspaceId }: WorkspaceContext, changeId: st
       and p.workspace_id = ${workspaceId} and p.id = line.product_id`.execute(db)
 }
 
-/** Returns how many list prices are other than before. */
+/** Returns the number of list prices that changed. */
 async function setListPrices(context: WorkspaceContext, changeId: string): Promise<number> {
   const { db, workspaceId, clock } = context
   // Products are locked by now, and are given one time: to give them another one later would be to write them twice.

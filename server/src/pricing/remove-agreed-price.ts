@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 
-/** Ends an agreed price at once, leaving none of it. Throws NotFound. */
+/** Deletes an agreed price. It ends at once. Throws NotFound. */
 export async function removeAgreedPrice(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
   await inTransaction(context, async (trx) => {
     const agreed = isUuid(id) ? await lockAgreedPrice(trx, id) : undefined

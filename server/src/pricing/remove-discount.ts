@@ -5,7 +5,7 @@ import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { discountLabel } from './discount.ts'
 
-/** Takes a discount away. Throws NotFound. */
+/** Deletes a discount. Throws NotFound. */
 export async function removeDiscount(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
   await inTransaction(context, async (trx) => {
     const rule = isUuid(id) ? await lockRule(trx, id) : undefined

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { requireRoomFor } from '../customers/customer-limits.ts'
+import { requireBelowLimit } from '../customers/customer-limits.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -11,18 +11,17 @@ import { matchingKey } from '../matching-key.ts'
 export type AgreedTerms = {
   /** Minor units for one. */
   unit: number
-  /** The quantity from which it applies. */
+  /** The smallest quantity that gets this price. */
   minQty: number
-  /** It holds from the start, included, until the end, excluded; null: without one. */
+  /** It applies from the start, included, to the end, excluded. Null: no limit. */
   startsAt: Date | null
   endsAt: Date | null
 }
 
 /**
- * Agrees a price for a product with a customer, beside those for other quantities and other times.
- * Throws NotFound, naming the customer or the SKU, InvalidInput for an end that is not after the start, and
- * InvalidRequest, naming the other, where one holds for the same product and quantity at a time of this one's, or where
- * the customer has as many as a customer can have.
+ * Adds an agreed price of a customer for a product. Prices for other quantities and periods stay.
+ * Throws NotFound, naming the customer or the SKU; InvalidInput if the end is not after the start; and InvalidRequest if
+ * another agreed price for the same product and quantity overlaps, or the customer has reached the limit.
  */
 export async function setAgreedPrice(
   context: WorkspaceContext,
@@ -32,11 +31,11 @@ export async function setAgreedPrice(
     throw new InvalidInput([{ path: 'endsAt', message: 'Must be later than the start.' }])
   }
   return inTransaction(context, async (trx) => {
-    // Of two prices that overlap, the second waits here and then finds the first.
+    // With the lock, the second of two overlapping prices waits here and then finds the first.
     const customer = await lockCustomer(trx, idOrCode)
     const product = await findProduct(trx, sku)
     await refuseOverlap(trx, customer, product, terms)
-    await requireRoomFor(trx, 'agreed_price', customer)
+    await requireBelowLimit(trx, 'agreed_price', customer)
     const id = randomUUIDv7()
     await insertAgreedPrice(trx, { id, customerId: customer.id, productId: product.id, ...terms })
     await recordActivity(trx, {
@@ -50,7 +49,7 @@ export async function setAgreedPrice(
 
 type Product = { id: string; sku: string }
 
-/** The product of a SKU, which stays until the transaction ends. */
+/** The product with this SKU. Nobody can delete it until the transaction ends. */
 async function findProduct({ db, workspaceId }: WorkspaceContext, sku: string): Promise<Product> {
   const product = await db
     .selectFrom('product')
@@ -89,7 +88,7 @@ async function refuseOverlap(
   throw new InvalidRequest(
     `${customer.name} has an agreed price for "${product.sku}" from a quantity of ${minQty} already: ` +
       `${other.unit} minor units, ${period(other.starts_at, other.ends_at)} (id ${other.id}). ` +
-      'Remove that one first, or choose a time when it does not hold.',
+      'Remove that one first, or choose a period that does not overlap.',
   )
 }
 

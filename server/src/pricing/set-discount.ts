@@ -1,22 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { requireRoomFor } from '../customers/customer-limits.ts'
+import { requireBelowLimit } from '../customers/customer-limits.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { discountLabel } from './discount.ts'
 
-/** What a discount is on: a brand or a category, by its name in any case, or everything. */
+/** The scope of a discount: a brand or a category, by name, ignoring case, or all products. */
 export type DiscountScope = { appliesTo: 'brand' | 'category'; name: string } | { appliesTo: 'all' }
 
 type FoundScope = { appliesTo: 'all' | 'brand' | 'category'; brandId: string | null; categoryId: string | null }
 
 /**
- * Gives a customer a discount, of 1 to 10,000 basis points, in place of the one it has on the same.
- * Throws NotFound, naming the customer, the brand or the category, and InvalidRequest where the customer has as many as a
- * customer can have.
+ * Gives a customer a discount of 1 to 10,000 basis points. It replaces an earlier one with the same scope. Idempotent.
+ * Throws NotFound, naming the customer, the brand or the category, and InvalidRequest if the customer has reached the
+ * limit.
  */
 export async function setDiscount(
   context: WorkspaceContext,
@@ -28,7 +28,7 @@ export async function setDiscount(
     const { name, ...scope } = await findScope(trx, input.on)
     const before = await findRule(trx, customer.id, scope)
     if (before?.discount_bp === discountBp) return { id: before.id }
-    if (!before) await requireRoomFor(trx, 'discount_rule', customer)
+    if (!before) await requireBelowLimit(trx, 'discount_rule', customer)
     const id = before?.id ?? randomUUIDv7()
     if (before) await updateRule(trx, id, discountBp)
     else await insertRule(trx, { id, customerId: customer.id, ...scope, discountBp })
@@ -41,7 +41,7 @@ export async function setDiscount(
   })
 }
 
-/** What the scope names, which stays until the transaction ends. */
+/** The brand or category of the scope. Nobody can delete it until the transaction ends. */
 async function findScope(
   { db, workspaceId }: WorkspaceContext,
   scope: DiscountScope,

@@ -1,13 +1,13 @@
 /**
- * How pages and single rows are read fast. Nothing in here knows what the rows are: who adds a filter, a field or an
- * order to a list does so where the list is described, and changes nothing here.
+ * Fast reads of pages and single rows. Nothing here knows the meaning of the rows. To add a filter, a field or a sort
+ * order to a list, change the description of the list, and nothing here.
  *
  * | problem                                            | answer                                | gain                       |
  * | -------------------------------------------------- | ------------------------------------- | -------------------------- |
- * | a short read is mostly overhead                    | `QueryBatcher`: calls share a statement | 1.3 to 1.5 times as many pages |
- * | `offset` counts from the beginning                 | `KeysetCursors`, used by `listPage`   | 6 times as many far pages  |
- * | a row is parsed and written again on its way       | `pack`, `RawJson`: rows as texts, copied | 4 times as many rows from the database |
- * | no estimate tells how many rows have a word        | `searchPage`: strategies that escalate, and are remembered | 3.5 times as many searches |
+ * | a short read is mostly overhead                    | `QueryBatcher`: concurrent calls share a statement | 1.3 to 1.5 times as many pages |
+ * | `offset` counts from the start of the list         | `KeysetCursors`: keyset pagination in `listPage` | 6 times as many far pages  |
+ * | rows are parsed and serialized again               | `pack`, `RawJson`: rows as texts, copied | 4 times as many rows from the database |
+ * | the planner cannot estimate the matches of a word  | `searchPage`: strategies that escalate, and are cached | 3.5 times as many searches |
  *
  * docs/decisions/0016 has the measurements.
  */

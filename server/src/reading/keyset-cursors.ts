@@ -2,30 +2,30 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Cursor, ListCursors } from '../context.ts'
 
-/** So many rows behind a cursor, or behind the start of the list where there is none. */
+/** Where a page starts: this many rows behind a cursor, or behind the start of the list if there is no cursor. */
 export type Start = { cursor: Cursor | null; skipped: number }
 
-/** Besides the ends of pages, every so many rows have a cursor: this far apart are places to count on from. */
+/** The distance of stored cursors, in rows. The end of each page has one too. */
 export const SPACING = 100
-/** Rows before an offset in which a cursor is looked for. */
-const LOOKS_BACK = 100_000
+/** Search for a cursor at most this many rows before an offset. */
+const MAX_LOOKBACK = 100_000
 const MAX_CURSORS = 50_000
 /** Bytes of all cursors. */
 const MAX_BYTES = 24 * 1_048_576
 
-/** Bytes of a cursor: two a character, and what its strings and its entry take besides. */
+/** Bytes of a cursor: two for each character, and the overhead of strings and cache entry. */
 function sizeOf({ key, id }: Cursor, name: string): number {
   return 200 + 2 * (key.length + id.length + name.length)
 }
 
 /**
- * Turns offsets into keyset cursors, so that a page far into a list is found without counting from its beginning, and a
- * walk over all pages stays linear. A cursor belongs to one state of a workspace: after a write nobody asks for it again.
+ * Maps offsets to keyset cursors. So a far page needs no count from the start of the list, and a walk over all pages is
+ * linear. A cursor belongs to one state of a workspace: after a write it is never used again.
  */
 export class KeysetCursors {
   readonly #cursors = new LRUCache<string, Cursor>({ max: MAX_CURSORS, maxSize: MAX_BYTES, sizeCalculation: sizeOf })
 
-  /** The cursors of lists in that state, which names the workspace too: for one request. */
+  /** The cursors of all lists in that state, for one request. The state includes the workspace. */
   at(state: string): ListCursors {
     return new CursorsOfState(this.#cursors, state)
   }
@@ -34,7 +34,7 @@ export class KeysetCursors {
 class CursorsOfState implements ListCursors {
   readonly #cursors: LRUCache<string, Cursor>
   readonly #state: string
-  /** A hash takes longer than all else here. */
+  /** Hashes of list names. Hashing is the slowest part. */
   readonly #names = new Map<string, string>()
 
   constructor(cursors: LRUCache<string, Cursor>, state: string) {
@@ -46,7 +46,7 @@ class CursorsOfState implements ListCursors {
     const name = this.#nameOf(list)
     const exact = this.#cursors.get(`${name} ${offset}`)
     if (exact) return { rows: offset, cursor: exact }
-    const furthest = Math.max(0, offset - LOOKS_BACK)
+    const furthest = Math.max(0, offset - MAX_LOOKBACK)
     for (let rows = offset - (offset % SPACING); rows > furthest; rows -= SPACING) {
       const cursor = this.#cursors.get(`${name} ${rows}`)
       if (cursor) return { rows, cursor }
@@ -58,7 +58,7 @@ class CursorsOfState implements ListCursors {
     this.#cursors.set(`${this.#nameOf(list)} ${rows}`, cursor)
   }
 
-  /** The last row of the page, and one to count on from. */
+  /** Stores a cursor for the last row of the page, and one for a multiple of SPACING. */
   keepPage(list: string, offset: number, length: number, cursorOf: (i: number) => Cursor): void {
     const end = offset + length
     const mark = end - (end % SPACING)
@@ -66,7 +66,7 @@ class CursorsOfState implements ListCursors {
     if (mark > offset && mark < end) this.keep(list, mark, cursorOf(mark - offset - 1))
   }
 
-  /** Of the same length, however long a list is described: a filter holds what the caller has sent. */
+  /** A hash, so that a long filter from the caller makes no long key. */
   #nameOf(list: string): string {
     return this.#names.getOrInsertComputed(list, () => hash('sha256', `${this.#state} ${list}`, 'base64url'))
   }

@@ -8,18 +8,18 @@ import type { List, Page, Window } from './list.ts'
 import { loadPage } from './load-page.ts'
 
 /**
- * As many rows are read as the next of these, and the rest left out. A limit that a statement names itself, and not as a
- * parameter, is one that Postgres can plan for; three of them keep the statements few.
+ * A page reads the next larger of these numbers of rows, and cuts the rest. The limit is a literal, not a parameter, so
+ * Postgres can plan for it. Three limits keep the number of prepared statements small.
  */
 const ROWS_READ = [1, 10, 50]
 const MAX_ROWS_READ = Math.max(...ROWS_READ)
 
-/** The rows to read for a page of that many. */
+/** The number of rows to read for a page of this size. */
 export function rowsToRead(limit: number): number {
   return ROWS_READ.find((rows) => rows >= limit)!
 }
 
-/** A page of a list. Its offset becomes a keyset cursor, behind which the index of the order is entered. */
+/** A page of a list, by keyset pagination: the offset becomes a cursor, and the index scan starts at the cursor. */
 export async function listPage<Column extends string, Facts>(
   context: WorkspaceContext,
   list: List<Column, Facts>,
@@ -33,7 +33,7 @@ export async function listPage<Column extends string, Facts>(
   return { rows, facts }
 }
 
-/** The rows behind a cursor, of which a few are skipped on the way. */
+/** Reads the rows behind a cursor, and skips a few first. */
 function readFrom<Column extends string, Facts>(
   context: WorkspaceContext,
   list: List<Column, Facts>,
@@ -44,7 +44,7 @@ function readFrom<Column extends string, Facts>(
   const [isBehind, skips] = [cursor !== null, skipped > 0]
   const query = () => {
     const inOrder = sql`${list.select(sql`p.*`, isBehind ? behind(list) : sql`true`)} ${orderBy(list)}`
-    // The planner knows no offset, and would take it for a tenth of the list.
+    // The planner does not know the offset, and would assume a tenth of the list.
     const near = sql`select * from (${inOrder} limit ${sql.lit(SPACING + MAX_ROWS_READ)}) near offset asked.skipped`
     return { columns: cursorColumns(list), rows: sql`${skips ? near : inOrder} limit ${sql.lit(rows)}` }
   }
@@ -52,7 +52,7 @@ function readFrom<Column extends string, Facts>(
   return loadPage<Column, Facts, null>(context, list, { batchKey, query, values: { ...cursor, skipped } })
 }
 
-/** From the nearest cursor, where that is near; undefined where the list is shorter than the offset. */
+/** The start from the nearest cursor. If none is near, one statement counts to it. Undefined if the list is too short. */
 async function startOf(
   { db, cursors }: WorkspaceContext,
   list: List<any, any>,

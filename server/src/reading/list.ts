@@ -2,27 +2,26 @@ import type { RawBuilder } from 'kysely'
 import type { Cursor } from '../context.ts'
 import type { PackedColumns, Unpacked } from './packed-rows.ts'
 
-/** A list, as far as a page of it is read: which rows it has, in which order, and what is read of each. */
+/** The description of a list: its rows, its order, and the columns to read. */
 export type List<Column extends string, Facts> = {
-  /** Names the list among all lists of the workspace. Cursors are kept by it. */
+  /** The name of the list, unique in the workspace. Cursors are stored by it. */
   name: string
-  /** The same for all lists that one statement can read: all but `name` and `asked.values` follows from it. */
+  /** Equal for all lists that can share a statement. Everything but `name` and `asked.values` depends only on it. */
   batchKey: string
   /** Selects from the rows of the list, `p`, that pass the condition; see `Select`. */
   select: Select
   order: Order<Column>
   columns: PackedColumns<Column>
-  /** What the caller asks for, as columns of a relation `asked`: one statement then serves several callers. */
+  /** The parameters of the caller, as columns of a relation `asked`, so one statement can serve several callers. */
   asked: { columns: string; values: object }
   /** CTEs over `asked` that `select` and `facts` refer to. */
   ctes: RawBuilder<unknown>[]
-  /** JSON that is read once a page; it can refer to the rows of the page as `page`. */
+  /** Scalar JSON, read once per page. It can refer to the rows of the page as `page`. */
   facts?: RawBuilder<Facts> | undefined
 }
 
 /**
- * `select <what> from … p where <filter> and <condition>`. With `byWords`, the index of words is to find the rows, and
- * no other index.
+ * `select <what> from … p where <filter> and <condition>`. With `byWords`, only the index of words may find the rows.
  */
 export type Select = (
   what: RawBuilder<unknown>,
@@ -30,7 +29,7 @@ export type Select = (
   how?: { byWords: boolean },
 ) => RawBuilder<unknown>
 
-/** A keyset order: by a key, then by the id. An index must have it. */
+/** A keyset order: by a key, then by the id. An index with this order must exist. */
 export type Order<Column extends string> = {
   key: RawBuilder<unknown>
   id: RawBuilder<unknown>
@@ -41,9 +40,9 @@ export type Order<Column extends string> = {
 
 export type Page<Column extends string, Facts> = {
   rows: Unpacked<Column>[]
-  /** Null where the list has none. */
+  /** Null if the list has none. */
   facts: Facts | null
 }
 
-/** Rows to show, and how many come before them. */
+/** The size of the page, and the number of rows before it. */
 export type Window = { limit: number; offset: number }

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-/** Stands between values. JSON has no such character, nor has any value that is packed here. */
+/** Separates values. Neither JSON nor any packed value contains this character. */
 const SEPARATOR = '\x1f'
 
-/** Columns of rows, each as an expression. */
+/** Columns to pack, each as an SQL expression. */
 export type PackedColumns<Column extends string> = Record<Column, RawBuilder<unknown>>
-/** What a statement returns for packed columns; null where there were no rows. */
+/** The result of a statement with packed columns. Null if there were no rows. */
 export type Packed<Column extends string> = Record<Column, string | null>
-/** A row with its values as Postgres writes them. A null is the empty text. */
+/** A row with its values as Postgres texts. Null becomes the empty text. */
 export type Unpacked<Column extends string> = Record<Column, string>
 
 /**
- * A select list that packs all rows of a relation into one row: a text for each column. A driver's cost is per value:
- * fifty rows of five columns are five values instead of 250. Rows are packed in the order in which they come.
+ * A select list that packs all rows of a relation into one row, with one text for each column. The cost of a driver is per
+ * value, and fifty rows of five columns become five values instead of 250. The order of the rows stays.
  *
- * Putting the columns of a row together by `||` or `concat` would cost more than to read the rows.
+ * Joining the columns of a row with `||` or `concat` would cost more than reading the rows.
  */
 export function pack<Column extends string>(columns: PackedColumns<Column>): RawBuilder<unknown> {
   const packed = Object.entries<RawBuilder<unknown>>(columns).map(

@@ -22,7 +22,7 @@ type Limits = { concurrency: number; batchSize: number }
 export class QueryBatcher<Shared, Item, Result> {
   readonly #run: (shared: Shared, items: Item[]) => Promise<Result[]>
   readonly #limits: Limits
-  /** Only of batch keys that are in use. */
+  /** Only batch keys in use have a queue. */
   readonly #queues = new Map<string, Queue<Item, Result>>()
 
   /** `run` returns a result for each item, in the same order. */
@@ -45,7 +45,7 @@ export class QueryBatcher<Shared, Item, Result> {
     queue.waiting.push({ item, account: borrower.getStore(), resolve, reject })
     if (queue.running < this.#limits.concurrency) {
       queue.running++
-      // Requests that have arrived by now are read first.
+      // First reads the requests that have arrived, so they join the batch.
       setImmediate(() => void this.#runAll(batchKey, queue, shared))
     }
     return promise

@@ -1,7 +1,7 @@
-/** JSON text that goes into an answer as it is: nobody parses it and writes it again. */
+/** JSON text that goes into a response unchanged. Nothing parses and serializes it again. */
 export type RawJson = string
 
-/** A JSON list of entries that are JSON already. */
+/** A JSON list of raw JSON entries. */
 export function rawJsonList(entries: readonly RawJson[]): RawJson {
   return `[${entries.join(',')}]`
 }

@@ -7,21 +7,21 @@ import type { PageQuery } from './load-page.ts'
 import { isBehind } from './search-tier.ts'
 import type { Tier } from './search-tier.ts'
 
-/** So many matches of a tier are collected and sorted, whatever they are. */
-export const FEW = 1_000
-/** So many rows are looked at in the order of a tier, when more than a few match: then a page is full soon. */
-const WALK = 3_000
-/** So many, where the index of that order has a prefilter. */
-const HINTED_WALK = 60_000
+/** The strategy `collect` reads and sorts at most this many matches of a tier. */
+export const COLLECT_LIMIT = 1_000
+/** The strategy `walk` reads at most this many rows in the order of a tier. With many matches, a page is full soon. */
+const WALK_LIMIT = 3_000
+/** The same limit if the index of the order has a prefilter. */
+const PREFILTERED_WALK_LIMIT = 60_000
 
 /**
- * How the matches of a tier are brought into order. `collect`: all of them, if they are few. `walk`: along the index
- * of the order, for a while, until the page is full. `sort`: all of them, however many. No estimate chooses, since
- * Postgres has the same one for every prefix of a word: a strategy that does not suffice says so.
+ * How to sort the matches of a tier. `collect` reads all of them, up to a limit, and sorts them. `walk` scans the index of
+ * the order until the page is full, up to a limit. `sort` reads and sorts all of them. Estimates cannot choose: Postgres
+ * has the same estimate for every prefix of a word. So a strategy reports if it was insufficient.
  */
 export type Strategy = 'collect' | 'walk' | 'sort'
 
-/** The strategies to try next: a stronger one for each tier whose strategy did not suffice. */
+/** The strategies for the next attempt: a stronger one for each tier whose strategy was insufficient. */
 export function escalate(strategies: Strategy[], insufficient: boolean[]): Strategy[] {
   return strategies.map((strategy, i) => (!insufficient[i] ? strategy : strategy === 'collect' ? 'walk' : 'sort'))
 }
@@ -32,39 +32,41 @@ export type Attempt = {
   select: Select
   tiers: Tier[]
   strategies: Strategy[]
-  /** The page begins `asked.skipped` rows behind it, or behind the beginning where it is null. */
+  /** The page starts `asked.skipped` rows behind the cursor. Null means the start of the list. */
   cursor: Cursor | null
-  /** To read from there on. */
+  /** Rows to read from there. */
   rows: number
 }
 
-/** What an attempt tells of itself. */
+/** The result of an attempt, besides the rows. */
 export type Outcome = {
-  /** For each tier, whether its strategy did not suffice. Then the page may be wrong. */
+  /** For each tier: true if its strategy was insufficient. Then the page may be wrong. */
   insufficient: boolean[]
-  /** For each row, the step that shows it; null where there is none. */
+  /** The step of each row; null if there are no rows. */
   steps: number[] | null
 }
 
-/** Finds the rows of a page across tiers, then reads them whole, and tells how that went. */
-export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' | 'told'> {
+/** Finds the ids of a page across tiers, then reads the whole rows, and reports the outcome. */
+export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' | 'scalar'> {
   const { workspaceId, tiers, strategies, cursor } = attempt
   const rows = sql.lit(attempt.rows)
   const last = sql<number>`(asked.skipped + ${rows})`
-  // A walk fills the page, or was too short: what comes behind it is not looked for either way.
+  // A walk fills the page or is insufficient. In both cases later tiers are not needed.
   const walked = strategies.indexOf('walk')
-  const isSought = (i: number) => walked < 0 || i <= walked
+  const isNeeded = (i: number) => walked < 0 || i <= walked
   const matches = tiers.map((tier, i) => {
     const behind = isBehind(tier, cursor)
-    // Words are looked up only where codes and names leave room on the page.
-    const hasRoom = isSought(i) ? sql`${countUpTo(i)} < ${last}` : sql`false`
+    // The index of words is used only if codes and names do not fill the page.
+    const hasRoom = isNeeded(i) ? sql`${countUpTo(i)} < ${last}` : sql`false`
     const wanted = tier.byWords ? sql<boolean>`${behind} and ${hasRoom}` : behind
     return sql`${nameOf(i)} as materialized (${matchesOf(attempt, tier, strategies[i]!, { wanted, last })})`
   })
   const union = tiers.map((_, i) => sql`select * from ${nameOf(i)}`)
   const insufficient = tiers.map((tier, i) => {
-    if (tier.ordered || strategies[i] === 'sort' || !isSought(i)) return sql`false`
-    return strategies[i] === 'collect' ? sql`${countOf(i)} > ${sql.lit(FEW)}` : sql`${countUpTo(i + 1)} < ${last}`
+    if (tier.ordered || strategies[i] === 'sort' || !isNeeded(i)) return sql`false`
+    return strategies[i] === 'collect'
+      ? sql`${countOf(i)} > ${sql.lit(COLLECT_LIMIT)}`
+      : sql`${countUpTo(i + 1)} < ${last}`
   })
   return {
     ctes: [
@@ -77,15 +79,15 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' 
       select p.* from found cross join lateral (
         select * from ${sql.table(attempt.table)}
         where workspace_id = ${workspaceId} and ${alongKey({ id: sql`found.id` })} limit 1) p`,
-    told: sql`json_build_object(
+    scalar: sql`json_build_object(
       'insufficient', json_build_array(${sql.join(insufficient)}), 'steps', (select json_agg(step) from found))`,
   }
 }
 
-/** The matches of a tier with the columns that they are ordered by; as many as are wanted up to the end of the page. */
+/** The matches of a tier with their sort columns, up to the end of the page. */
 function matchesOf(
   { workspaceId, table, select }: Attempt,
-  { byWords, matches, step, by, ordered, along, hint }: Tier,
+  { byWords, matches, step, by, ordered, along, prefilter }: Tier,
   strategy: Strategy,
   { wanted, last }: { wanted: RawBuilder<boolean>; last: RawBuilder<number> },
 ): RawBuilder<unknown> {
@@ -97,26 +99,26 @@ function matchesOf(
   if (ordered) return sql`${found} from (${matching}) p ${inOrder} limit ${last}`
   if (strategy === 'collect') {
     const inIndex = along ? sql`order by p.${sql.ref(along)}` : sql``
-    return sql`${found} from (${matching} ${inIndex}) p limit ${sql.lit(FEW + 1)}`
+    return sql`${found} from (${matching} ${inIndex}) p limit ${sql.lit(COLLECT_LIMIT + 1)}`
   }
-  if (strategy === 'walk' && hint) {
+  if (strategy === 'walk' && prefilter) {
     const inIndex = sql`
       select p.${key}, p.id from ${sql.table(table)} p where p.workspace_id = ${workspaceId} and ${wanted}
-      ${inOrder} limit ${sql.lit(HINTED_WALK)}`
+      ${inOrder} limit ${sql.lit(PREFILTERED_WALK_LIMIT)}`
     return sql`
-      ${found} from (select p.* from (${inIndex}) p where ${hint}) hinted
-      cross join lateral (${select(all, sql`p.id = hinted.id and ${matches}`)} offset 0) p
-      order by hinted.${key}, hinted.id limit ${last}`
+      ${found} from (select p.* from (${inIndex}) p where ${prefilter}) candidate
+      cross join lateral (${select(all, sql`p.id = candidate.id and ${matches}`)} offset 0) p
+      order by candidate.${key}, candidate.id limit ${last}`
   }
   if (strategy === 'walk') {
-    const walked = sql`${select(all, wanted)} ${inOrder} limit ${sql.lit(WALK)}`
+    const walked = sql`${select(all, wanted)} ${inOrder} limit ${sql.lit(WALK_LIMIT)}`
     return sql`${found} from (${walked}) p where ${matches} limit ${last}`
   }
-  // Behind an offset the planner does not see the order, which would have it walk an index to the end.
+  // `offset 0` hides the order from the planner. Else it would scan a whole index in that order.
   return sql`${found} from (${matching} offset 0) p ${inOrder} limit ${last}`
 }
 
-/** How many the first `count` tiers have found. */
+/** SQL: the number of matches in the first `count` tiers. */
 function countUpTo(count: number): RawBuilder<number> {
   const counts = Array.from({ length: count }, (_, i) => countOf(i))
   return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`

@@ -6,38 +6,38 @@ import type { Start } from './keyset-cursors.ts'
 import { rowsToRead } from './list-page.ts'
 import type { List, Page, Window } from './list.ts'
 import { loadPage, readPage } from './load-page.ts'
-import { attemptQuery, escalate, FEW } from './search-attempt.ts'
+import { attemptQuery, escalate, COLLECT_LIMIT } from './search-attempt.ts'
 import type { Outcome, Strategy } from './search-attempt.ts'
 import type { Search } from './search-tier.ts'
 
 /**
- * The last strategies that sufficed, per search with its filter: where to start the next time. Among the rows of a rare
- * brand, a word may want a stronger one than among all.
+ * The last strategies that sufficed, per query and filter. The next search starts with them. Within a rare brand, a word
+ * may need a stronger strategy than without a filter.
  */
 const lastStrategies = new LRUCache<string, Strategy[]>({ max: 5_000 })
 
 const collect = (): Strategy => 'collect'
 
-/** A page of those rows of a list that a search finds: in one statement, or in a few where a tier has very many. */
+/** A page of the search results of a list. It takes one statement, or a few if a tier has very many matches. */
 export async function searchPage<Column extends string, Facts>(
   context: WorkspaceContext,
   list: List<Column, Facts>,
   search: Search<Column>,
   window: Window,
 ): Promise<Page<Column, Facts>> {
-  // Hashed, since a filter may be as long as a caller likes.
+  // Hashed, because a filter from the caller may be long.
   const name = hash('sha256', `${context.workspaceId} ${list.name}`, 'base64url')
-  const isShallow = window.offset + window.limit <= FEW
+  const isShallow = window.offset + window.limit <= COLLECT_LIMIT
   if (isShallow && !lastStrategies.has(name)) {
-    const { rows, facts, told } = await pageOfFew(context, list, search, window)
-    if (!told.insufficient.includes(true)) return { rows: rows.slice(0, window.limit), facts }
-    lastStrategies.set(name, escalate(search.tiers.map(collect), told.insufficient))
+    const { rows, facts, scalar } = await collectPage(context, list, search, window)
+    if (!scalar.insufficient.includes(true)) return { rows: rows.slice(0, window.limit), facts }
+    lastStrategies.set(name, escalate(search.tiers.map(collect), scalar.insufficient))
   }
-  return pageOfMany(context, list, search, { ...window, name, isShallow })
+  return escalatingPage(context, list, search, { ...window, name, isShallow })
 }
 
-/** Asks each index for a few rows at most. Such pages cost little, whatever is sought: they share a statement. */
-function pageOfFew<Column extends string, Facts>(
+/** Uses `collect` for each tier. Such pages are cheap for any query, so they share a statement. */
+function collectPage<Column extends string, Facts>(
   context: WorkspaceContext,
   list: List<Column, Facts>,
   { table, tiers, terms }: Search<Column>,
@@ -61,8 +61,8 @@ function pageOfFew<Column extends string, Facts>(
   return loadPage<Column, Facts, Outcome>(context, list, { batchKey: `search ${rows}`, query, values })
 }
 
-/** Where pages end is remembered, as of any long list, and the next page goes on from there. */
-async function pageOfMany<Column extends string, Facts>(
+/** Escalates strategies until they suffice. Stores keyset cursors, so the next page starts at the end of this one. */
+async function escalatingPage<Column extends string, Facts>(
   context: WorkspaceContext,
   list: List<Column, Facts>,
   search: Search<Column>,
@@ -72,26 +72,26 @@ async function pageOfMany<Column extends string, Facts>(
   const { table, terms } = search
   const { cursor, skipped } = startOf(context, list, offset)
   const tiers = search.tiers.filter(({ steps: [, last] }) => last >= (cursor?.step ?? 0))
-  // Far pages may want a stronger strategy than the first ones.
-  const soFar = [Math.ceil(Math.log2(offset + limit)), cursor?.step, name].join(' ')
-  const start = lastStrategies.get(soFar) ?? firstStrategies(search, { name, cursor, isShallow })
+  // Far pages may need a stronger strategy than near ones.
+  const depthKey = [Math.ceil(Math.log2(offset + limit)), cursor?.step, name].join(' ')
+  const start = lastStrategies.get(depthKey) ?? firstStrategies(search, { name, cursor, isShallow })
   for (let strategies = start; ;) {
     const attempt = { workspaceId, table, select: list.select, tiers, strategies, cursor, rows: rowsToRead(limit) }
     const columns = `cursor_key text, cursor_id uuid, skipped bigint, ${terms.columns}`
     const values = { ...terms.values, cursor_key: cursor?.key, cursor_id: cursor?.id, skipped }
     const query = { columns, ...attemptQuery(attempt) }
-    const { rows: read, facts, told } = await readPage<Column, Facts, Outcome>(context, list, { query, values })
-    if (!told.insufficient.includes(true)) {
-      if (strategies !== start) lastStrategies.set(soFar, strategies)
+    const { rows: read, facts, scalar } = await readPage<Column, Facts, Outcome>(context, list, { query, values })
+    if (!scalar.insufficient.includes(true)) {
+      if (strategies !== start) lastStrategies.set(depthKey, strategies)
       const rows = read.slice(0, limit)
-      cursors?.keepPage(list.name, offset, rows.length, (i) => search.cursorOf(rows[i]!, told.steps![i]!))
+      cursors?.keepPage(list.name, offset, rows.length, (i) => search.cursorOf(rows[i]!, scalar.steps![i]!))
       return { rows, facts }
     }
-    strategies = escalate(strategies, told.insufficient)
+    strategies = escalate(strategies, scalar.insufficient)
   }
 }
 
-/** Behind a cursor a page is soon full where there are many; from the beginning, a far page is not. */
+/** Behind a cursor, or near the start, begins with cheap strategies. A far page without a cursor needs `sort`. */
 function firstStrategies(
   { tiers }: Search<any>,
   { name, cursor, isShallow }: { name: string; cursor: Cursor | null; isShallow: boolean },
@@ -101,7 +101,7 @@ function firstStrategies(
   return strategies.filter((_, i) => tiers[i]!.steps[1] >= (cursor?.step ?? 0))
 }
 
-/** Behind a cursor that is near; else from the beginning, since many rows are looked at for each hit. */
+/** The start at a near cursor; else at the start of the list, because counting is expensive in a search. */
 function startOf({ cursors }: WorkspaceContext, list: List<any, any>, offset: number): Start {
   const known = cursors?.before(list.name, offset)
   const isNear = known?.cursor && offset - known.rows < SPACING

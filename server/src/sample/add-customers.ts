@@ -14,7 +14,7 @@ import { withId } from './with-id.ts'
 
 const IMPORTED: Moment = [90, '10:15']
 
-/** Puts in the customers, as their import did, and those who buy for them. */
+/** Adds the customers, as an import would, and their buyers. */
 export async function addCustomers(context: WorkspaceContext, erp: Actor): Promise<void> {
   const now = context.clock()
   const customers = CUSTOMERS.map(withId)
@@ -104,7 +104,7 @@ async function insertBuyers({ db, workspaceId, clock }: WorkspaceContext, buyers
     )}`.execute(db)
 }
 
-/** An invitation, its acceptance and the end of it, as far as the buyer has come. */
+/** The activity of a buyer: invited, accepted, disabled, as far as its status goes. */
 function storyOf({ id, name, email, invited, accepted, disabled }: NewBuyer, now: Date): StoryEntry[] {
   const steps = [
     { action: 'buyer.invite', at: invited, by: SALES, changes: { email } },

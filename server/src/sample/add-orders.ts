@@ -8,7 +8,7 @@ import { ORDERS } from './orders.ts'
 import { SALES } from './people.ts'
 import { doneBy } from './story.ts'
 
-/** Places the orders as buyers and staff did, and moves each on as far as it has come. Prices must be there. */
+/** Places the orders and moves each to its status. Prices must exist. */
 export async function addOrders(context: WorkspaceContext, erp: Actor): Promise<void> {
   const buyers = await readBuyers(context)
   for (const { lines, placed, moves, ...order } of ORDERS) {

@@ -15,7 +15,7 @@ type NewChange = SamplePriceChange & {
   newPrices: { product: CatalogueProduct; listPrice: number; newPrice: number }[]
 }
 
-/** Puts in a price change of each status; the prices of the published ones come to hold. */
+/** Adds a price change of each status, and applies the prices of the published ones. */
 export async function addPriceChanges(
   context: WorkspaceContext,
   catalogue: Map<string, CatalogueProduct>,

@@ -21,7 +21,7 @@ const TIDIED: Moment = [87, '16:20']
 /** A product as it is stored, with its brand and category. */
 export type CatalogueProduct = Row<'product'> & { brand: string | null; category: string | null }
 
-/** Puts in the whole range, as a sync would, then what staff add to it. Its customers must be there. */
+/** Adds all products, as a sync would, then the changes of staff. The customers must exist. */
 export async function addProducts(context: WorkspaceContext, erp: Actor): Promise<void> {
   const products = makeProducts()
   const start = timeOf(FIRST_SYNC, context.clock()).getTime()
@@ -35,7 +35,7 @@ export async function addProducts(context: WorkspaceContext, erp: Actor): Promis
   )
 }
 
-/** The latest sync: more goods in, and gloves dearer, which starts a draft. */
+/** The latest sync: new stock, and higher prices of gloves, which start a draft. */
 export async function syncPrices(context: WorkspaceContext): Promise<void> {
   const products = makeProducts().filter(({ brand }) => brand === 'Swiftlea')
   await upsertProducts(context, { products: products.map(nextDelivery).map(item) })
@@ -67,7 +67,7 @@ export async function readCatalogue(context: WorkspaceContext): Promise<Map<stri
   return new Map(products.map((product) => [matchingKey(product.sku), product]))
 }
 
-/** A sync cannot leave the price out: what has none yet is sent as 0 and tidied up. */
+/** A sync must send a price. Products without one are sent with 0, and corrected here. */
 function item(product: SampleProduct): ProductItem {
   return { ...product, listPrice: product.listPrice ?? 0 }
 }

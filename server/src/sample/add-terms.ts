@@ -12,14 +12,14 @@ import { withId } from './with-id.ts'
 
 type Customers = Map<string, { id: string; name: string }>
 
-/** Puts in the discounts and agreed prices, as staff set them one after the other. */
+/** Adds the discounts and agreed prices, as staff would. */
 export async function addTerms(context: WorkspaceContext, catalogue: Map<string, CatalogueProduct>): Promise<void> {
   const customers = await readCustomers(context)
   await addDiscounts(context, customers, [...catalogue.values()])
   await addAgreedPrices(context, customers, catalogue)
 }
 
-/** By account code: only who has one has terms. */
+/** By account code: only customers with a code have terms. */
 async function readCustomers({ db, workspaceId }: WorkspaceContext): Promise<Customers> {
   const rows = await db
     .selectFrom('customer')

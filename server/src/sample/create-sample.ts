@@ -13,7 +13,7 @@ import type { Moment } from './moment.ts'
 import { OWNER } from './people.ts'
 import { doneBy, tell } from './story.ts'
 
-/** The sample is known by its id, which is the same everywhere: of two that make it at once, one finds it made. */
+/** The id of the sample is the same everywhere. So of two concurrent calls, only one creates it. */
 export const SAMPLE_WORKSPACE_ID = '01970000-0000-7000-8000-00000005a3e1'
 
 const WORKSPACE = {
@@ -30,8 +30,8 @@ const LAST_SYNC: Moment = [1, '02:10']
 const ERP_DISCONNECTED: Moment = [1, '09:15']
 
 /**
- * Makes a workspace that shows everything, with three months behind it, or finds it and changes nothing.
- * All of it is there or nothing; the key is told only where this call made it.
+ * Creates a workspace that shows all features, with a history of three months. Idempotent: an existing sample is not
+ * changed. Atomic: all of it or nothing. Returns the key only if this call created the sample.
  */
 export async function createSample(
   context: Context & { actor: Actor },
@@ -58,7 +58,7 @@ export async function createSample(
   })
 }
 
-/** False where the sample is there already. One that another call is making is waited for. */
+/** Returns false if the sample exists. Waits for a concurrent call that creates it. */
 async function addWorkspace(context: WorkspaceContext): Promise<boolean> {
   const at = timeOf(FOUNDED, context.clock())
   const added = await context.db
@@ -74,7 +74,7 @@ async function addWorkspace(context: WorkspaceContext): Promise<boolean> {
   return true
 }
 
-/** The key that the catalogue was filled with, which is revoked in the end: nobody has it. */
+/** Creates the key that fills the catalogue. It is revoked at the end, and nobody has it. */
 async function connectErp(context: WorkspaceContext, at: Date): Promise<Actor> {
   const name = 'ERP sync'
   const { id } = await createKey(doneBy(context, OWNER, at), { name, scope: 'write' })

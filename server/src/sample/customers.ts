@@ -1,6 +1,6 @@
 import type { Moment } from './moment.ts'
 
-/** Someone who buys for a customer: invited until accepted. */
+/** A buyer of a customer. It is invited until it has accepted. */
 export type SampleBuyer = {
   name: string
   email: string

@@ -8,7 +8,7 @@ import { HOSPITALITY } from './range/hospitality.ts'
 import { SUPPLIES } from './range/supplies.ts'
 import { TOOLS_AND_DOORS } from './range/tools-and-doors.ts'
 
-/** A product of the sample, with what `PUT /products` has no word for. */
+/** A product of the sample, with fields that `PUT /products` cannot set. */
 export type SampleProduct = Omit<ProductItem, 'listPrice'> & {
   listPrice: number | null
   minOrderQty: number
@@ -16,14 +16,14 @@ export type SampleProduct = Omit<ProductItem, 'listPrice'> & {
 }
 
 const SEED = 20_417
-/** The share of products that stand so or better. */
+/** The cumulative share of products for each availability. */
 const STOCK: { upTo: number; availability: Availability; leadTimeNote?: string }[] = [
   { upTo: 0.78, availability: 'in_stock' },
   { upTo: 0.91, availability: 'low_stock' },
   { upTo: 1, availability: 'out_of_stock', leadTimeNote: 'More on order, about 2 weeks' },
 ]
 
-/** The whole range of the sample wholesaler, the same with every call. */
+/** All products of the sample. Deterministic. */
 export function makeProducts(): SampleProduct[] {
   const random = seededRandom(SEED)
   return [...FIXINGS, ...TOOLS_AND_DOORS, ...BUILDING_SERVICES, ...DECORATING, ...HOSPITALITY, ...SUPPLIES].flatMap(
@@ -81,7 +81,7 @@ function drawStock(drawn: number) {
   return { availability, leadTimeNote }
 }
 
-/** Mulberry32: numbers from 0 to below 1, the same ones for the same seed. */
+/** Mulberry32: a seeded random generator, from 0 to below 1. */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

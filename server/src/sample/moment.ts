@@ -1,7 +1,7 @@
-/** A time of day in UTC, so many days before the sample is made; days to come are negative. */
+/** A time of day in UTC, that many days before the sample is created. Future days are negative. */
 export type Moment = readonly [daysAgo: number, timeOfDay: `${number}:${number}`]
 
-/** When a moment of the sample is, as seen from now. */
+/** The date of a moment, if the sample is created now. */
 export function timeOf([daysAgo, timeOfDay]: Moment, now: Date): Date {
   const day = new Date(now)
   day.setUTCDate(day.getUTCDate() - daysAgo)

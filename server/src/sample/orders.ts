@@ -2,23 +2,23 @@ import type { Actor, OrderStatus } from '../database/column-values.ts'
 import type { Moment } from './moment.ts'
 import { OWNER, SALES } from './people.ts'
 
-/** Something done to an order; the ERP confirms what it has fetched. */
+/** A step of an order. The ERP confirms orders that it has fetched. */
 export type OrderMove = { status: Exclude<OrderStatus, 'new'>; by: Actor | 'ERP'; at: Moment; note?: string }
 
 export type SampleOrder = {
   /** Account code. */
   customer: string
-  /** E-mail of the buyer who ordered; without one, staff did. */
+  /** E-mail of the buyer who ordered. Without it, staff ordered. */
   buyer?: string
   poNumber?: string
   note?: string
-  /** How many of each SKU. */
+  /** The quantity of each SKU. */
   lines: Record<string, number>
   placed: Moment
   moves: OrderMove[]
 }
 
-/** The oldest first: that is how they are numbered. */
+/** Oldest first, because order numbers go up. */
 export const ORDERS: SampleOrder[] = [
   {
     customer: 'B-1007',

@@ -2,10 +2,10 @@ import type { Actor, PriceChangeStatus } from '../database/column-values.ts'
 import type { Moment } from './moment.ts'
 import { OWNER, PURCHASING, SALES, SYSTEM } from './people.ts'
 
-/** Products by brand or by category, and what their price is multiplied by, to the nearest 5 pence. */
+/** Products by brand or category, with a factor for their prices. The result is rounded to 5 pence. */
 export type Repricing = { brand?: string; category?: string; factor: number }
 
-/** Something done to a price change. */
+/** A step of a price change. */
 export type Step = {
   action: 'create' | 'schedule' | 'publish' | 'cancel' | 'discard'
   by: Actor

@@ -5,15 +5,15 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { rowset } from '../database/rowset.ts'
 
-/** Something that happened at the sample wholesaler. */
+/** An event at the sample wholesaler. */
 export type StoryEntry = ActivityEntry & { by: Actor; at: Date }
 
-/** The context of someone who did something at a time gone by. */
+/** A context for an actor at a past time. */
 export function doneBy(context: WorkspaceContext, actor: Actor, at: Date): WorkspaceContext {
   return { ...context, actor, clock: () => at }
 }
 
-/** Writes activity entries as if they had been recorded at their times. */
+/** Writes activity entries with their times in the past. */
 export async function tell({ db, workspaceId }: WorkspaceContext, entries: readonly StoryEntry[]): Promise<void> {
   const rows = entries.map(({ by, ...entry }) => ({ ...entry, id: randomUUIDv7(), actor: by }))
   await sql`

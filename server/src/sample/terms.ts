@@ -1,6 +1,6 @@
 import type { Moment } from './moment.ts'
 
-/** A discount: on a brand, on a category, or else on everything. */
+/** A discount: on a brand, on a category, or on all products. */
 export type SampleDiscount = { customer: string; brand?: string; category?: string; discountBp: number; set: Moment }
 
 export type SampleAgreedPrice = {

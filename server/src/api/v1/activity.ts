@@ -10,17 +10,18 @@ const ActivityEntry = z
     id: z.uuid(),
     at: z.iso.datetime(),
     actor: Actor,
-    action: z.string().meta({ description: 'What was done: noun.verb.', examples: ['product.upsert'] }),
+    action: z.string().meta({ description: 'The action, as noun.verb.', examples: ['product.upsert'] }),
     subject: z.object({
       type: z.string().meta({ examples: ['product'] }),
-      id: z.uuid().nullable().meta({ description: 'Null where it was done to several.' }),
-      label: z.string().meta({ description: 'As it was called then.', examples: ['98 products'] }),
+      id: z.uuid().nullable().meta({ description: 'Null if the action changed several things.' }),
+      label: z.string().meta({ description: 'The name at that time.', examples: ['98 products'] }),
     }),
-    changes: z
-      .record(z.string(), z.unknown())
-      .meta({ description: 'Free in shape.', examples: [{ created: 2, updated: 96 }] }),
+    changes: z.record(z.string(), z.unknown()).meta({
+      description: 'Details of the change. The shape depends on the action.',
+      examples: [{ created: 2, updated: 96 }],
+    }),
   })
-  .meta({ id: 'ActivityEntry', description: 'Something that was changed, and by whom.' })
+  .meta({ id: 'ActivityEntry', description: 'One change: who made it, when, and to what.' })
 
 export const activityRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -29,13 +30,15 @@ export const activityRoutes: RoutePlugin = async (app) => {
       schema: {
         operationId: 'listActivity',
         summary: 'Who changed what',
-        description: 'Newest first. A call that changed many things is one entry, with counts.',
+        description: 'Newest first. A call that changes many things makes one entry, with counts.',
         tags: ['Activity'],
         querystring: z.object({
           subject: optionalReference().describe(
-            'Only of this type of thing, such as product, or of the one of this id.',
+            'Only changes to this type of thing, such as product, or to the thing with this id.',
           ),
-          actor: optionalReference().describe('Only by this type of actor, such as key, or by the one of this id.'),
+          actor: optionalReference().describe(
+            'Only changes by this type of actor, such as key, or by the actor with this id.',
+          ),
           ...pageParameters(100),
         }),
         response: { 200: envelope(z.array(ActivityEntry)).extend(nextOffsetField) },

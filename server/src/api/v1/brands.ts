@@ -5,7 +5,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const Brand = z
   .object({ id: z.uuid(), name: z.string().meta({ examples: ['Hollin'] }) })
-  .meta({ id: 'Brand', description: 'A brand. It comes into being when a product is sent with its name.' })
+  .meta({ id: 'Brand', description: 'A brand. The service creates it when a product names it for the first time.' })
 
 export const brandRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -14,7 +14,7 @@ export const brandRoutes: RoutePlugin = async (app) => {
       schema: {
         operationId: 'listBrands',
         summary: 'All brands',
-        description: 'Every brand of the workspace, by name.',
+        description: 'Every brand of the workspace, sorted by name.',
         tags: ['Brands and categories'],
         response: { 200: envelope(z.array(Brand)) },
       },

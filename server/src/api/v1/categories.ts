@@ -3,9 +3,10 @@ import { listGroups } from '../../catalogue/brands-and-categories.ts'
 import { envelope, sendRawJson } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
-const Category = z
-  .object({ id: z.uuid(), name: z.string().meta({ examples: ['Tableware'] }) })
-  .meta({ id: 'Category', description: 'A category. It comes into being when a product is sent with its name.' })
+const Category = z.object({ id: z.uuid(), name: z.string().meta({ examples: ['Tableware'] }) }).meta({
+  id: 'Category',
+  description: 'A category. The service creates it when a product names it for the first time.',
+})
 
 export const categoryRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -14,7 +15,7 @@ export const categoryRoutes: RoutePlugin = async (app) => {
       schema: {
         operationId: 'listCategories',
         summary: 'All categories',
-        description: 'Every category of the workspace, by name.',
+        description: 'Every category of the workspace, sorted by name.',
         tags: ['Brands and categories'],
         response: { 200: envelope(z.array(Category)) },
       },

@@ -11,8 +11,8 @@ const MAX_CREDIT_LIMIT = 1_000_000_000_000
 const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, notes: 4_000 }
 
 /**
- * Bytes of the largest valid call: every field of every row at its maximum, twelve bytes a character (which is what a
- * pair of escapes takes), and a kilobyte a row for the names, quotes and numbers around them.
+ * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes twelve bytes, as a pair
+ * of escapes does. A row takes one more kilobyte for names, quotes and numbers.
  */
 export const LARGEST_CALL_BYTES = MAX_ROWS * (1_024 + 12 * Object.values(MAX).reduce((sum, max) => sum + max))
 
@@ -22,7 +22,7 @@ export const Customer = z
     accountCode: z
       .string()
       .nullable()
-      .meta({ description: 'Unique in the workspace, whatever its case.', examples: ['CASTLE01'] }),
+      .meta({ description: 'Unique in the workspace, ignoring case.', examples: ['CASTLE01'] }),
     name: z.string().meta({ examples: ['Castle Lane Cafés'] }),
     email: z
       .string()
@@ -39,18 +39,18 @@ export const Customer = z
     paymentTermsDays: z
       .int()
       .nullable()
-      .meta({ description: 'Days to pay in.', examples: [30] }),
+      .meta({ description: 'Days until an invoice is due.', examples: [30] }),
     creditLimit: z
       .int()
       .nullable()
-      .meta({ description: 'Minor units; null where none was set.', examples: [500_000] }),
-    poRequired: z.boolean().meta({ description: 'Whether orders need a purchase order number.' }),
+      .meta({ description: 'Minor units. Null if no limit is set.', examples: [500_000] }),
+    poRequired: z.boolean().meta({ description: 'True if orders need a purchase order number.' }),
     notes: z.string().nullable(),
-    active: z.boolean().meta({ description: 'False for an account that is closed.' }),
+    active: z.boolean().meta({ description: 'False if the account is closed.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
-  .meta({ id: 'Customer', description: 'Who buys, with the terms of the account.' })
+  .meta({ id: 'Customer', description: 'A customer, with the terms of its account.' })
 
 const DiscountRule = z
   .object({
@@ -69,23 +69,37 @@ const DiscountRule = z
       .string()
       .nullable()
       .meta({ examples: [null] }),
-    discountBp: z.int().meta({ description: 'Basis points: 1250 is 12.5%.', examples: [1250] }),
-    label: z.string().meta({ description: 'As prices are explained by it.', examples: ['12.5% off Hollin'] }),
+    discountBp: z.int().meta({ description: 'Basis points: 1250 means 12.5%.', examples: [1250] }),
+    label: z
+      .string()
+      .meta({ description: 'The text that explains a price with this discount.', examples: ['12.5% off Hollin'] }),
   })
-  .meta({ id: 'DiscountRule', description: "A discount on one brand's products, on one category's, or on all." })
+  .meta({
+    id: 'DiscountRule',
+    description: 'A discount on the products of one brand, of one category, or on all products.',
+  })
 
 const AgreedPrice = z
   .object({
     id: z.uuid(),
     productId: z.uuid(),
     sku: z.string().meta({ examples: ['HOL-1042'] }),
-    name: z.string().meta({ description: "The product's.", examples: ['Azure dinner plate 26 cm'] }),
-    unit: z.int().meta({ description: 'Minor units for one.', examples: [2100] }),
-    minQty: z.int().meta({ description: 'The quantity from which it applies.', examples: [10] }),
-    startsAt: z.iso.datetime().nullable().meta({ description: 'From then on; null: at all times before the end.' }),
-    endsAt: z.iso.datetime().nullable().meta({ description: 'From then on no more; null: without an end.' }),
+    name: z.string().meta({ description: 'Name of the product.', examples: ['Azure dinner plate 26 cm'] }),
+    unit: z.int().meta({ description: 'Price of one unit, in minor units.', examples: [2100] }),
+    minQty: z.int().meta({ description: 'The smallest quantity that gets this price.', examples: [10] }),
+    startsAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'The price applies from this time on. Null: it has no start.' }),
+    endsAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'The price applies until just before this time. Null: it has no end.' }),
   })
-  .meta({ id: 'AgreedPrice', description: 'A price agreed for one product. Past and future ones are shown too.' })
+  .meta({
+    id: 'AgreedPrice',
+    description: 'A price agreed for one product. Past and future agreed prices are included.',
+  })
 
 const Buyer = z
   .object({
@@ -96,37 +110,39 @@ const Buyer = z
     invitedAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime().nullable(),
   })
-  .meta({ id: 'Buyer', description: 'A person who buys for the customer.' })
+  .meta({ id: 'Buyer', description: 'A person who orders for the customer.' })
 
 export const CustomerWithTerms = Customer.extend({
-  discountRules: z.array(DiscountRule).meta({ description: 'In the order in which prices consider them.' }),
-  agreedPrices: z.array(AgreedPrice).meta({ description: 'By SKU, then by quantity.' }),
-  buyers: z.array(Buyer).meta({ description: 'By name.' }),
+  discountRules: z
+    .array(DiscountRule)
+    .meta({ description: 'In the order in which the price evaluation considers them.' }),
+  agreedPrices: z.array(AgreedPrice).meta({ description: 'Sorted by SKU, then by quantity.' }),
+  buyers: z.array(Buyer).meta({ description: 'Sorted by name.' }),
 }).meta({ id: 'CustomerWithTerms', description: 'A customer with its discounts, agreed prices and buyers.' })
 
 const CustomerItem = z
   .object(
     {
       name: text(MAX.name),
-      accountCode: optionalText(MAX.accountCode).nullable().describe('Finds the customer, whatever its case.'),
+      accountCode: optionalText(MAX.accountCode).nullable().describe('Finds the customer, ignoring case.'),
       email: optionalText(MAX.email)
         .refine((email) => email === undefined || isEmail(email), 'Must be one e-mail address.')
         .meta({ pattern: EMAIL.source })
         .nullable()
-        .describe('One address. Finds the customer where the row has no code, or no customer has it.'),
+        .describe('One address. Finds the customer if the row has no code, or no customer has that code.'),
       phone: optionalText(MAX.phone).nullable(),
       contactName: optionalText(MAX.contactName).nullable(),
       paymentTermsDays: wholeNumber(MAX_TERMS_DAYS, 'days').nullable().optional(),
       creditLimit: wholeNumber(MAX_CREDIT_LIMIT, 'minor units').nullable().optional().describe('Minor units.'),
-      poRequired: flag().describe('Whether orders need a purchase order number. A new customer: false.'),
+      poRequired: flag().describe('True if orders need a purchase order number. Default for a new customer: false.'),
       notes: optionalText(MAX.notes).nullable(),
-      active: flag().describe('A new customer: true.'),
+      active: flag().describe('False closes the account. Default for a new customer: true.'),
     },
     { error: 'Must be an object.' },
   )
   .meta({
     id: 'CustomerItem',
-    description: 'What is left out or blank is kept, null clears.',
+    description: 'A field that is left out or blank keeps its value. Null clears it.',
     examples: [
       {
         accountCode: 'CASTLE01',
@@ -139,11 +155,11 @@ const CustomerItem = z
   })
 
 export const UpsertCustomers = z.object(
-  { customers: list(CustomerItem, { min: 1, max: MAX_ROWS }).describe('Each row another customer.') },
+  { customers: list(CustomerItem, { min: 1, max: MAX_ROWS }).describe('Each row must be a different customer.') },
   { error: 'Must be a JSON object with "customers".' },
 )
 
-/** A check rather than `z.int()`, which would hide what is wrong with other rows. */
+/** A check instead of `z.int()`: that would stop before the errors of other rows are found. */
 function wholeNumber(max: number, of: string) {
   const message = `Must be a whole number of ${of} from 0 to ${max}.`
   return z

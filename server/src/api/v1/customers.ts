@@ -12,7 +12,7 @@ const MAX_PAGE = 100
 const UpsertResult = z
   .object({
     created: z.int().meta({ description: 'New customers.', examples: [2] }),
-    updated: z.int().meta({ description: 'Customers that were there already, changed or not.', examples: [98] }),
+    updated: z.int().meta({ description: 'Customers that existed before the call, changed or not.', examples: [98] }),
   })
   .meta({ id: 'CustomerUpsertResult' })
 
@@ -25,10 +25,11 @@ export const customerRoutes: RoutePlugin = async (app) => {
       schema: {
         operationId: 'listCustomers',
         summary: 'List or search customers',
-        description: 'By name; with `q` those whose name, account code or e-mail starts with it.',
+        description:
+          'Sorted by name. With `q`: the customers whose name, account code or e-mail starts with that text.',
         tags,
         querystring: z.object({
-          q: optionalText(254).describe('The beginning of a name, account code or e-mail, in any case.'),
+          q: optionalText(254).describe('The beginning of a name, account code or e-mail, ignoring case.'),
           ...pageParameters(MAX_PAGE),
         }),
         response: { 200: pricedEnvelope(z.array(Customer)).extend(nextOffsetField) },
@@ -46,9 +47,9 @@ export const customerRoutes: RoutePlugin = async (app) => {
       schema: {
         operationId: 'readCustomer',
         summary: 'One customer with its terms and buyers',
-        description: 'Discounts, agreed prices (past and future ones too) and the people who buy.',
+        description: 'The customer with its discounts, its agreed prices (past and future ones too) and its buyers.',
         tags,
-        params: z.object({ id: reference().describe('A customer, by id or account code (in any case).') }),
+        params: z.object({ id: reference().describe('A customer, by id or account code (ignoring case).') }),
         response: { 200: pricedEnvelope(CustomerWithTerms) },
       },
     },
@@ -64,9 +65,10 @@ export const customerRoutes: RoutePlugin = async (app) => {
         operationId: 'upsertCustomers',
         summary: 'Send up to 100 customers',
         description:
-          'All rows or none. A row with an account code is the customer of that code; where there is none, it takes ' +
-          'over one without a code that has the same e-mail, else the same name. A row without a code is matched by ' +
-          'e-mail, else by name. A row that matches several customers, and several rows that match one, are refused.',
+          'Atomic: the service writes all rows or none. Idempotent: the same call again changes nothing. ' +
+          'A row with an account code is the customer with that code. If no customer has the code, the row matches ' +
+          'a customer without a code by e-mail, else by name. A row without a code matches by e-mail, else by name. ' +
+          'The call is refused if a row matches several customers, or if several rows match one customer.',
         tags,
         body: UpsertCustomers,
         response: { 200: envelope(UpsertResult) },

@@ -24,7 +24,7 @@ import { workspaceRoutes } from './workspace.ts'
 
 type PublicApiOptions = { context: Context; rateLimit: number; limits: RequestLimits }
 
-/** The public API, version 1. All of it but its own description needs a key. */
+/** The public API, version 1. Every route needs a key, except the OpenAPI document. */
 export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, limits }) => {
   const readsInProgress = shedLoad(app, limits)
   const refuseOthers = refuseOtherMethods(app)

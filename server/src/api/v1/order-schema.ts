@@ -6,14 +6,14 @@ import { Price, PriceCandidate } from './price-schema.ts'
 
 const MAX_NOTE = 2_000
 
-const OrderStatus = z
-  .enum(ORDER_STATUSES)
-  .meta({ description: 'How far the order has come: from new by confirmed and dispatched to completed, or cancelled.' })
+const OrderStatus = z.enum(ORDER_STATUSES).meta({
+  description: 'An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.',
+})
 
 export const Order = z
   .object({
     id: z.uuid(),
-    number: z.int().meta({ description: 'What people call the order; unique in the workspace.', examples: [1042] }),
+    number: z.int().meta({ description: 'Order number for people. Unique in the workspace.', examples: [1042] }),
     status: OrderStatus,
     customer: z
       .object({
@@ -24,14 +24,14 @@ export const Order = z
           .meta({ examples: ['CASTLE01'] }),
         name: z.string().meta({ examples: ['Castle Lane Cafés'] }),
       })
-      .meta({ description: 'As it was called when the order was placed; it may be gone since.' }),
+      .meta({ description: 'As it was when the order was placed. The customer may be deleted since.' }),
     buyer: z
       .object({
         name: z.string().meta({ examples: ['Isobel Grant'] }),
         email: z.string().meta({ examples: ['isobel@castlelane.example'] }),
       })
       .nullable()
-      .meta({ description: 'Who ordered for the customer; null where the wholesaler did.' }),
+      .meta({ description: 'The person who ordered for the customer. Null if the wholesaler placed the order.' }),
     poNumber: z
       .string()
       .nullable()
@@ -39,29 +39,30 @@ export const Order = z
     note: z
       .string()
       .nullable()
-      .meta({ description: 'What was said with the order.', examples: ['Before 10 am, please.'] }),
-    currency: z
-      .string()
-      .meta({ description: 'ISO 4217; of all amounts of this order, fixed when it was placed.', examples: ['GBP'] }),
+      .meta({ description: 'Note that came with the order.', examples: ['Before 10 am, please.'] }),
+    currency: z.string().meta({
+      description: 'ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.',
+      examples: ['GBP'],
+    }),
     lineCount: z.int().meta({ examples: [1] }),
     subtotal: z.int().meta({ description: 'The sum of the lines, in minor units, before tax.', examples: [2231] }),
     placedAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime().meta({ description: 'When it came to its present status.' }),
+    updatedAt: z.iso.datetime().meta({ description: 'When the order came to its present status.' }),
   })
-  .meta({ id: 'Order', description: 'What a customer ordered, as it was when it was placed.' })
+  .meta({ id: 'Order', description: 'An order. It keeps names and prices as they were when it was placed.' })
 
 const OrderLine = z
   .object({
     id: z.uuid(),
-    productId: z.uuid().meta({ description: 'The product may be gone since.' }),
+    productId: z.uuid().meta({ description: 'The product may be deleted since.' }),
     sku: z.string().meta({ examples: ['HOL-1042'] }),
     name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
-    unitLabel: z.string().meta({ description: 'What one unit is.', examples: ['each'] }),
-    qty: z.int().meta({ description: 'In units; `price` is the one at this quantity.', examples: [1] }),
+    unitLabel: z.string().meta({ description: 'Name of one unit.', examples: ['each'] }),
+    qty: z.int().meta({ description: 'Number of units. `price` is the price at this quantity.', examples: [1] }),
     price: Price,
     candidates: z
       .array(PriceCandidate)
-      .meta({ description: 'The prices that were considered when the order was placed, in that order.' }),
+      .meta({ description: 'The prices that were considered when the order was placed, in the order of evaluation.' }),
   })
   .meta({ id: 'OrderLine' })
 
@@ -70,14 +71,17 @@ const OrderStep = z
     status: OrderStatus,
     at: z.iso.datetime(),
     by: Actor,
-    note: z.string().nullable().meta({ description: 'What was said with it; the reason of a cancelled order.' }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'Note that came with the step. For a cancelled order: the reason.' }),
   })
-  .meta({ id: 'OrderStep', description: 'How the order came to a status.' })
+  .meta({ id: 'OrderStep', description: 'One change of status: when, and by whom.' })
 
 export const OrderWithLines = Order.extend({
-  lines: z.array(OrderLine).meta({ description: 'In the order in which they were given.' }),
-  history: z.array(OrderStep).meta({ description: 'Each status it came to, the oldest first.' }),
-}).meta({ id: 'OrderWithLines', description: 'An order with its lines and how far it has come.' })
+  lines: z.array(OrderLine).meta({ description: 'In the order of the call that placed the order.' }),
+  history: z.array(OrderStep).meta({ description: 'Every change of status, oldest first.' }),
+}).meta({ id: 'OrderWithLines', description: 'An order with its lines and its history.' })
 
 export const MoveOrder = z
   .object(
@@ -91,7 +95,7 @@ export const MoveOrder = z
       note: optionalText(MAX_NOTE)
         .nullable()
         .transform((note) => note ?? undefined)
-        .describe('Kept in the history. Cancelling needs one: the reason.'),
+        .describe('The history keeps it. To cancel an order, give the reason here.'),
     },
     { error: 'Must be a JSON object with "status".' },
   )

@@ -21,11 +21,11 @@ export const orderRoutes: RoutePlugin = async (app) => {
         operationId: 'listOrders',
         summary: 'Recent orders',
         description:
-          `The ${ORDERS_LISTED} most recent orders, of one status or of all, newest first. To learn of new ones, ask ` +
-          'for `status=new` now and then, and confirm what you have taken.',
+          `The ${ORDERS_LISTED} most recent orders, newest first; with \`status\` only those of one status. To follow new ` +
+          'orders, poll with `status=new`, and confirm each order that you have taken over.',
         tags,
         querystring: z.object({
-          status: optionalWord(ORDER_STATUSES).describe('Only orders of this status.'),
+          status: optionalWord(ORDER_STATUSES).describe('Only orders with this status.'),
           ...pageParameters(MAX_PAGE),
         }),
         response: { 200: envelope(z.array(Order)).extend(nextOffsetField) },
@@ -43,7 +43,7 @@ export const orderRoutes: RoutePlugin = async (app) => {
       schema: {
         operationId: 'readOrder',
         summary: 'One order with its lines and history',
-        description: 'Names, prices and their explanation are those that it was placed with.',
+        description: 'Names, prices and explanations are as they were when the order was placed.',
         tags,
         params,
         response: { 200: envelope(OrderWithLines) },
@@ -60,8 +60,9 @@ export const orderRoutes: RoutePlugin = async (app) => {
         operationId: 'moveOrder',
         summary: 'Move an order on',
         description:
-          'From new to confirmed, dispatched and completed, one after the other; or, with a reason as the note, from ' +
-          'new or confirmed to cancelled. Any other move is refused, a repeated one too.',
+          'From new to confirmed, dispatched and completed, one step after the other. From new or confirmed also to ' +
+          'cancelled; the note then gives the reason. Any other move is refused. Not idempotent: the same move again ' +
+          'is refused too.',
         tags,
         params,
         body: MoveOrder,

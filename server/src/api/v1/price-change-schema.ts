@@ -5,13 +5,16 @@ import { Actor } from './actor-schema.ts'
 export const PriceChange = z
   .object({
     id: z.uuid(),
-    name: z.string().meta({ description: 'That of the key that started it.', examples: ['ERP sync'] }),
+    name: z.string().meta({ description: 'Name of the API key that created it.', examples: ['ERP sync'] }),
     status: z.enum(PRICE_CHANGE_STATUSES).meta({ examples: ['draft'] }),
-    lineCount: z.int().meta({ description: 'How many products it has a new price for.', examples: [98] }),
+    lineCount: z.int().meta({ description: 'Number of products with a new price.', examples: [98] }),
     scheduledFor: z.iso
       .datetime()
       .nullable()
-      .meta({ description: 'When it is, or was, to be published by itself.', examples: [null] }),
+      .meta({
+        description: 'The time of the scheduled publication. Null if it was never scheduled.',
+        examples: [null],
+      }),
     createdAt: z.iso.datetime(),
     createdBy: Actor,
     publishedAt: z.iso
@@ -19,7 +22,7 @@ export const PriceChange = z
       .nullable()
       .meta({ examples: [null] }),
   })
-  .meta({ id: 'PriceChange', description: 'New list prices that come to hold together, once they are published.' })
+  .meta({ id: 'PriceChange', description: 'List-price changes that take effect together, when they are published.' })
 
 const PriceChangeLine = z
   .object({
@@ -31,7 +34,7 @@ const PriceChangeLine = z
       .nullable()
       .meta({
         description:
-          'The list price now, in minor units; null while there is none. Of a published change: the one it replaced.',
+          'The present list price, in minor units. Null if the product has none. For a published change: the list price before it.',
         examples: [2550],
       }),
     newPrice: z.int().meta({ description: 'Minor units.', examples: [2652] }),
@@ -39,7 +42,7 @@ const PriceChangeLine = z
       .int()
       .nullable()
       .meta({
-        description: 'The change in basis points of the current price; null where that is 0 or missing.',
+        description: 'The change in basis points of the current price. Null if that price is 0 or missing.',
         examples: [400],
       }),
   })
@@ -51,7 +54,8 @@ const PreviewedLine = PriceChangeLine.extend({
     .nullable()
     .optional()
     .meta({
-      description: 'With a customer: what that customer pays for one at the current list price, in minor units.',
+      description:
+        'With a customer: the price of one unit for this customer at the current list price, in minor units.',
       examples: [2231],
     }),
   customerAfter: z
@@ -59,14 +63,14 @@ const PreviewedLine = PriceChangeLine.extend({
     .nullable()
     .optional()
     .meta({
-      description: 'With a customer: what that customer pays for one at the new list price.',
+      description: 'With a customer: the price of one unit for this customer at the new list price, in minor units.',
       examples: [2321],
     }),
 }).meta({ id: 'PreviewedPriceChangeLine' })
 
 const InvertedAgreedPrice = z
   .object({
-    id: z.uuid().meta({ description: 'Of the agreed price.' }),
+    id: z.uuid().meta({ description: 'Id of the agreed price.' }),
     customerId: z.uuid(),
     accountCode: z
       .string()
@@ -75,59 +79,65 @@ const InvertedAgreedPrice = z
     customer: z.string().meta({ description: 'Name of the customer.', examples: ['Castle Lane Cafés'] }),
     productId: z.uuid(),
     sku: z.string().meta({ examples: ['HOL-1107'] }),
-    unit: z.int().meta({ description: 'The agreed price of one, in minor units.', examples: [2300] }),
-    newPrice: z.int().meta({ description: 'The list price to be, in minor units.', examples: [2240] }),
-    minQty: z.int().meta({ description: 'The quantity from which it applies.', examples: [1] }),
+    unit: z.int().meta({ description: 'The agreed price of one unit, in minor units.', examples: [2300] }),
+    newPrice: z.int().meta({ description: 'The new list price, in minor units.', examples: [2240] }),
+    minQty: z.int().meta({ description: 'The smallest quantity that gets this price.', examples: [1] }),
   })
-  .meta({ id: 'InvertedAgreedPrice', description: 'A price agreed with a customer that is above the new list price.' })
+  .meta({ id: 'InvertedAgreedPrice', description: 'An agreed price that is higher than the new list price.' })
 
 const Summary = z
   .object({
     increased: z.int().meta({ description: 'Lines that raise a price.', examples: [90] }),
-    decreased: z.int().meta({ description: 'Lines that lower one.', examples: [6] }),
-    unchanged: z.int().meta({ description: 'Lines whose new price is the current one.', examples: [2] }),
-    deleted: z
-      .int()
-      .meta({ description: 'Lines whose product has been deleted: publishing leaves them out.', examples: [0] }),
+    decreased: z.int().meta({ description: 'Lines that lower a price.', examples: [6] }),
+    unchanged: z.int().meta({ description: 'Lines whose new price equals the current price.', examples: [2] }),
+    deleted: z.int().meta({ description: 'Lines whose product is deleted. Publishing skips them.', examples: [0] }),
     averageChangeBp: z
       .int()
       .nullable()
-      .meta({ description: 'Of all lines that have a `changeBp`; null where none has.', examples: [380] }),
+      .meta({ description: 'The average over all lines with a `changeBp`. Null if no line has one.', examples: [380] }),
     largestIncrease: PriceChangeLine.nullable().meta({ description: 'The line with the largest `changeBp` above 0.' }),
     largestDecrease: PriceChangeLine.nullable().meta({ description: 'The line with the lowest `changeBp` below 0.' }),
     customers: z
       .object({
-        payMore: z.int().meta({ description: 'At least one line is dearer, and none is cheaper.', examples: [31] }),
-        payLess: z.int().meta({ description: 'At least one line is cheaper, and none is dearer.', examples: [2] }),
-        mixed: z.int().meta({ description: 'Some lines are dearer and some are cheaper.', examples: [4] }),
+        payMore: z
+          .int()
+          .meta({ description: 'Customers with at least one higher price and no lower price.', examples: [31] }),
+        payLess: z
+          .int()
+          .meta({ description: 'Customers with at least one lower price and no higher price.', examples: [2] }),
+        mixed: z.int().meta({ description: 'Customers with higher and lower prices.', examples: [4] }),
         paySame: z.int().meta({
-          description: 'No line makes a difference: not seen, covered by agreed prices, or lost in rounding.',
+          description:
+            'Customers with no other price: they do not see the products, have agreed prices, or rounding hides the change.',
           examples: [3],
         }),
       })
       .meta({
         description:
-          'All active customers, each counted once, by what each of them pays for one of every product they can see.',
+          'All active customers, each counted once. A customer is counted by its prices at a quantity of 1, for all products that it can see.',
       }),
     shieldedLines: z.int().meta({
-      description: 'Lines that change a price which at least one customer does not feel, paying an agreed one for it.',
+      description:
+        'Lines with a price change that does not affect at least one customer, because that customer has an agreed price.',
       examples: [5],
     }),
     inverted: z
       .object({
         count: z.int().meta({ examples: [1] }),
-        listed: z.array(InvertedAgreedPrice).meta({ description: 'Up to 50 of them, by SKU.' }),
+        listed: z.array(InvertedAgreedPrice).meta({ description: 'Up to 50 of them, sorted by SKU.' }),
       })
-      .meta({ description: 'Agreed prices, at any quantity and not over yet, that are above the new list price.' }),
+      .meta({
+        description: 'Agreed prices that are higher than the new list price: at any quantity, current or future.',
+      }),
   })
-  .meta({ id: 'PriceChangeSummary', description: 'All lines together, and what they mean for customers.' })
+  .meta({ id: 'PriceChangeSummary', description: 'The effect of all lines, and which customers they affect.' })
 
 export const PriceChangePreview = PriceChange.extend({
   fingerprint: z.string().meta({
     description:
-      'Of all that this is computed from. Publishing can be made to depend on it, so that nothing has moved.',
+      'A hash of all data that the preview is computed from. Publish with it to be sure that nothing changed since the preview.',
     examples: ['3f0c9a7d21be-91d4e2a07c55-b8e61f0a43d2'],
   }),
   summary: Summary,
-  lines: z.array(PreviewedLine).meta({ description: 'A page of its lines, in the order of their SKUs.' }),
-}).meta({ id: 'PriceChangePreview', description: 'A price change, and what it does or did.' })
+  lines: z.array(PreviewedLine).meta({ description: 'A page of the lines, sorted by SKU.' }),
+}).meta({ id: 'PriceChangePreview', description: 'A price change and its effect.' })

@@ -17,7 +17,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
       schema: {
         operationId: 'listPriceChanges',
         summary: 'Price changes, newest first',
-        description: 'The 100 newest. They are published, scheduled and called off in the application.',
+        description: 'The 100 newest price changes. To publish, schedule or cancel one, use the application.',
         tags,
         querystring: z.object(pageParameters(MAX_PAGE)),
         response: { 200: envelope(z.array(PriceChange)).extend(nextOffsetField) },
@@ -34,11 +34,12 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
     {
       schema: {
         operationId: 'previewPriceChange',
-        summary: 'What a price change does',
+        summary: 'Preview of a price change',
         description:
-          'Its lines beside the prices that they replace, and what it means for customers; with a customer, also what ' +
-          'that one pays before and after. Everything at a quantity of 1, and with the terms of today; of a scheduled ' +
-          'change, with those of its time. The lines page; the rest is of all of them.',
+          'The lines with the present and the new list prices, and a summary of the affected customers. With a ' +
+          'customer, also the prices of this customer before and after. All prices are for a quantity of 1, with the ' +
+          'terms that apply now; for a scheduled change, with the terms that apply at its time. `limit` and `offset` ' +
+          'select a page of the lines. The summary covers all lines.',
         tags,
         params: z.object({ id: z.string().meta({ format: 'uuid', description: 'A price change id.' }) }),
         querystring: z.object({ customer: customerParameter, ...pageParameters(MAX_PAGE) }),

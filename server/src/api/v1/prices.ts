@@ -21,10 +21,10 @@ const ExplainedPrice = z
     }),
     qty: z.int().meta({ examples: [1] }),
     price: Price,
-    candidates: z.array(PriceCandidate).meta({ description: 'In the order in which they are considered.' }),
-    visible: z.boolean().meta({ description: 'Whether this customer can see the product.' }),
+    candidates: z.array(PriceCandidate).meta({ description: 'In the order of evaluation.' }),
+    visible: z.boolean().meta({ description: 'True if this customer can see the product.' }),
   })
-  .meta({ id: 'ExplainedPrice', description: 'What a customer pays for a product, and why.' })
+  .meta({ id: 'ExplainedPrice', description: 'The price of a product for a customer, with its explanation.' })
 
 export const priceRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -33,12 +33,13 @@ export const priceRoutes: RoutePlugin = async (app) => {
       schema: {
         operationId: 'explainPrice',
         summary: 'The price of a SKU for a customer, explained',
-        description: 'The price at a quantity, with every other price that was considered and what it lost to.',
+        description:
+          'The price at a quantity, with every other price that was considered, and why that one does not apply.',
         tags: ['Prices'],
         querystring: z.object({
-          customer: reference().describe('A customer, by id or account code (in any case).'),
-          sku: reference().describe('A stock code, in any case.'),
-          qty: integerParameter(1, 1_000_000, 1).describe('The quantity to price; 1 unless said.'),
+          customer: reference().describe('A customer, by id or account code (ignoring case).'),
+          sku: reference().describe('A stock code (SKU), ignoring case.'),
+          qty: integerParameter(1, 1_000_000, 1).describe('The quantity to price. Default: 1.'),
         }),
         response: { 200: pricedEnvelope(ExplainedPrice) },
       },

@@ -5,10 +5,10 @@ const MAX_ENTRIES = 30
 const MAX_NAME = 60
 const MAX_VALUE = 500
 
-/** Characters that the largest details have. */
+/** Characters of the largest details. */
 export const DETAILS_CHARACTERS = MAX_ENTRIES * (MAX_NAME + MAX_VALUE)
 
-/** Further columns of a product: texts by name. */
+/** Custom fields of a product: texts by name. */
 export const ProductDetails = z
   .preprocess(
     checkNames,
@@ -19,7 +19,7 @@ export const ProductDetails = z
   )
   .meta({ maxProperties: MAX_ENTRIES })
 
-/** What a record would lose without a word, or take too long to say. */
+/** Refuses names that a record would drop silently, and more entries than it can report one by one. */
 function checkNames(details: unknown, context: z.RefinementCtx): unknown {
   if (typeof details !== 'object' || details === null || Array.isArray(details)) return details
   const names = Object.keys(details)
@@ -30,6 +30,6 @@ function checkNames(details: unknown, context: z.RefinementCtx): unknown {
   if (names.length > MAX_ENTRIES) return refuse(`Must have at most ${MAX_ENTRIES} entries, and has ${names.length}.`)
   const trimmed = new Set(names.map((name) => name.trim()))
   if (trimmed.has('__proto__')) return refuse('"__proto__" cannot be the name of a detail.')
-  if (trimmed.size < names.length) return refuse('Two names are the same but for the space around them.')
+  if (trimmed.size < names.length) return refuse('Two names differ only in the space around them.')
   return details
 }

@@ -25,8 +25,8 @@ const MAX = {
 }
 
 /**
- * Bytes of the largest valid call: every field of every row at its maximum, four bytes a character, and four kilobytes a
- * row for the names, quotes and numbers around them.
+ * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes four bytes. A row takes
+ * four more kilobytes for names, quotes and numbers.
  */
 export const LARGEST_CALL_BYTES =
   MAX_ROWS *
@@ -40,21 +40,23 @@ export const Product = z
     id: z.uuid(),
     sku: z
       .string()
-      .meta({ description: 'Stock code; unique in the workspace, whatever its case.', examples: ['HOL-1042'] }),
+      .meta({ description: 'Stock code. Unique in the workspace, ignoring case.', examples: ['HOL-1042'] }),
     name: z.string().meta({ examples: ['Azure dinner plate 26 cm'] }),
     description: z.string().nullable(),
     brandId: z.uuid().nullable(),
     categoryId: z.uuid().nullable(),
     manufacturerRef: z.string().nullable().meta({ description: "The manufacturer's own part number." }),
-    unitLabel: z.string().meta({ description: 'What one unit is.', examples: ['each'] }),
+    unitLabel: z.string().meta({ description: 'Name of one unit.', examples: ['each'] }),
     minOrderQty: z.int().meta({ description: 'The smallest quantity that can be ordered.', examples: [1] }),
-    availability: z.enum(AVAILABILITY).meta({ description: 'Shown to buyers; nothing else depends on it.' }),
+    availability: z.enum(AVAILABILITY).meta({ description: 'Information for buyers. It has no other effect.' }),
     leadTimeNote: z.string().nullable(),
     active: z.boolean().meta({ description: 'Buyers do not see inactive products.' }),
-    visibility: z.enum(['all', 'selected']).meta({ description: '`selected`: only chosen customers see it.' }),
+    visibility: z
+      .enum(['all', 'selected'])
+      .meta({ description: '`selected`: only the customers of `onlyFor` see it.' }),
     details: z
       .record(z.string(), z.string())
-      .meta({ description: 'Further columns.', examples: [{ Colour: 'Azure' }] }),
+      .meta({ description: 'Custom fields: texts by name.', examples: [{ Colour: 'Azure' }] }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     price: Price,
@@ -75,41 +77,46 @@ export const ProductWithNames = Product.extend({
 const ProductItem = z
   .object(
     {
-      sku: text(MAX.sku).describe('Finds the product, whatever its case; a new one is created.'),
+      sku: text(MAX.sku).describe('Finds the product, ignoring case. If there is none, the service creates it.'),
       name: text(MAX.name),
       listPrice: amount(MAX_PRICE).describe(
-        'Minor units. Of a product that has another price, it goes into a draft price change.',
+        'Minor units. If the product has another list price, the new price goes into a draft price change.',
       ),
-      unitLabel: text(MAX.unitLabel).describe('What one unit is.'),
+      unitLabel: text(MAX.unitLabel).describe('Name of one unit.'),
       brand: optionalText(MAX.group).describe(
-        `Created when missing; a workspace has up to ${WORKSPACE_LIMITS.brands}. Left out: cleared.`,
+        `Created if missing. A workspace has up to ${WORKSPACE_LIMITS.brands}. If left out, it is cleared.`,
       ),
       category: optionalText(MAX.group).describe(
-        `Created when missing; a workspace has up to ${WORKSPACE_LIMITS.categories}. Left out: cleared.`,
+        `Created if missing. A workspace has up to ${WORKSPACE_LIMITS.categories}. If left out, it is cleared.`,
       ),
-      manufacturerRef: optionalText(MAX.manufacturerRef).describe('Left out: cleared.'),
-      description: optionalText(MAX.description).describe('Left out: cleared.'),
-      availability: optionalWord(AVAILABILITY).describe('Left out: kept; a new product is `not_tracked`.'),
-      leadTimeNote: optionalText(MAX.leadTimeNote).describe('Left out: kept.'),
+      manufacturerRef: optionalText(MAX.manufacturerRef).describe('If left out, it is cleared.'),
+      description: optionalText(MAX.description).describe('If left out, it is cleared.'),
+      availability: optionalWord(AVAILABILITY).describe(
+        'If left out, it keeps its value. Default for a new product: `not_tracked`.',
+      ),
+      leadTimeNote: optionalText(MAX.leadTimeNote).describe('If left out, it keeps its value.'),
       details: ProductDetails.optional().describe(
-        'Replaces all details. Their names differ by more than the space around them, and none is `__proto__`. ' +
-          'Left out: kept.',
+        'Replaces all details. The names must differ by more than the space around them. `__proto__` is not allowed ' +
+          'as a name. If left out, the details stay.',
       ),
       imageUrl: optionalText(MAX.imageUrl)
         .refine((url) => url === undefined || isHttps(url), 'Must be an https URL.')
-        .meta({ format: 'uri', description: 'An https URL, copied in the background. Left out: kept.' }),
+        .meta({
+          format: 'uri',
+          description: 'An https URL. The service copies the image in the background. If left out, the image stays.',
+        }),
       onlyFor: list(text(MAX.recipient), { min: 0, max: MAX_ONLY_FOR })
         .optional()
         .describe(
-          'Account codes or contact e-mails of those who alone may see it: up to ' +
-            `${WORKSPACE_LIMITS.recipientsOfProduct} customers, however many share an e-mail. Left out: kept.`,
+          'Account codes or contact e-mails. Only these customers see the product. Several customers may share an ' +
+            `e-mail; together they may be up to ${WORKSPACE_LIMITS.recipientsOfProduct}. If left out, the list stays.`,
         ),
     },
     { error: 'Must be an object.' },
   )
   .meta({
     id: 'ProductItem',
-    description: 'A whole product: some fields are cleared when left out.',
+    description: 'A whole product. Some fields are cleared if they are left out.',
     examples: [
       {
         sku: 'HOL-1042',
@@ -128,12 +135,14 @@ export const UpsertProducts = z
   .object(
     {
       products: list(ProductItem, { min: 1, max: MAX_ROWS }).describe(
-        'SKUs must be unique within the call, whatever their case.',
+        'SKUs must be unique within the call, ignoring case.',
       ),
-      // The answer says null where there is no draft, and a client may send that back.
+      // The answer has null if there is no draft. A client may send that back.
       priceChangeId: optionalReference()
         .nullable()
-        .describe('A draft from an earlier call, to gather changed prices in. Null counts as left out.'),
+        .describe(
+          'The id of a draft from an earlier call. Changed prices are added to it. Null means the same as left out.',
+        ),
     },
     { error: 'Must be a JSON object with "products".' },
   )
@@ -148,12 +157,12 @@ export const UpsertProducts = z
           })
         }
       },
-      // Told together with whatever else is wrong.
+      // Reported together with all other errors.
       { when: ({ value }) => Array.isArray((value as { products?: unknown } | null)?.products) },
     ),
   )
 
-/** Every item whose SKU an earlier one has; items that are not products are passed over. */
+/** Every item with the SKU of an earlier item. Skips items that are not products. */
 function repeatedSkus(items: readonly unknown[]): { position: number; sku: string }[] {
   const seen = new Set<string>()
   return items.flatMap((item, position) => {
@@ -168,7 +177,7 @@ function repeatedSkus(items: readonly unknown[]): { position: number; sku: strin
   })
 }
 
-/** An amount of money, in minor units. A check rather than `z.int()`, which would hide what is wrong with other rows. */
+/** An amount of money, in minor units. A check instead of `z.int()`: that would stop before the errors of other rows are found. */
 function amount(max: number) {
   const message = `Must be a whole number of minor units from 0 to ${max}.`
   return z

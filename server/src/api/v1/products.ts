@@ -26,18 +26,20 @@ const ListParameters = z.object({
   category: optionalReference().describe('A category id.'),
   brand: optionalReference().describe('A brand id.'),
   availability: optionalWord(AVAILABILITY).describe('Only products with this availability.'),
-  active: optionalFlag().describe('Only active or only inactive products. With a customer: active ones.'),
+  active: optionalFlag().describe(
+    'True: only active products. False: only inactive products. With a customer, only active products are listed.',
+  ),
   customer: customerParameter.describe(
-    'A customer, by id or account code: shows what this customer can see, at this customer’s prices.',
+    'A customer, by id or account code: lists the products that this customer can see, with the prices of this customer.',
   ),
   updatedSince: optionalTime()
     .describe(
-      'Only products that were created or changed at or after this time, by the time of their last change, then by id. ' +
-        'A published list price is a change; what a customer pays, and the name of a brand or category, are not. ' +
-        'To follow changes, send the latest `updatedAt` of the last walk: no change appears later with an earlier time. ' +
-        'Some products come twice that way. A product that changes while you page moves to the end, and the rest moves up: ' +
-        'where the last page shows a change that was made since you began, walk once more from the same time. ' +
-        'With `q`, best match first.',
+      'For delta syncs: only products that were created or changed at or after this time. They are sorted by the time ' +
+        'of the last change, then by id; with `q`, best match first. A published list price is a change. A change of ' +
+        'customer terms, or of the name of a brand or category, is not. For the next sync, send the latest `updatedAt` ' +
+        'of this one: no change appears later with an earlier time, and some products come twice. A product that ' +
+        'changes during paging moves to the end of the list, and the products behind it move up. So if the last page ' +
+        'shows a change that is newer than the begin of the sync, read all pages again from the same time.',
     )
     .meta({ examples: ['2026-12-01T06:00:00.000Z'] }),
   ...pageParameters(MAX_PAGE),
@@ -46,12 +48,12 @@ const ListParameters = z.object({
 const UpsertResult = z
   .object({
     created: z.int().meta({ description: 'New products.', examples: [2] }),
-    updated: z.int().meta({ description: 'Products that were there already, changed or not.', examples: [98] }),
-    priceChanges: z.int().meta({ description: 'Products whose new price is in the draft.', examples: [5] }),
-    priceChangeId: z.uuid().nullable().meta({ description: 'The draft price change; null when no price changed.' }),
+    updated: z.int().meta({ description: 'Products that existed before the call, changed or not.', examples: [98] }),
+    priceChanges: z.int().meta({ description: 'Products whose new price went into the draft.', examples: [5] }),
+    priceChangeId: z.uuid().nullable().meta({ description: 'Id of the draft price change. Null if no price changed.' }),
     unknownCustomers: z
       .array(z.string())
-      .meta({ description: 'Up to 50 entries of `onlyFor` that no customer has.', examples: [['ACME-OLD']] }),
+      .meta({ description: 'Up to 50 entries of `onlyFor` that match no customer.', examples: [['ACME-OLD']] }),
   })
   .meta({ id: 'UpsertResult' })
 
@@ -65,8 +67,9 @@ export const productRoutes: RoutePlugin = async (app) => {
         operationId: 'listProducts',
         summary: 'List or search products',
         description:
-          'By name; with `updatedSince` by the time of the last change; with `q` best match first: the code itself, codes that start with it, names that start with it, ' +
-          'then every product that has all the words.',
+          'Sorted by name; with `updatedSince` by the time of the last change; with `q` by relevance. The tiers of ' +
+          'relevance are: the same code, codes with this prefix, names with this prefix, then products that have all ' +
+          'the words.',
         tags,
         querystring: ListParameters,
         response: { 200: pricedEnvelope(z.array(Product)).extend(nextOffsetField) },
@@ -84,12 +87,13 @@ export const productRoutes: RoutePlugin = async (app) => {
       schema: {
         operationId: 'readProduct',
         summary: 'One product with its price',
-        description: 'With a customer at that customer’s price; not found if that customer cannot see it.',
+        description:
+          'With a customer: at the price of this customer; `not_found` if this customer cannot see the product.',
         tags,
         params: z.object({ id: z.string().meta({ format: 'uuid', description: 'A product id.' }) }),
         querystring: z.object({
           customer: customerParameter,
-          qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price; 1 unless said.'),
+          qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price. Default: 1.'),
         }),
         response: { 200: pricedEnvelope(ProductWithNames) },
       },
@@ -107,8 +111,10 @@ export const productRoutes: RoutePlugin = async (app) => {
         operationId: 'upsertProducts',
         summary: 'Send up to 100 products',
         description:
-          'Creates or updates by SKU, all rows or none. Products that exist keep their price: a different one goes into a draft price change, ' +
-          'whose id is in the answer. Send that id with the following calls to keep a whole sync in one draft.',
+          'Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat ' +
+          'changes no product. An existing product keeps its list price: a different price goes into a draft price ' +
+          'change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync ' +
+          'in one draft. Without the id, each call with changed prices starts a draft of its own.',
         tags,
         body: UpsertProducts,
         response: { 200: envelope(UpsertResult) },

@@ -8,20 +8,18 @@ const Workspace = z
   .object({
     id: z.uuid(),
     name: z.string().meta({ examples: ['Harbour Wholesale'] }),
-    currency: z.string().meta({ description: 'ISO 4217; all list prices are in it.', examples: ['GBP'] }),
+    currency: z.string().meta({ description: 'ISO 4217. The currency of all prices.', examples: ['GBP'] }),
     currencyDecimals: z.int().meta({
-      description: 'Decimals of the currency as people write it: with 2, an amount of 1234 means 12.34.',
+      description: 'Number of decimals of the currency. With 2, an amount of 1234 means 12.34.',
       examples: [2],
     }),
     timezone: z.string().meta({ description: 'IANA time zone.', examples: ['Europe/London'] }),
-    taxLabel: z
-      .string()
-      .meta({ description: 'How the workspace words that prices are before tax.', examples: ['ex VAT'] }),
-    plan: z.enum(PLANS).meta({ description: 'As it stands now: a trial past its end is `lapsed`.' }),
+    taxLabel: z.string().meta({ description: 'Text that says that prices are before tax.', examples: ['ex VAT'] }),
+    plan: z.enum(PLANS).meta({ description: 'The present plan. A trial that has ended is `lapsed`.' }),
     trialEndsAt: z.iso.datetime().nullable(),
     createdAt: z.iso.datetime(),
   })
-  .meta({ id: 'Workspace', description: 'The wholesaler that an API key belongs to.' })
+  .meta({ id: 'Workspace', description: 'The wholesaler that owns the API key.' })
 
 export const workspaceRoutes: RoutePlugin = async (app) => {
   app.get(

@@ -4,12 +4,12 @@ import { counted } from '../../counted.ts'
 import { orOk, ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
-/** Requests per minute that clients of the API count on. */
+/** The documented rate limit, in requests per minute. */
 const USUAL_RATE_LIMIT = 120
 const RENEWAL_DAYS = 14
 const DAY_MS = 86_400_000
 
-/** What is allowed in the configuration, and perhaps not meant. */
+/** Warns of settings that are valid but probably not intended. */
 export function checkConfiguration(config: Config, machine: { cores: number; now: Date }): Finding[] {
   const check = 'configuration'
   const { workers, rateLimit, host, tls, logLevel, database } = config
@@ -24,24 +24,24 @@ export function checkConfiguration(config: Config, machine: { cores: number; now
       rateLimit !== USUAL_RATE_LIMIT &&
         warning(
           check,
-          `RATE_LIMIT_PER_MINUTE is ${rateLimit}: clients are told to count on ${USUAL_RATE_LIMIT}.`,
-          'Leave it unset, unless its clients know.',
+          `RATE_LIMIT_PER_MINUTE is ${rateLimit}: the documented limit is ${USUAL_RATE_LIMIT}.`,
+          'Leave it unset, unless all clients know of the other limit.',
         ),
       !isLoopback(host) &&
         !tls &&
         warning(
           check,
-          `HOST is ${host}, without TLS: API keys can be read on the way.`,
-          'Set TLS_CERT and TLS_KEY, or put a proxy with TLS before the service and HOST to 127.0.0.1.',
+          `HOST is ${host}, without TLS: others on the network can read API keys.`,
+          'Set TLS_CERT and TLS_KEY. Or set HOST to 127.0.0.1 and use a proxy with TLS.',
         ),
       (logLevel === 'silent' || logLevel === 'fatal') &&
         warning(check, `LOG_LEVEL is ${logLevel}: failures are not logged.`, 'Set it to error at least.'),
       tls !== undefined && checkCertificate(tls.cert, machine.now),
-      isInTheClear(database) &&
+      isUnencrypted(database) &&
         warning(
           check,
           'The connection to the database is not encrypted.',
-          'Add ?sslmode=require to DATABASE_URL, unless the network between them is yours alone.',
+          'Add ?sslmode=require to DATABASE_URL, unless nobody else has access to the network.',
         ),
     ],
     ok(check, config.database.engine === 'embedded' ? 'On the embedded database.' : 'On a Postgres server.'),
@@ -56,7 +56,7 @@ function checkCertificate(pem: string, now: Date): Finding | false {
   return days < RENEWAL_DAYS && warning('certificate', `TLS_CERT expires in ${counted(days, 'day')}.`, renew)
 }
 
-function isInTheClear(database: DatabaseConfig): boolean {
+function isUnencrypted(database: DatabaseConfig): boolean {
   if (database.engine === 'embedded') return false
   const { hostname, searchParams } = new URL(database.url)
   const asked = searchParams.get('sslmode') ?? searchParams.get('ssl') ?? 'disable'

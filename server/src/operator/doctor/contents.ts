@@ -5,10 +5,10 @@ import { listWorkspaces } from '../../workspaces/workspaces.ts'
 import { ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
-/** How long a price change may be due before somebody should ask why, in milliseconds. */
+/** A scheduled price change is overdue after this time, in milliseconds. */
 const OVERDUE_MS = 60_000
 
-/** Whether what the service does by itself gets done. */
+/** Checks that background jobs run. */
 export async function checkJobs({ db, clock }: Context): Promise<Finding[]> {
   const { count, oldest } = await db
     .selectFrom('price_change')
@@ -21,24 +21,21 @@ export async function checkJobs({ db, clock }: Context): Promise<Finding[]> {
     problem(
       'jobs',
       `${counted(count, 'price change')} should have been published, the first at ${oldest!.toISOString()}.`,
-      'Is the service running? It publishes them; where it cannot, its log says why.',
+      'Start the service, which publishes them. If it runs already, see its log for the reason.',
     ),
   ]
 }
 
-/** Who can use the service. */
+/** Checks that there are workspaces and keys. */
 export async function checkWorkspaces(context: Context): Promise<Finding[]> {
   const workspaces = await listWorkspaces(context)
   const keys = (await listKeys(context)).filter(({ revokedAt }) => revokedAt === null)
   if (workspaces.length === 0) {
-    return [warning('workspaces', 'There is none.', 'trade-catalogue workspace create, or restore a backup')]
+    return [warning('workspaces', 'There is no workspace.', 'trade-catalogue workspace create, or restore a backup')]
   }
   if (keys.length === 0) return [warning('keys', 'No API key is in use.', 'trade-catalogue key create')]
   const unused = keys.filter(({ lastUsedAt }) => lastUsedAt === null).length
   return [
-    ok(
-      'workspaces',
-      `${workspaces.length}, with ${counted(keys.length, 'API key')} in use, and ${unused} that never were.`,
-    ),
+    ok('workspaces', `${workspaces.length}, with ${counted(keys.length, 'API key')} in use; never used: ${unused}.`),
   ]
 }

@@ -3,12 +3,12 @@ import { databaseFolder } from '../../database/own-folder.ts'
 import { ok, orOk, problem, size, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
-/** Free bytes of a disk that is as good as full, and of one that soon is. */
+/** Free bytes below which a disk counts as full, or as nearly full. */
 const FULL = 256 * 1024 ** 2
 const NEARLY_FULL = 2 * 1024 ** 3
 const OTHERS = 0o077
 
-/** The folder of the embedded database, as far as it can be told without opening that, and whether it can be opened. */
+/** Checks the folder of the embedded database without opening the database, and tells if it can be opened. */
 export function checkDataFolder(dataDir: string): { findings: Finding[]; isUsable: boolean } {
   const check = 'data folder'
   if (!existsSync(databaseFolder(dataDir))) return { findings: [checkMissing(dataDir)], isUsable: false }
@@ -16,22 +16,22 @@ export function checkDataFolder(dataDir: string): { findings: Finding[]; isUsabl
     accessSync(databaseFolder(dataDir), constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const message = `It cannot be written: ${(error as Error).message}.`
-    return { findings: [problem(check, message, 'Give it to the user that runs the service.')], isUsable: false }
+    return { findings: [problem(check, message, 'Make the user that runs the service its owner.')], isUsable: false }
   }
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
   const findings = orOk(
     [
       free < FULL
-        ? problem(check, `Its disk has ${size(free)} left.`, 'Make room: with none left, nothing can be written.')
+        ? problem(check, `Its disk has ${size(free)} left.`, 'Free some space: without it, nothing can be written.')
         : free < NEARLY_FULL &&
           warning(
             check,
             `Its disk has ${size(free)} left.`,
-            'Make room: a backup while the service runs needs a copy of the database.',
+            'Free some space: a backup of a running service needs a copy of the database.',
           ),
       (statSync(databaseFolder(dataDir)).mode & OTHERS) !== 0 &&
-        warning(check, 'Other users of this machine may look into it.', `chmod -R go= ${dataDir}`),
+        warning(check, 'Other users of this machine can read it.', `chmod -R go= ${dataDir}`),
     ],
     ok(check, `${dataDir}, with ${size(free)} left on its disk.`),
   )
@@ -40,8 +40,8 @@ export function checkDataFolder(dataDir: string): { findings: Finding[]; isUsabl
 
 function checkMissing(dataDir: string): Finding {
   if (existsSync(dataDir) && !statSync(dataDir).isDirectory()) {
-    return problem('data folder', `${dataDir} is no folder.`, 'Set DATA_DIR to a folder of your own.')
+    return problem('data folder', `${dataDir} is not a folder.`, 'Set DATA_DIR to a folder of your own.')
   }
-  const advice = 'Is DATA_DIR right? The service makes a database there when it starts.'
+  const advice = 'Check DATA_DIR. The service creates a database there when it starts.'
   return warning('data folder', `There is no database in ${dataDir} yet.`, advice)
 }

@@ -8,7 +8,7 @@ import { checkSchema } from './schema.ts'
 import { checkServer, checkSessions } from './server.ts'
 import { checkUpkeep } from './upkeep.ts'
 
-/** Examines an open database. What cannot be examined is a problem, too. */
+/** Examines an open database. A check that fails to run is a problem, too. */
 export async function examineDatabase(context: Context, engine: DatabaseConfig['engine']): Promise<Finding[]> {
   const findings: Finding[] = []
   if (engine === 'postgres') {
@@ -28,6 +28,6 @@ async function examined(check: string, examine: () => Promise<Finding[]>): Promi
   try {
     return await examine()
   } catch (error) {
-    return [problem(check, `It cannot be examined: ${(error as Error).message}.`, 'Mend the other problems first.')]
+    return [problem(check, `It cannot be examined: ${(error as Error).message}.`, 'Fix the other problems first.')]
   }
 }

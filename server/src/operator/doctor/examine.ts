@@ -9,7 +9,7 @@ import { examineDatabase } from './examine-database.ts'
 import { problem } from './finding.ts'
 import type { Finding } from './finding.ts'
 
-/** Examines the configuration and the database, whoever has that open, and changes nothing. */
+/** Examines the configuration and the database, also while another process owns it. It changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
   const { database } = config
   const findings = checkConfiguration(config, { cores: availableParallelism(), now: new Date() })
@@ -36,5 +36,5 @@ async function examineConfigured(database: DatabaseConfig): Promise<Finding[]> {
 }
 
 function unreachable(error: unknown): Finding {
-  return problem('database', (error as Error).message, 'The service cannot run until this is mended.')
+  return problem('database', (error as Error).message, 'The service cannot run until this is fixed.')
 }

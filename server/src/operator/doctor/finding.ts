@@ -1,10 +1,10 @@
-/** What an examination found of one thing. A problem keeps the service from working; a warning may come to that. */
+/** The result of one check. With a problem the service does not work. A warning may become a problem. */
 export type Finding = {
-  /** What was examined, in a word or two. */
+  /** The subject of the check, in a word or two. */
   check: string
   status: 'ok' | 'warning' | 'problem'
   message: string
-  /** What to do about it. */
+  /** How to fix it. */
   advice?: string
 }
 
@@ -20,7 +20,7 @@ export function problem(check: string, message: string, advice: string): Finding
   return { check, status: 'problem', message, advice }
 }
 
-/** Those that are there, or else that it is well. */
+/** The findings, or `well` if there are none. */
 export function orOk(findings: (Finding | false)[], well: Finding): Finding[] {
   const found = findings.filter((finding) => finding !== false)
   return found.length > 0 ? found : [well]
@@ -28,7 +28,7 @@ export function orOk(findings: (Finding | false)[], well: Finding): Finding[] {
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** Bytes as people write them. */
+/** Bytes for people, with a unit. */
 export function size(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
   return `${(bytes / 1024 ** power).toFixed(power < 2 ? 0 : 1)} ${UNITS[power]}`

@@ -7,7 +7,7 @@ export type Part = {
   table: string
   name: string
   definition: string
-  /** False of an index that is not valid and of a constraint that is not validated. */
+  /** False for an index that is not valid, and for a constraint that is not validated. */
   sound: boolean
 }
 

@@ -8,32 +8,33 @@ import type { Finding } from './finding.ts'
 import { partsOf } from './schema-parts.ts'
 import type { Part } from './schema-parts.ts'
 
-/** What is made only to be compared with, and gone again before anybody can see it. */
+/** A schema to compare with. It is rolled back, so nobody else can see it. */
 const EXPECTED = 'trade_catalogue_expected'
-const ANEW = 'Take a backup, and restore it with --replace: that makes all tables and indexes anew.'
+const ANEW = 'Take a backup, and restore it with --replace: this creates all tables and indexes anew.'
 
-/** Compares what there is in the database with what its migrations make. */
+/** Compares the schema of the database with the schema that its migrations create. */
 export async function checkSchema({ db }: Pick<Context, 'db'>, engine: DatabaseConfig['engine']): Promise<Finding[]> {
   const number = await schemaNumber({ db })
   const newest = newestSchema()
   if (number > newest) {
-    const ahead = `The database is at schema ${number}, and this version knows ${newest}.`
-    return [problem('schema', ahead, 'Run the newer version that upgraded it.')]
+    const ahead = `The database is at schema ${number}, and this version knows only ${newest}.`
+    return [problem('schema', ahead, 'Run the newer version that migrated it.')]
   }
-  if (number === 0) return [warning('schema', 'The database is empty.', 'The service makes its tables when it starts.')]
-  const behind = `The database is at schema ${number}, and this version works with ${newest}.`
+  if (number === 0)
+    return [warning('schema', 'The database is empty.', 'The service creates its tables when it starts.')]
+  const behind = `The database is at schema ${number}, and this version needs ${newest}.`
   return orOk(
     [
-      number < newest && warning('schema', behind, 'Start the service: it brings the database up to date.'),
+      number < newest && warning('schema', behind, 'Start the service: it migrates the database.'),
       ...(await unsoundParts(db, number)).map((part) =>
-        problem(part.kind, describe(part), (engine === 'postgres' && mend(part)) || ANEW),
+        problem(part.kind, describe(part), (engine === 'postgres' && repair(part)) || ANEW),
       ),
     ],
     ok('schema', `At ${number}, with all its indexes and keys.`),
   )
 }
 
-/** What the migrations make, where the database has it not, not like that, or not sound. */
+/** Parts that the migrations create, but that are missing, different or not valid in the database. */
 async function unsoundParts(db: Database, number: number): Promise<(Part & { there: boolean })[]> {
   const scratch = await db.startTransaction().execute()
   try {
@@ -53,11 +54,11 @@ function identity({ kind, table, name, definition }: Part): string {
 
 function describe({ kind, table, name, there }: Part & { there: boolean }): string {
   const of = kind === 'table' ? '' : ` of ${table}`
-  return `The ${kind} ${name}${of} ${there ? 'is there, but not valid' : 'is missing, or is another one'}.`
+  return `The ${kind} ${name}${of} ${there ? 'exists, but is not valid' : 'is missing or different'}.`
 }
 
-/** The statement that puts it right; empty where none does. */
-function mend({ kind, table, name, definition, there }: Part & { there: boolean }): string {
+/** The statement that repairs the part; empty if there is none. */
+function repair({ kind, table, name, definition, there }: Part & { there: boolean }): string {
   if (kind === 'index') {
     return there ? `reindex index concurrently ${name}` : definition.replace(' INDEX ', ' INDEX CONCURRENTLY ')
   }

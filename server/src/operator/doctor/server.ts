@@ -5,7 +5,7 @@ import { MAX_CONNECTIONS } from '../../database/open.ts'
 import { ok, orOk, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
-/** How far the two clocks may be apart, in milliseconds. */
+/** Allowed difference of the two clocks, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 1_000
 
 type Settings = {
@@ -22,7 +22,7 @@ type Settings = {
   may_create: boolean
 }
 
-/** What the database server has to be like. */
+/** Checks version, settings, permissions, connections and clock of the database server. */
 export async function checkServer(context: Context): Promise<Finding[]> {
   const { rows } = await sql<Settings>`
     select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
@@ -42,7 +42,7 @@ export async function checkServer(context: Context): Promise<Finding[]> {
 }
 
 function checkDurability({ fsync, full_page_writes, autovacuum }: Settings): (Finding | false)[] {
-  const lost = 'A power cut may lose or damage what was acknowledged.'
+  const lost = 'A power cut may lose or damage acknowledged writes.'
   return [
     fsync !== 'on' && problem('durability', `fsync is ${fsync}. ${lost}`, 'alter system set fsync = on'),
     full_page_writes !== 'on' &&
@@ -66,18 +66,17 @@ function checkAbilities(settings: Settings): (Finding | false)[] {
         'There is no collation und-x-icu.',
         'Use a Postgres that is built with ICU, as packages are.',
       ),
-    settings.is_standby &&
-      problem('server', 'It is a standby, which cannot be written to.', 'Point DATABASE_URL at the primary.'),
+    settings.is_standby && problem('server', 'It is a read-only standby.', 'Point DATABASE_URL at the primary.'),
     settings.plan_cache_mode !== 'force_generic_plan' &&
       problem(
         'pooler',
-        `plan_cache_mode is ${settings.plan_cache_mode}: something in between does not pass it on, and reads are slow.`,
-        'Connect directly, or let the pooler pass on this parameter, in session mode.',
+        `plan_cache_mode is ${settings.plan_cache_mode}: a connection pooler drops the setting, and reads are slow.`,
+        'Connect directly, or use session mode and let the pooler pass this parameter on.',
       ),
     !settings.may_create &&
       problem(
         'permissions',
-        'The user may not create tables and schemas: no newer version can be started, and no backup restored.',
+        'The user may not create tables and schemas: migrations and restores will fail.',
         'grant create on the database and on its schema to the user, or make it their owner',
       ),
   ]
@@ -105,14 +104,14 @@ async function checkClock({ db, clock }: Context): Promise<Finding | false> {
     warning(
       'clock',
       `The clocks of this machine and of the database are ${Math.round(apart / 1000)} s apart.`,
-      'Let both follow the time by NTP: prices begin and end by this machine’s clock.',
+      'Synchronise both by NTP: the clock of this machine decides when prices start and end.',
     )
   )
 }
 
 /**
- * Whether a session stays with its connection, as prepared statements need. A pooler that lends connections out for a
- * transaction gives that of the first session to the second one, which holds on to it.
+ * Checks that a session keeps its connection, as prepared statements need. A connection pooler in transaction mode gives
+ * the connection of the first session to the second one.
  */
 export async function checkSessions(db: Database): Promise<Finding[]> {
   const kept = await db.connection().execute(async (first) => {
@@ -124,11 +123,11 @@ export async function checkSessions(db: Database): Promise<Finding[]> {
       return rows[0]!.kept === 'here'
     })
   })
-  if (kept) return [ok('sessions', 'Each stays with its connection.')]
+  if (kept) return [ok('sessions', 'Each session keeps its connection.')]
   return [
     problem(
       'pooler',
-      'A session is moved between connections: prepared statements fail.',
+      'The pooler moves a session between connections: prepared statements fail.',
       'Set the pooler to session mode.',
     ),
   ]

@@ -4,18 +4,18 @@ import { counted } from '../../counted.ts'
 import { ok, orOk, problem, size, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 
-/** Dead rows of a table that are too many, where they are more than half as many as the living. */
+/** Too many dead rows of a table, if they are also more than half of the live rows. */
 const MANY_DEAD_ROWS = 20_000
-/** Rows of a table that the planner has to have seen. */
+/** A table with more rows needs statistics for the planner. */
 const MANY_ROWS = 10_000
-/** Transactions until Postgres has to stop: it warns itself, in its log, at 40 million. */
+/** Warn this many transactions before Postgres stops for wraparound. Postgres itself warns at 40 million. */
 const TRANSACTIONS_LEFT = 500_000_000
 const LAST_TRANSACTION = 2_147_483_648
 const LONG_TRANSACTION = '1 hour'
 
 type Table = { name: string; living: number; dead: number; analyzed: boolean }
 
-/** What Postgres has to do again and again, and whether it comes round to it. */
+/** Checks that vacuum and analyze keep up. */
 export async function checkUpkeep({ db }: Pick<Context, 'db'>): Promise<Finding[]> {
   const { rows: tables } = await sql<Table>`
     select s.relname as name, s.n_live_tup as living, s.n_dead_tup as dead, c.reltuples >= 0 as analyzed
@@ -33,11 +33,15 @@ export async function checkUpkeep({ db }: Pick<Context, 'db'>): Promise<Finding[
     [
       ...tables.map(checkTable),
       LAST_TRANSACTION - age < TRANSACTIONS_LEFT &&
-        problem('vacuum', `Postgres stops in ${LAST_TRANSACTION - age} transactions.`, 'vacuum (freeze)'),
+        problem(
+          'vacuum',
+          `Postgres stops for transaction wraparound in ${LAST_TRANSACTION - age} transactions.`,
+          'vacuum (freeze)',
+        ),
       lasting > 0 &&
         warning(
           'vacuum',
-          `${counted(lasting, 'transaction')} open for more than ${LONG_TRANSACTION}: dead rows since then stay.`,
+          `${counted(lasting, 'transaction')} open for more than ${LONG_TRANSACTION}: vacuum cannot remove later dead rows.`,
           'select pid, xact_start, query from pg_stat_activity order by xact_start',
         ),
     ],
@@ -47,7 +51,7 @@ export async function checkUpkeep({ db }: Pick<Context, 'db'>): Promise<Finding[
 
 function checkTable({ name, living, dead, analyzed }: Table): Finding | false {
   if (dead > MANY_DEAD_ROWS && dead > living / 2) {
-    return warning('vacuum', `${name} has ${dead} dead rows beside ${living}.`, `vacuum (analyze) ${name}`)
+    return warning('vacuum', `${name} has ${dead} dead rows and ${living} live rows.`, `vacuum (analyze) ${name}`)
   }
   return living > MANY_ROWS && !analyzed && warning('vacuum', `${name} has never been analyzed.`, `analyze ${name}`)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../database/column-values.ts'
 
-/** Something that the command line does to the store: its input, checked wherever it comes from, and the verb. */
+/** An operation of the command line on the store: the schema of its input, and the verb. */
 export type Operation<I extends z.ZodType = z.ZodType, R = unknown> = {
   input: I
   run: (context: Context & { actor: Actor }, input: z.output<I>) => Promise<R>
@@ -21,7 +21,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
   return z.enum(words, `Must be one of: ${words.join(', ')}.`)
 }
 
-/** A whole number as it is typed. */
+/** A whole number, typed as digits. */
 export function digits(min: number, max: number) {
   const message = `Must be a whole number from ${min} to ${max}.`
   return z
@@ -35,10 +35,10 @@ export function digits(min: number, max: number) {
 const FIRST = new Date('0001-01-01T00:00:00.000Z')
 const LAST = new Date('9999-12-31T23:59:59.999Z')
 
-/** The moment of a text that is checked already: one that ISO 8601 writes with four digits for the year, in UTC. */
-export function moment(text: z.ZodType<string>) {
-  return text
-    .transform((written) => new Date(written))
+/** Turns a valid text into a time. ISO 8601 must write it with a year of four digits, in UTC. */
+export function moment(schema: z.ZodType<string>) {
+  return schema
+    .transform((text) => new Date(text))
     .refine((at) => at >= FIRST && at <= LAST, {
       error: 'Must be in one of the years 0001 to 9999, in UTC.',
       abort: true,

@@ -52,7 +52,7 @@ export const TERMS_OPERATIONS = {
   }),
 }
 
-/** A moment; a date alone is its midnight in UTC. */
+/** A time. A date alone means its midnight in UTC. */
 function time() {
   return moment(
     z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'Must be a time such as 2026-12-01T06:00:00Z.'),

@@ -1,6 +1,6 @@
 import type { Availability } from '../../database/column-values.ts'
 
-/** Products that differ only in size and colour: one for each size in each colour. */
+/** Products that differ only in size and colour: one for each combination. */
 export type Family = {
   brand?: string
   category?: string
@@ -16,16 +16,16 @@ export type Family = {
   firstNumber?: string
   unitLabel: string
   details?: Record<string, string>
-  /** The list price of each size, in pence; null while it has none. What comes in one size has the size ''. */
+  /** The list price of each size, in pence; null if it has none. A product in one size has the size ''. */
   prices: Record<string, number | null>
   /** Each colour and its code. */
   colours?: Record<string, string>
-  /** Left out: as stock happens to be. */
+  /** If left out, it is random. */
   availability?: Availability
   leadTimeNote?: string
   minOrderQty?: number
-  /** Account codes of the customers who alone may see it. */
+  /** Account codes. Only these customers see it. */
   onlyFor?: string[]
-  /** Sizes or colours that buyers are no longer shown. */
+  /** Sizes or colours that are inactive. */
   discontinued?: string[]
 }

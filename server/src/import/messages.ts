@@ -4,7 +4,7 @@ import type { ImportResult } from './import-result.ts'
 import { count } from './progress.ts'
 import type { Survey } from './survey-rows.ts'
 
-/** What becomes of each column, for people. */
+/** The mapping of the columns, for people. */
 export function mappingLines({ header, columns, constants, details, ignored }: ColumnMapping): string[] {
   const fields = [...columns].map(([field, column]) => [field, `from the column "${header[column]}"`])
   const set = [...constants].map(([field, value]) => [field, `always "${value}"`])
@@ -13,12 +13,12 @@ export function mappingLines({ header, columns, constants, details, ignored }: C
   return [
     'Fields:',
     ...[...fields, ...set].map(([field, source]) => `  ${field!.padEnd(15)} ${source}`),
-    ...(details.length > 0 ? [`Columns that no field uses, kept in details: ${names(details)}.`] : []),
-    ...(ignored.length > 0 ? [`Columns left out: ${names(ignored)}.`] : []),
+    ...(details.length > 0 ? [`Other columns, kept in details: ${names(details)}.`] : []),
+    ...(ignored.length > 0 ? [`Ignored columns: ${names(ignored)}.`] : []),
   ]
 }
 
-/** What a dry run found that does not stop an import. */
+/** The result of a dry run, for people. */
 export function surveyLines({ rejected, rejects, preview }: Survey): string[] {
   return [
     ...(preview.length > 0 ? ['First products, as they are read:'] : []),
@@ -29,11 +29,11 @@ export function surveyLines({ rejected, rejects, preview }: Survey): string[] {
   ]
 }
 
-/** Why a file is not imported whose SKUs are not unique. */
+/** The error for a file whose SKUs are not unique. */
 export function repeatedSkusLine({ repeated, repeatedSkus }: Survey): string {
   const examples = repeated.map(({ sku, lines: [first, second] }) => `"${sku}" (lines ${first} and ${second})`)
   const more = repeatedSkus > repeated.length ? ` and ${count(repeatedSkus - repeated.length)} more` : ''
-  return `SKUs are on more than one row: ${examples.join(', ')}${more}. Say which row counts: --on-duplicate first or last.`
+  return `SKUs are on more than one row: ${examples.join(', ')}${more}. Choose the row to import: --on-duplicate first or last.`
 }
 
 export function retryLine({ seconds, ...failed }: Retry): string {
@@ -43,36 +43,36 @@ export function retryLine({ seconds, ...failed }: Retry): string {
 function failure({ status, timedOutAfter }: Pick<Retry, 'status' | 'timedOutAfter'>): string {
   if (timedOutAfter !== undefined) return `The service has not answered for ${timedOutAfter} s`
   if (status === 0) return 'The service does not answer'
-  if (status === 429) return 'The key has used up its requests for now'
-  if (status === 503) return 'The service cannot answer just now'
+  if (status === 429) return 'The rate limit of the key is used up'
+  if (status === 503) return 'The service is overloaded or has no database'
   return `The service answered ${status}`
 }
 
-/** How long the service asks to be left alone, where that is longer than an import waits. */
+/** The `Retry-After` of the service, if it is longer than an import waits. */
 export function askedWaitLine(seconds: number): string {
   return `The service asks to wait ${count(seconds)} s.`
 }
 
-/** What became of the draft that new prices go into, in a call that may have started one or found its draft gone. */
+/** Tells that a call has started a draft, or that its draft is no longer a draft. */
 export function draftLines(before: string | null, after: string | null): string[] {
   if (before === after) return []
   return [
-    ...(before === null ? [] : [`The price change ${before} is no longer a draft, and takes no more prices.`]),
+    ...(before === null ? [] : [`The price change ${before} is no longer a draft, so it accepts no more prices.`]),
     ...(after === null ? [] : [`New prices go into the draft price change ${after}.`]),
   ]
 }
 
 export function resumedLine(draft: string, path: string): string {
-  return `An import of this file was broken off: new prices go into its draft price change ${draft}, kept in ${path}.`
+  return `Resuming an interrupted import of this file: new prices go into its draft price change ${draft}, saved in ${path}.`
 }
 
-/** How far an import came that did not come to its end, and how to go on; `named` is a draft that has to be given. */
-export function goOnLine(what: string, sent: number, named: string | null): string {
+/** The progress of an unfinished import, and how to resume it. `named` is a draft that the command must name. */
+export function resumeLine(what: string, sent: number, named: string | null): string {
   const draft = named === null ? '' : ` with --price-change ${named}`
-  return `${what} after ${many(sent, 'product')}; import the file again${draft} to go on.`
+  return `${what} after ${many(sent, 'product')}; import the file again${draft} to resume.`
 }
 
-/** What came of an import, for people. */
+/** The result of an import, for people. */
 export function resultLines(result: ImportResult): string[] {
   const { dryRun, interrupted, products, created, updated, duplicates, rejected, rejectsFile } = result
   const soFar = interrupted ? ' so far' : ''
@@ -81,9 +81,9 @@ export function resultLines(result: ImportResult): string[] {
       ? `Nothing was sent. An import would send ${many(products, 'product')} from ${many(result.rows, 'row')}.`
       : `${many(created, 'product')} created and ${count(updated)} updated${soFar}, from ${many(result.rows, 'row')}.`,
     ...(result.priceChanges > 0 ? [draftLine(result)] : []),
-    ...(duplicates > 0 ? [`${many(duplicates, 'row')} passed over, because another has the same SKU.`] : []),
+    ...(duplicates > 0 ? [`${many(duplicates, 'row')} skipped, because another row has the same SKU.`] : []),
     ...(result.unknownCustomers.length > 0
-      ? [`onlyFor names customers that are not known: ${result.unknownCustomers.join(', ')}.`]
+      ? [`onlyFor names unknown customers: ${result.unknownCustomers.join(', ')}.`]
       : []),
     ...(rejected > 0
       ? [`${many(rejected, 'row')} ${dryRun ? 'would be rejected.' : `rejected${soFar}: see ${rejectsFile}.`}`]

@@ -6,27 +6,27 @@ import { assessPriceChange } from './assess-price-change.ts'
 import type { Assessment } from './assess-price-change.ts'
 import { termsChangedAt } from './kinds-of-term.ts'
 
-/** How many assessments are remembered: one takes up to 30 kB. */
-const MAX_KNOWN = 500
+/** Entries in the cache. One takes up to 30 kB. */
+const MAX_CACHED = 500
 
-const known = new LRUCache<string, Assessment>({ max: MAX_KNOWN })
+const cache = new LRUCache<string, Assessment>({ max: MAX_CACHED })
 
 /**
- * The assessment of a change, worked out once for all who ask at the same state of the workspace. Call it in a snapshot:
- * the state is read there, so that what is remembered agrees with whatever else is read in it.
+ * The assessment of a change, cached by the state of the workspace. Call it in a snapshot: it reads the state there, so a
+ * cache hit agrees with all other reads of the snapshot.
  */
-export async function knownAssessment(
+export async function cachedAssessment(
   context: WorkspaceContext,
   change: Row<'price_change'>,
   at: Date,
 ): Promise<Assessment> {
-  const name = `${change.id} ${await stateOf(context, at)}`
-  const assessment = known.get(name) ?? (await assessPriceChange(context, change, at))
-  known.set(name, assessment)
+  const key = `${change.id} ${await stateOf(context, at)}`
+  const assessment = cache.get(key) ?? (await assessPriceChange(context, change, at))
+  cache.set(key, assessment)
   return assessment
 }
 
-/** What an assessment depends on: the workspace's revision, which every change raises, and which terms hold by then. */
+/** The state that an assessment depends on: the revision of the workspace, and the last start or end of a term. */
 async function stateOf({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select concat_ws(' ',

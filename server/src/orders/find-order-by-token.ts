@@ -7,8 +7,8 @@ import type { NewOrder, PlacedOrder } from './new-order.ts'
 
 type Lines = NewOrder['lines']
 
-/** The order that was placed with this token. Throws InvalidRequest where that is another than is asked for now. */
-export async function findRepeated(
+/** The order with this idempotency token. Throws InvalidRequest if its content differs from this call. */
+export async function findOrderByToken(
   context: WorkspaceContext,
   token: string,
   input: NewOrder,
@@ -17,12 +17,14 @@ export async function findRepeated(
   if (!row) return undefined
   const order = shapeOrder(row)
   if (!isSame(order, await readLines(context, order.id), input)) {
-    throw new InvalidRequest(`The token ${quoted(token)} was used for another order than this: give this one its own.`)
+    throw new InvalidRequest(
+      `The token ${quoted(token)} belongs to another order already: use a new token for this one.`,
+    )
   }
   return { id: order.id, number: order.number }
 }
 
-/** Compared with what the order shows, so that it makes no difference what has become of customer and products. */
+/** Compares with the copies in the order, so later changes of customer and products do not matter. */
 function isSame(order: Order, lines: Lines, input: NewOrder): boolean {
   return (
     [order.customer.id, matchingKey(order.customer.accountCode ?? '')].includes(matchingKey(input.customer)) &&
