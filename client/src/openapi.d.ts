@@ -1354,7 +1354,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description What the service calls this request in its log: the `X-Request-Id` that came with it, where that is up to 64 letters, digits and `.`, `_`, `:`, `-`, else one of its own.
+         * @description The id of this request in the log of the service. It is the `X-Request-Id` of the request, if that has at most 64 characters, all of them letters, digits, `.`, `_`, `:` or `-`. Otherwise the service makes one.
          * @example Xk3v9QaZ-4f
          */
         "X-Request-Id": string;
@@ -1364,12 +1364,12 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of it: `r` requests for `t` seconds.
+         * @description The rest of the limit: `r` requests for the next `t` seconds.
          * @example "default";r=119;t=60
          */
         RateLimit: string;
         /**
-         * @description What this answer is known by.
+         * @description The entity tag of this answer, to send in `If-None-Match` with the next read.
          * @example "3f0c9a7d21be"
          */
         ETag: string;
@@ -1418,7 +1418,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1471,7 +1471,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1579,7 +1579,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1728,7 +1728,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1783,7 +1783,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1836,7 +1836,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1927,7 +1927,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2012,7 +2012,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2168,7 +2168,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2253,7 +2253,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2367,7 +2367,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2550,7 +2550,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2694,7 +2694,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2779,7 +2779,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description As the client has it: `If-None-Match` names its `ETag`. */
+            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -9,7 +9,7 @@ import { exampleOf } from './openapi-example.ts'
 type Document = OpenAPIV3_1.Document
 type Operation = OpenAPIV3_1.OperationObject
 
-/** Gathers the OpenAPI description from the schemas of the routes. Call it before they are registered. */
+/** Builds the OpenAPI document from the schemas of the routes. Call it before they are registered. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -34,7 +34,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         { name: 'Prices', description: 'What a customer pays, and why.' },
         { name: 'Customers', description: 'Who buys, on which terms.' },
         { name: 'Orders', description: 'What was ordered, and how far it has come.' },
-        { name: 'Price changes', description: 'New list prices, before and after they hold.' },
+        { name: 'Price changes', description: 'Changes of list prices: draft, preview, schedule, publish.' },
         { name: 'Activity', description: 'Who changed what.' },
         { name: 'Description', description: 'The API, described.' },
       ],
@@ -48,7 +48,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Adds what the routes do not say each for itself: their errors, their headers, and examples of their answers. */
+/** Adds the parts that all routes share: error responses, headers, and examples. */
 function complete(document: Document): Document {
   for (const path of Object.values(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(path ?? {}) as [string, Operation][]) {
@@ -86,10 +86,10 @@ function completeOperation(operation: Operation, document: Document): void {
 function completeRead({ responses }: Operation): void {
   const done = responses!['200'] as OpenAPIV3_1.ResponseObject
   done.headers = { ...done.headers, ...headerRefs('ETag') }
-  responses!['304'] = { description: 'As the client has it: `If-None-Match` names its `ETag`.', headers: done.headers }
+  responses!['304'] = { description: 'Not modified: `If-None-Match` holds the current `ETag`.', headers: done.headers }
 }
 
-/** What the error response of each status is called. */
+/** The name of the error response for each status. */
 const RESPONSES: Record<number, string> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -105,8 +105,8 @@ const RESPONSES: Record<number, string> = {
 const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
   'X-Request-Id': {
     description:
-      'What the service calls this request in its log: the `X-Request-Id` that came with it, where that is up to 64 ' +
-      'letters, digits and `.`, `_`, `:`, `-`, else one of its own.',
+      'The id of this request in the log of the service. It is the `X-Request-Id` of the request, if that has at most 64 ' +
+      'characters, all of them letters, digits, `.`, `_`, `:` or `-`. Otherwise the service makes one.',
     schema: { type: 'string' },
     example: 'Xk3v9QaZ-4f',
   },
@@ -116,11 +116,15 @@ const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
     example: '"default";q=120;w=60',
   },
   RateLimit: {
-    description: 'What is left of it: `r` requests for `t` seconds.',
+    description: 'The rest of the limit: `r` requests for the next `t` seconds.',
     schema: { type: 'string' },
     example: '"default";r=119;t=60',
   },
-  ETag: { description: 'What this answer is known by.', schema: { type: 'string' }, example: '"3f0c9a7d21be"' },
+  ETag: {
+    description: 'The entity tag of this answer, to send in `If-None-Match` with the next read.',
+    schema: { type: 'string' },
+    example: '"3f0c9a7d21be"',
+  },
   Allow: { description: 'The methods that the path has.', schema: { type: 'string' }, example: 'GET, HEAD' },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 60 },
 }
@@ -136,7 +140,7 @@ function headerRefs(...names: string[]): Record<string, OpenAPIV3_1.ReferenceObj
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** One response for each status, with an example for each code that comes with it. */
+/** One response for each status, with an example for each of its codes. */
 function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
   const errors = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][]
   return Object.fromEntries(
@@ -165,8 +169,8 @@ function errorExample(code: ErrorCode) {
 }
 
 /**
- * The library describes each named schema twice, as input and as output: only those that are used stay, and one that
- * is used as input only needs no other name.
+ * The library describes each named schema twice, as input and as output. Unused ones are removed. A schema that is used as
+ * input only loses the suffix "Input".
  */
 function tidySchemas(document: Document): Document {
   const schemas = document.components?.schemas ?? {}

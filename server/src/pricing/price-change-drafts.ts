@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { InvalidRequest } from '../errors.ts'
-import { holdPriceChange, readPriceChange } from './price-change-status.ts'
+import { lockPriceChange, readPriceChange } from './price-change-status.ts'
 
 /**
  * Holds a draft until the transaction ends, so that it stays one meanwhile, and returns its id. Others may fill it too.
  * Throws NotFound, or InvalidRequest once it is no draft any more.
  */
 export async function lockDraft(context: WorkspaceContext, id: string): Promise<string> {
-  await holdPriceChange(context, id, 'together')
+  await lockPriceChange(context, id, 'shared')
   return requireDraft(context, id)
 }
 

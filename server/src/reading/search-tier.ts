@@ -25,7 +25,7 @@ export type Tier = {
   by: string
   /** Whether the index that finds them has them in order, so that no more are read than are wanted. */
   ordered: boolean
-  /** The column by which its index orders them, where that is to leave no other index for it (`along-key.ts`). */
+  /** The column by which its index orders them, where that is to leave no other index for it (`index-hint.ts`). */
   along?: string
   /** Index-only prefilter: true for all that match and for few others, told by the index of the order alone. */
   hint?: RawBuilder<boolean>
