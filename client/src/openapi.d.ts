@@ -1507,9 +1507,9 @@ export interface operations {
                 customer?: string;
                 /** @description Only products that were created or changed at or after this time, by the time of their last change, then by id. A published list price is a change; what a customer pays, and the name of a brand or category, are not. To follow changes, send the latest `updatedAt` of the last walk: no change appears later with an earlier time. Some products come twice that way. A product that changes while you page moves to the end, and the rest moves up: where the last page shows a change that was made since you began, walk once more from the same time. With `q`, best match first. */
                 updatedSince?: string;
-                /** @description Rows on a page; 50 unless said. */
+                /** @description Rows per page; 50 by default. */
                 limit?: number;
-                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
                 offset?: number;
             };
             header?: never;
@@ -1953,9 +1953,9 @@ export interface operations {
             query?: {
                 /** @description The beginning of a name, account code or e-mail, in any case. */
                 q?: string;
-                /** @description Rows on a page; 100 unless said. */
+                /** @description Rows per page; 100 by default. */
                 limit?: number;
-                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
                 offset?: number;
             };
             header?: never;
@@ -2194,9 +2194,9 @@ export interface operations {
             query?: {
                 /** @description Only orders of this status. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-                /** @description Rows on a page; 100 unless said. */
+                /** @description Rows per page; 100 by default. */
                 limit?: number;
-                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
                 offset?: number;
             };
             header?: never;
@@ -2498,9 +2498,9 @@ export interface operations {
     listPriceChanges: {
         parameters: {
             query?: {
-                /** @description Rows on a page; 100 unless said. */
+                /** @description Rows per page; 100 by default. */
                 limit?: number;
-                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
                 offset?: number;
             };
             header?: never;
@@ -2576,9 +2576,9 @@ export interface operations {
             query?: {
                 /** @description A customer, by id or account code (in any case). */
                 customer?: string;
-                /** @description Rows on a page; 100 unless said. */
+                /** @description Rows per page; 100 by default. */
                 limit?: number;
-                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
                 offset?: number;
             };
             header?: never;
@@ -2722,9 +2722,9 @@ export interface operations {
                 subject?: string;
                 /** @description Only by this type of actor, such as key, or by the one of this id. */
                 actor?: string;
-                /** @description Rows on a page; 100 unless said. */
+                /** @description Rows per page; 100 by default. */
                 limit?: number;
-                /** @description Rows to skip, none unless said: the `nextOffset` of the page before. */
+                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
                 offset?: number;
             };
             header?: never;

@@ -49,7 +49,7 @@ export class RateLimited extends DomainError {
   readonly code = 'rate_limited'
 }
 
-/** The service cannot answer now, but may soon: its database is unavailable, or it sheds load. */
+/** The service cannot answer now, but may soon: its database is unavailable, or it is overloaded. */
 export class Unavailable extends DomainError {
   readonly code = 'unavailable'
   /** Seconds after which to ask again. */

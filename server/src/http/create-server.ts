@@ -4,7 +4,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { Config } from '../config.ts'
 import { answerConnect } from './answer-connect.ts'
 
-/** Limits of client connections, in milliseconds unless said. */
+/** Limits of client connections, in milliseconds except for `maxConnections`. */
 export type ConnectionLimits = {
   /** For the headers of a request to arrive; usually they are one packet. */
   headersTimeout: number

@@ -29,12 +29,12 @@ export const nextOffsetField = {
 /** The query parameters of a list that pages. */
 export function pageParameters(maxLimit: number) {
   return {
-    limit: integerParameter(1, maxLimit, maxLimit).describe(`Rows on a page; ${maxLimit} unless said.`),
+    limit: integerParameter(1, maxLimit, maxLimit).describe(`Rows per page; ${maxLimit} by default.`),
     offset: offsetParameter,
   }
 }
 
-/** A full page names the next one, which may turn out to be empty. */
+/** A full page has a next one, which may be empty. */
 export function nextOffset(
   rows: readonly unknown[],
   { limit, offset }: { limit: number; offset: number },

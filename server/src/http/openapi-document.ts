@@ -20,9 +20,9 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'A wholesale catalogue: products, what each customer pays for them, and why. Amounts are integers in minor ' +
           'units of the currency, before tax; discounts are basis points; times are ISO 8601 in UTC. Space around a ' +
-          'text that is sent does not count, a blank one counts as left out, and none may contain NUL or half a ' +
-          'surrogate pair. A query parameter is given once. The rate limit counts in windows of 60 seconds, each of ' +
-          'which begins with a request: around the moment at which two windows meet, up to twice the limit may pass.',
+          'text is ignored, and a blank text counts as left out. A text must not contain NUL or half a surrogate pair. ' +
+          'Give each query parameter once. The rate limit counts requests in windows of 60 seconds. A window begins ' +
+          'with a request; around the boundary of two windows, up to twice the limit may pass.',
         license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
         contact: { name: 'Trade Catalogue' },
       },
@@ -30,10 +30,10 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'Workspace', description: 'The wholesaler that a key belongs to.' },
         { name: 'Products', description: 'The catalogue: list, search, read, create and update.' },
-        { name: 'Brands and categories', description: 'What products are filed under.' },
+        { name: 'Brands and categories', description: 'The groups of products.' },
         { name: 'Prices', description: 'What a customer pays, and why.' },
         { name: 'Customers', description: 'Who buys, on which terms.' },
-        { name: 'Orders', description: 'What was ordered, and how far it has come.' },
+        { name: 'Orders', description: 'Orders, their lines and their status.' },
         { name: 'Price changes', description: 'Changes of list prices: draft, preview, schedule, publish.' },
         { name: 'Activity', description: 'Who changed what.' },
         { name: 'Description', description: 'The API, described.' },

@@ -13,12 +13,12 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     const result = schema.safeParse(httpPart === 'body' ? (input ?? undefined) : input)
     if (result.success) return { value: result.data }
     const { issues } = result.error
-    const told = issues
+    const listed = issues
       .slice(0, MAX_ISSUES)
       .map(({ path, message }) => ({ path: path.map(segment).join('.'), message }))
-    const untold = issues.length - told.length
-    if (untold > 0) told.push({ path: '', message: `${untold} more problems are not listed. Mend these first.` })
-    return { error: new InvalidInput(told) }
+    const unlisted = issues.length - listed.length
+    if (unlisted > 0) listed.push({ path: '', message: `${unlisted} more problems are not listed. Mend these first.` })
+    return { error: new InvalidInput(listed) }
   }
 }
 
