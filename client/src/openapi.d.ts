@@ -1359,7 +1359,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description The limit of the key: `q` requests in `w` seconds.
+         * @description The rate limit of the key: `q` requests in `w` seconds.
          * @example "default";q=120;w=60
          */
         "RateLimit-Policy": string;
@@ -1369,17 +1369,17 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description The entity tag of this answer, to send in `If-None-Match` with the next read.
+         * @description Entity tag of this answer, to send in `If-None-Match`.
          * @example "3f0c9a7d21be"
          */
         ETag: string;
         /**
-         * @description The methods that the path has.
+         * @description The methods of this path.
          * @example GET, HEAD
          */
         Allow: string;
         /**
-         * @description Seconds to wait.
+         * @description Seconds to wait before the next try.
          * @example 60
          */
         "Retry-After": number;
@@ -1397,7 +1397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1418,7 +1418,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1441,7 +1441,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1471,7 +1471,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1507,9 +1507,9 @@ export interface operations {
                 customer?: string;
                 /** @description Only products that were created or changed at or after this time, by the time of their last change, then by id. A published list price is a change; what a customer pays, and the name of a brand or category, are not. To follow changes, send the latest `updatedAt` of the last walk: no change appears later with an earlier time. Some products come twice that way. A product that changes while you page moves to the end, and the rest moves up: where the last page shows a change that was made since you began, walk once more from the same time. With `q`, best match first. */
                 updatedSince?: string;
-                /** @description Rows per page; 50 by default. */
+                /** @description Rows on a page. Default: 50. */
                 limit?: number;
-                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
                 offset?: number;
             };
             header?: never;
@@ -1518,7 +1518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1567,19 +1567,19 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Product"][];
                         /**
-                         * @description ISO 4217; of every amount in `data`.
+                         * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP
                          */
                         currency: string;
                         /**
-                         * @description The `offset` of the next page; null on the last.
+                         * @description The `offset` of the next page. Null on the last page.
                          * @example 50
                          */
                         nextOffset: number | null;
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1618,7 +1618,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1673,7 +1673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1721,14 +1721,14 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["ProductWithNames"];
                         /**
-                         * @description ISO 4217; of every amount in `data`.
+                         * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP
                          */
                         currency: string;
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1758,7 +1758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1783,7 +1783,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1811,7 +1811,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1836,7 +1836,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1871,7 +1871,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1920,14 +1920,14 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["ExplainedPrice"];
                         /**
-                         * @description ISO 4217; of every amount in `data`.
+                         * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP
                          */
                         currency: string;
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1953,9 +1953,9 @@ export interface operations {
             query?: {
                 /** @description The beginning of a name, account code or e-mail, in any case. */
                 q?: string;
-                /** @description Rows per page; 100 by default. */
+                /** @description Rows on a page. Default: 100. */
                 limit?: number;
-                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
                 offset?: number;
             };
             header?: never;
@@ -1964,7 +1964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2000,19 +2000,19 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Customer"][];
                         /**
-                         * @description ISO 4217; of every amount in `data`.
+                         * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP
                          */
                         currency: string;
                         /**
-                         * @description The `offset` of the next page; null on the last.
+                         * @description The `offset` of the next page. Null on the last page.
                          * @example 50
                          */
                         nextOffset: number | null;
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2049,7 +2049,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2094,7 +2094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2161,14 +2161,14 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["CustomerWithTerms"];
                         /**
-                         * @description ISO 4217; of every amount in `data`.
+                         * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP
                          */
                         currency: string;
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2194,9 +2194,9 @@ export interface operations {
             query?: {
                 /** @description Only orders of this status. */
                 status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
-                /** @description Rows per page; 100 by default. */
+                /** @description Rows on a page. Default: 100. */
                 limit?: number;
-                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
                 offset?: number;
             };
             header?: never;
@@ -2205,7 +2205,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2246,14 +2246,14 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Order"][];
                         /**
-                         * @description The `offset` of the next page; null on the last.
+                         * @description The `offset` of the next page. Null on the last page.
                          * @example 50
                          */
                         nextOffset: number | null;
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2286,7 +2286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2367,7 +2367,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2404,7 +2404,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2498,9 +2498,9 @@ export interface operations {
     listPriceChanges: {
         parameters: {
             query?: {
-                /** @description Rows per page; 100 by default. */
+                /** @description Rows on a page. Default: 100. */
                 limit?: number;
-                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
                 offset?: number;
             };
             header?: never;
@@ -2509,7 +2509,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2543,14 +2543,14 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["PriceChange"][];
                         /**
-                         * @description The `offset` of the next page; null on the last.
+                         * @description The `offset` of the next page. Null on the last page.
                          * @example 50
                          */
                         nextOffset: number | null;
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2576,9 +2576,9 @@ export interface operations {
             query?: {
                 /** @description A customer, by id or account code (in any case). */
                 customer?: string;
-                /** @description Rows per page; 100 by default. */
+                /** @description Rows on a page. Default: 100. */
                 limit?: number;
-                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
                 offset?: number;
             };
             header?: never;
@@ -2590,7 +2590,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2682,19 +2682,19 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["PriceChangePreview"];
                         /**
-                         * @description ISO 4217; of every amount in `data`.
+                         * @description ISO 4217. The currency of every amount in `data`.
                          * @example GBP
                          */
                         currency: string;
                         /**
-                         * @description The `offset` of the next page; null on the last.
+                         * @description The `offset` of the next page. Null on the last page.
                          * @example 50
                          */
                         nextOffset: number | null;
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2722,9 +2722,9 @@ export interface operations {
                 subject?: string;
                 /** @description Only by this type of actor, such as key, or by the one of this id. */
                 actor?: string;
-                /** @description Rows per page; 100 by default. */
+                /** @description Rows on a page. Default: 100. */
                 limit?: number;
-                /** @description Rows to skip, 0 by default: the `nextOffset` of the previous page. */
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
                 offset?: number;
             };
             header?: never;
@@ -2733,7 +2733,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done. */
+            /** @description Success. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2772,14 +2772,14 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["ActivityEntry"][];
                         /**
-                         * @description The `offset` of the next page; null on the last.
+                         * @description The `offset` of the next page. Null on the last page.
                          * @example 50
                          */
                         nextOffset: number | null;
                     };
                 };
             };
-            /** @description Not modified: `If-None-Match` holds the current `ETag`. */
+            /** @description Not modified: the entity tag in `If-None-Match` is the present one. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

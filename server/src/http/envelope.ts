@@ -11,7 +11,7 @@ export function envelope<T extends z.ZodType>(data: T) {
 }
 
 export const currencyField = {
-  currency: z.string().meta({ description: 'ISO 4217; of every amount in `data`.', examples: ['GBP'] }),
+  currency: z.string().meta({ description: 'ISO 4217. The currency of every amount in `data`.', examples: ['GBP'] }),
 }
 
 /** The envelope of a response that holds prices. */
@@ -23,13 +23,13 @@ export const nextOffsetField = {
   nextOffset: z
     .int()
     .nullable()
-    .meta({ description: 'The `offset` of the next page; null on the last.', examples: [50] }),
+    .meta({ description: 'The `offset` of the next page. Null on the last page.', examples: [50] }),
 }
 
 /** The query parameters of a list that pages. */
 export function pageParameters(maxLimit: number) {
   return {
-    limit: integerParameter(1, maxLimit, maxLimit).describe(`Rows per page; ${maxLimit} by default.`),
+    limit: integerParameter(1, maxLimit, maxLimit).describe(`Rows on a page. Default: ${maxLimit}.`),
     offset: offsetParameter,
   }
 }

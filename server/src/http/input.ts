@@ -48,7 +48,7 @@ export const offsetParameter = parameter(
     .default(0),
 )
   .default(0)
-  .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip, 0 by default: the `nextOffset` of the previous page.' })
+  .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip. Default: 0. Send the `nextOffset` of the page before.' })
 
 /** A list of `min` to `max` entries. Where the length is wrong, the entries are not validated. */
 export function list<T extends z.ZodType>(entry: T, { min, max }: { min: number; max: number }) {

@@ -18,25 +18,31 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         title: 'Trade Catalogue',
         version: '1.0.0',
         description:
-          'A wholesale catalogue: products, what each customer pays for them, and why. Amounts are integers in minor ' +
-          'units of the currency, before tax; discounts are basis points; times are ISO 8601 in UTC. Space around a ' +
-          'text is ignored, and a blank text counts as left out. A text must not contain NUL or half a surrogate pair. ' +
-          'Give each query parameter once. The rate limit counts requests in windows of 60 seconds. A window begins ' +
-          'with a request; around the boundary of two windows, up to twice the limit may pass.',
+          'A wholesale catalogue: products, the price of each product for each customer, and the explanation of each ' +
+          'price.\n\nAmounts are integers in minor units of the currency, before tax. Discounts are integers in basis ' +
+          'points. Times are ISO 8601 in UTC. The service trims texts. A blank text means the same as left out. A text ' +
+          'must not contain NUL or half a surrogate pair. Send each query parameter once.\n\nPUT is idempotent: you can ' +
+          'repeat it after an error. Every read has an entity tag (`ETag`) for conditional requests. The rate limit ' +
+          'counts requests in fixed windows of 60 seconds. A window begins with a request. So up to twice the limit ' +
+          'may pass within 60 seconds, across the end of a window. Under overload the service sheds load: it answers ' +
+          '503 with `Retry-After`.',
         license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
         contact: { name: 'Trade Catalogue' },
       },
       servers: [{ url: '/', description: 'This server.' }],
       tags: [
-        { name: 'Workspace', description: 'The wholesaler that a key belongs to.' },
-        { name: 'Products', description: 'The catalogue: list, search, read, create and update.' },
-        { name: 'Brands and categories', description: 'The groups of products.' },
-        { name: 'Prices', description: 'What a customer pays, and why.' },
-        { name: 'Customers', description: 'Who buys, on which terms.' },
-        { name: 'Orders', description: 'Orders, their lines and their status.' },
-        { name: 'Price changes', description: 'Changes of list prices: draft, preview, schedule, publish.' },
-        { name: 'Activity', description: 'Who changed what.' },
-        { name: 'Description', description: 'The API, described.' },
+        { name: 'Workspace', description: 'The wholesaler that owns the key.' },
+        { name: 'Products', description: 'List, search, read, create and update products.' },
+        { name: 'Brands and categories', description: 'The brands and categories of the products.' },
+        { name: 'Prices', description: 'The price of a product for a customer, explained.' },
+        { name: 'Customers', description: 'Customers and their terms.' },
+        { name: 'Orders', description: 'Read orders and move them to the next status.' },
+        {
+          name: 'Price changes',
+          description: 'List-price changes that take effect together: drafts, scheduled and published ones.',
+        },
+        { name: 'Activity', description: 'The audit log: who changed what, and when.' },
+        { name: 'Description', description: 'The OpenAPI document of this API.' },
       ],
       components: {
         securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace.' } },
@@ -64,7 +70,7 @@ function completeOperation(operation: Operation, document: Document): void {
   const keyed = operation.security === undefined
   for (const response of Object.values(operation.responses ?? {})) {
     if (!('content' in response) || !response.content) continue
-    response.description = 'Done.'
+    response.description = 'Success.'
     for (const media of Object.values(response.content)) media.example ??= exampleOf(media.schema, document)
     response.headers = headerRefs('X-Request-Id', ...(keyed ? ['RateLimit-Policy', 'RateLimit'] : []))
   }
@@ -86,7 +92,10 @@ function completeOperation(operation: Operation, document: Document): void {
 function completeRead({ responses }: Operation): void {
   const done = responses!['200'] as OpenAPIV3_1.ResponseObject
   done.headers = { ...done.headers, ...headerRefs('ETag') }
-  responses!['304'] = { description: 'Not modified: `If-None-Match` holds the current `ETag`.', headers: done.headers }
+  responses!['304'] = {
+    description: 'Not modified: the entity tag in `If-None-Match` is the present one.',
+    headers: done.headers,
+  }
 }
 
 /** The name of the error response for each status. */
@@ -111,7 +120,7 @@ const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
     example: 'Xk3v9QaZ-4f',
   },
   'RateLimit-Policy': {
-    description: 'The limit of the key: `q` requests in `w` seconds.',
+    description: 'The rate limit of the key: `q` requests in `w` seconds.',
     schema: { type: 'string' },
     example: '"default";q=120;w=60',
   },
@@ -121,12 +130,12 @@ const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
     example: '"default";r=119;t=60',
   },
   ETag: {
-    description: 'The entity tag of this answer, to send in `If-None-Match` with the next read.',
+    description: 'Entity tag of this answer, to send in `If-None-Match`.',
     schema: { type: 'string' },
     example: '"3f0c9a7d21be"',
   },
-  Allow: { description: 'The methods that the path has.', schema: { type: 'string' }, example: 'GET, HEAD' },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 60 },
+  Allow: { description: 'The methods of this path.', schema: { type: 'string' }, example: 'GET, HEAD' },
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' }, example: 60 },
 }
 
 /** Headers of error responses, by status. */
@@ -140,7 +149,7 @@ function headerRefs(...names: string[]): Record<string, OpenAPIV3_1.ReferenceObj
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** One response for each status, with an example for each of its codes. */
+/** One response for each status, with an example for each code that comes with it. */
 function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
   const errors = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][]
   return Object.fromEntries(
@@ -169,8 +178,8 @@ function errorExample(code: ErrorCode) {
 }
 
 /**
- * The library describes each named schema twice, as input and as output. Unused ones are removed. A schema that is used as
- * input only loses the suffix "Input".
+ * The library writes each named schema twice, as input and as output. Unused schemas are removed. A schema that is used
+ * as input only loses the ending of its name.
  */
 function tidySchemas(document: Document): Document {
   const schemas = document.components?.schemas ?? {}
