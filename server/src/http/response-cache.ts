@@ -9,7 +9,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The entity tag of the response to this read, if it succeeds. */
     entityTag: string | undefined
-    /** Whether the response came from the cache. */
+    /** Whether it was a cache hit: the response came from the cache. */
     cacheHit: boolean
   }
 }
