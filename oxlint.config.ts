@@ -50,6 +50,10 @@ const RESTRICTIONS: { rooms: string[]; restriction: Restriction }[] = [
     rooms: roomsBelow('http').filter((room) => !['import', 'metrics'].includes(room)),
     restriction: { group: ['fastify', '@fastify/*', 'node:http'], message: 'A domain room knows no HTTP.' },
   },
+  {
+    rooms: HOUSE.flat().filter((room) => room !== 'reading'),
+    restriction: { regex: '/reading/(?!index\\.ts)', message: '"reading" has one door: its index.ts.' },
+  },
 ]
 
 const ROOMS = HOUSE.flat()
