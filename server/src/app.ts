@@ -23,19 +23,19 @@ import type { RequestLimits } from './http/request-limits.ts'
 import { validatorCompiler } from './http/validate.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 
-/** Characters; Node reads no longer one. */
-const LONGEST_PATH = 16_384
+/** In characters; Node accepts no longer one. */
+const MAX_PATH_LENGTH = 16_384
 
 export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
   /** Without them, requests are not measured. */
   metrics?: ServiceMetrics | undefined
   logStream?: LogStream
   database?: Config['database']
-  /** Those that are to be others than usual. */
+  /** Overrides of the default limits. */
   limits?: { connections?: Partial<ConnectionLimits>; requests?: Partial<RequestLimits> }
 }
 
-/** The whole HTTP service, ready to listen or to be called. */
+/** Builds the whole HTTP service. */
 export async function buildApp(context: Context, options: AppOptions): Promise<FastifyInstance> {
   const observers = [...requestLog(options.logLevel), ...(options.metrics ? [measureRequest(options.metrics)] : [])]
   const beginRequest = (request: FastifyRequest, reply: FastifyReply) => {
@@ -45,13 +45,13 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const app: FastifyInstance = fastify({
     ...logOptions(options.logLevel, options.logStream),
     genReqId: requestId,
-    // An account code of astral letters is longer than the router allows by itself; what nothing has is not found.
-    routerOptions: { maxParamLength: LONGEST_PATH },
+    // An account code of astral letters, percent-encoded, exceeds the router's default. Unknown codes are just not found.
+    routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     serverFactory: (application) =>
       createServer(options.tls, application, { ...CONNECTION_LIMITS, ...options.limits?.connections }),
     // A shutdown lets requests in flight finish, and does not wait for idle connections.
     forceCloseConnections: 'idle',
-    // What arrives on an open connection is still answered, and told that this was the last.
+    // During a shutdown, requests on open connections are still answered, with "Connection: close".
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       beginRequest(request, reply)
@@ -69,7 +69,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     beginRequest(request, reply)
     done()
   })
-  // Said before the body is read, which could otherwise be complained of first.
+  // Refused before the body is read: else an error in the body would be reported first.
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return sendError(reply, 'invalid_request', 'The request has no Host.')

@@ -21,7 +21,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { describeError } from './describe-error.ts'
 import { DomainError, OperatorError } from './errors.ts'
 
-/** Each loaded only when it is the one that was called: the import needs no database, and the service no CSV reader. */
+/** Only the called command is loaded: the import needs no database, and the service no CSV reader. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   workspace: async () => (await import('./commands/workspace.ts')).workspaceCommand(),
@@ -42,7 +42,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
 }
 
-// Beside the packages, where who can write to it could change the code itself; an installation that is read-only goes without.
+// The cache is beside the packages: whoever can write there could change the code as well. A read-only installation has none.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))
 
 process.on('uncaughtException', (error) => {
@@ -63,7 +63,7 @@ try {
   process.exitCode = 1
 }
 
-/** What the operator can mend is one line; anything else is ours, and comes with where it happened. */
+/** Errors that the operator can fix are one line. Others are bugs, and come with their stack. */
 function report(error: unknown): void {
   if (error instanceof OperatorError || error instanceof DomainError) return console.error(error.message)
   const { type, message, code, stack } = describeError(error)

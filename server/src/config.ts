@@ -34,16 +34,16 @@ const Environment = z
     message: 'the embedded database has one process: set DATABASE_URL to a Postgres server',
   })
 
-/** Where the data is: a folder that this process owns, or a Postgres server. */
+/** The database: a folder that this process owns, or a Postgres server. */
 export type DatabaseConfig = { engine: 'embedded'; dataDir: string } | { engine: 'postgres'; url: string }
 
 export type Config = {
   /** 0 lets the system choose a free port. */
   port: number
   host: string
-  /** Processes that share the port. */
+  /** Worker processes that share the port. */
   workers: number
-  /** Where metrics are shown, if they are; port 0 as above. */
+  /** Where metrics are served, if at all; port 0 as above. */
   metrics: { host: string; port: number } | undefined
   /** In PEM. */
   tls: { cert: string; key: string } | undefined
@@ -54,8 +54,8 @@ export type Config = {
 }
 
 /**
- * Reads the whole configuration; nothing else in the service looks at the environment. What the command line gives
- * goes before the variable of that name. An empty variable counts as unset. Throws an OperatorError that names the variable and what is wrong with it.
+ * Reads the whole configuration; nothing else in the service reads the environment. Options of the command line take precedence
+ * over variables. An empty variable counts as unset. Throws an OperatorError that names the variable and the problem.
  */
 export function readConfig(given: Record<string, string> = {}, env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries({ ...env, ...given }).filter(([, value]) => value !== ''))
@@ -63,7 +63,7 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0])
-    // The address of a database holds its password.
+    // DATABASE_URL contains the password, so it is never shown.
     const value = set[name] === undefined || name === 'DATABASE_URL' ? '' : ` is ${JSON.stringify(set[name])}, and`
     throw new OperatorError(`${name}${value} ${issue?.message}.`)
   }
@@ -110,7 +110,7 @@ function readFileOf(name: string, file: string): string {
   }
 }
 
-/** Where the API is and a key for it, for commands that are its clients. Throws an OperatorError that says what is missing. */
+/** The URL of the API and a key, for commands that are clients of it. Throws an OperatorError where one is missing or invalid. */
 export function readApiAccess(
   given: { url?: string | undefined; key?: string | undefined },
   env: NodeJS.ProcessEnv = process.env,
@@ -122,7 +122,7 @@ export function readApiAccess(
     throw new OperatorError(`"${url}" is no address of a service, such as http://127.0.0.1:3000.`)
   }
   if (key === '') throw new OperatorError('Give an API key: --key or TRADE_CATALOGUE_KEY.')
-  // Anything else could not be sent in a header.
+  // Other characters cannot be sent in a header.
   if (!/^[\x21-\x7e]+$/.test(key)) throw new OperatorError('The API key has characters that no key has.')
   return { url, key }
 }

@@ -1,43 +1,43 @@
 import type { Actor } from './database/column-values.ts'
 import type { Database } from './database/tables.ts'
 
-/** What every verb may use. Tests override any part of it. */
+/** The dependencies of every verb. Tests override any part of it. */
 export type Context = {
   db: Database
-  /** On which requests are admitted, so that they do not queue behind those that are answered; `db` without it. */
+  /** Connections for the admission of requests only, so that admission never waits for queries; `db` without it. */
   admissionDb?: Database
-  /** The time now. */
+  /** The current time. */
   clock: () => Date
 }
 
-/** What a verb needs to act in a workspace: the one it reads and writes, and who is acting. */
+/** What a verb needs to act in a workspace: the workspace, and the actor. */
 export type WorkspaceContext = Context & {
   workspaceId: string
   actor: Actor
-  /** Names what the caller sees of the workspace: of all of it, without one. */
+  /** The name of the caller's view; without it, the caller sees the whole workspace. */
   view?: string
-  /** Keyset cursors of the workspace's lists; without them a page is found by counting. */
+  /** Keyset cursors of the workspace's lists; without them, a page is found by its offset. */
   cursors?: ListCursors
-  /** Does what is dear when the workspace's turn comes; without it, at once. */
-  inTurn?: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs expensive work in the fair queue; without it, such work runs at once. */
+  runQueued?: <T>(work: () => Promise<T>) => Promise<T>
   /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
   lockTimeoutMs?: number
 }
 
-/** Names those whose questions can be answered by one statement: who ask in one workspace, and see the same of it. */
+/** The part of a batch key that all reads share: requests of one workspace and one view may share a statement. */
 export function audienceOf({ workspaceId, view = 'all' }: WorkspaceContext): string {
   return `${workspaceId} ${view}`
 }
 
-/** A keyset cursor: what a row is ordered by in a list, then its id. A search has steps, which come first. */
+/** A keyset cursor: the sort key of a row in a list, then its id. In a search, the step comes first. */
 export type Cursor = { step?: number; key: string; id: string }
 
-/** Keyset cursors of the lists of a workspace, as they stand at the moment of a request. A list is named by its filter. */
+/** Keyset cursors of the lists of a workspace, for its state at the time of a request. A list is named by its filter. */
 export interface ListCursors {
-  /** The last known row of those that an offset skips, and how many rows the list has up to it; null before the first. */
+  /** The last known cursor up to an offset, and the number of rows up to it; null at the start of the list. */
   before(list: string, offset: number): { rows: number; cursor: Cursor | null }
-  /** Keeps the cursor of the row with which the list has that many. */
+  /** Keeps the cursor of a row; `rows` is its position in the list, from 1. */
   keep(list: string, rows: number, cursor: Cursor): void
-  /** Keeps what is worth it of a page that follows the first `offset` rows. */
+  /** Keeps useful cursors of the page at `offset`. */
   keepPage(list: string, offset: number, length: number, cursorOf: (i: number) => Cursor): void
 }

@@ -1,11 +1,11 @@
-/** SQLSTATEs whose messages name tables, columns and constraints. Class 22 is left out: those quote the data. */
+/** SQLSTATEs whose messages name tables, columns and constraints. Class 22 is left out: its messages quote data. */
 const NAMES_OBJECTS = /^(?!22)[0-9FHPX][0-9A-Z]{4}$/
 
 export type ErrorDescription = { type: string; message: string; code: string | undefined; stack: string }
 
 /**
- * What a log says of an error. Not the error whole: a database's carries the statement with all its values. And not
- * what a message quotes, which may be somebody's data, unless it is the database naming what it is made of.
+ * Describes an error for the log, without data. An error of the database has the statement with all its values, so these are left
+ * out. Quoted text in a message may be data and is cut, unless the database quotes names of its own objects.
  */
 export function describeError(error: unknown): ErrorDescription {
   const { name = typeof error, message = '', code, stack = '' } = Object(error) as Partial<Error & { code: string }>

@@ -1,9 +1,9 @@
 const MAX_QUOTED = 100
 
-/** One thing wrong with the input: the dotted path of the field (list positions from 0) and what to do about it. */
+/** One problem of the input: the dotted path of the field (list positions from 0), and what to do about it. */
 export type Issue = { path: string; message: string }
 
-/** What a verb may refuse with. The code is part of the public contract; the message is for people. */
+/** An error that a verb may throw. The code is part of the public contract; the message is for people. */
 export abstract class DomainError extends Error {
   abstract readonly code: string
 }
@@ -19,12 +19,12 @@ export class InvalidInput extends DomainError {
   }
 }
 
-/** The input is well formed, but is not allowed in the present state. */
+/** The input is valid, but not allowed in the current state. */
 export class InvalidRequest extends DomainError {
   readonly code = 'invalid_request'
 }
 
-/** No such thing in this workspace; whether it exists in another one is never told. */
+/** It does not exist in this workspace. Whether it exists in another one is never revealed. */
 export class NotFound extends DomainError {
   readonly code = 'not_found'
 }
@@ -34,7 +34,7 @@ export class Unauthorized extends DomainError {
   readonly code = 'unauthorized'
 }
 
-/** The caller is known, but may not do this: with this key, or under this plan. */
+/** The caller is known, but not allowed to do this, by the key's scope or the workspace's plan. */
 export class Refused extends DomainError {
   readonly code: 'forbidden' | 'insufficient_scope' | 'read_only'
 
@@ -49,7 +49,7 @@ export class RateLimited extends DomainError {
   readonly code = 'rate_limited'
 }
 
-/** The service cannot answer just now, and soon may: its database is away, or more is asked of it than it can answer. */
+/** The service cannot answer now, but may soon: its database is unavailable, or it is overloaded. */
 export class Unavailable extends DomainError {
   readonly code = 'unavailable'
   /** Seconds after which to ask again. */
@@ -61,13 +61,13 @@ export class Unavailable extends DomainError {
   }
 }
 
-/** Refuses what is too much just now. One for all of it, as a refusal has to cost next to nothing. */
+/** Thrown to shed load. It is one shared instance, because a refusal must cost almost nothing. */
 export const BUSY = new Unavailable('The service is overloaded. Try again in a moment.', 1)
 
-/** What a caller named, in quotes, for a message: cut where it is longer than a name can be. */
+/** A value of the caller in quotes, for a message; cut where it is longer than any valid name. */
 export function quoted(value: string): string {
   return value.length > MAX_QUOTED ? `"${value.slice(0, MAX_QUOTED)}…"` : `"${value}"`
 }
 
-/** The operator has to mend something before the command can run; printed as one line, without a stack. */
+/** The operator has to fix something before the command can run. It is printed as one line, without a stack. */
 export class OperatorError extends Error {}

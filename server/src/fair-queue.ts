@@ -1,183 +1,183 @@
 import { BUSY } from './errors.ts'
 import type { TimeBudget } from './time-budget.ts'
 
-/** Whoever asks for a place. Without an owner, it is nobody's share. */
+/** Work of nobody in particular gets a name of its own, so that it counts towards no owner's limit. */
 type Name = string | symbol
-type Ticket = PromiseWithResolvers<void> & { name: Name }
+type Waiter = PromiseWithResolvers<void> & { name: Name }
 
 type Limits = {
-  /** How many are inside at a time. */
-  places: number
-  /** How many of them one owner has: while it is alone, and while others are active. All of them, unless said. */
-  perOwner?: { alone: number; besideOthers: number }
-  /** How many wait at the most. */
-  mostWaiting?: number
-  /** The time that each owner spends inside while others are active. */
+  /** How many callers work at a time. */
+  slots: number
+  /** Slots of one owner: while it is alone, and while other owners are active. All slots by default. */
+  perOwner?: { alone: number; contended: number }
+  /** Callers that may wait, of all owners. No limit by default. */
+  maxWaiting?: number
+  /** Limits the time that an owner holds slots while other owners are active. */
   budget?: TimeBudget
 }
 
-/** An owner is active for so long after it has last asked for a place, in milliseconds. */
+/** An owner stays active for this long after its last request for a slot, in milliseconds. */
 const ACTIVE_MS = 1_000
 
 /**
- * A fair queue: a number of places, which owners take in round-robin, however much each of them has waiting. Where too
- * much waits, the owner that has most gives way. So nobody waits for more than what is inside, and one turn of each other.
+ * A fair queue. Owners get slots in round-robin, so that no owner suffers starvation: a caller waits for the work in
+ * progress, and for one turn of each other owner. Backpressure: at most `maxWaiting` callers wait. A full queue drops the
+ * newest caller of the owner with the longest queue.
  */
 export class FairQueue {
   readonly #limits: Required<Omit<Limits, 'budget'>>
   readonly #budget: TimeBudget | undefined
-  readonly #inside = new Map<Name, number>()
-  /** By owner, in the order of their turns. */
-  #waiting = new Map<Name, Ticket[]>()
-  #places: number
-  #tickets = 0
+  readonly #inUse = new Map<Name, number>()
+  /** One queue for each owner, in round-robin order. */
+  #queues = new Map<Name, Waiter[]>()
+  #freeSlots: number
+  #waiting = 0
   /** The two owners that asked last, the later one first. */
-  #lastAsked: { owner: string; at: number }[] = []
-  /** Fires when an owner that waits has time to spend again. */
+  #lastActive: { owner: string; at: number }[] = []
+  /** Fires when a waiting owner has time in its budget again. */
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ places, perOwner = { alone: places, besideOthers: places }, mostWaiting = Infinity, budget }: Limits) {
-    this.#limits = { places, perOwner, mostWaiting }
+  constructor({ slots, perOwner = { alone: slots, contended: slots }, maxWaiting = Infinity, budget }: Limits) {
+    this.#limits = { slots, perOwner, maxWaiting }
     this.#budget = budget
-    this.#places = places
+    this.#freeSlots = slots
   }
 
-  /** Whether this owner would be let in, or wait, rather than be refused at once. */
-  hasPlaceFor(owner: string): boolean {
-    return this.#mayEnter(owner) || this.#mayWait(owner)
+  /** Whether this owner would get a slot or a place in the queue now. */
+  accepts(owner: string): boolean {
+    return this.#mayRun(owner) || this.#mayWait(owner)
   }
 
   /**
-   * Waits for a place, and returns what gives it back. An `urgent` one goes before all others. Throws Unavailable where
-   * too many wait, or after `limitMs` milliseconds.
+   * Waits for a slot, and returns the function that releases it. An `urgent` caller goes first. Throws Unavailable where
+   * the queue is full, or after `limitMs` milliseconds.
    */
-  async enter(
+  async acquire(
     owner?: string,
     { urgent = false, limitMs }: { urgent?: boolean; limitMs?: number } = {},
   ): Promise<() => void> {
     const name = owner ?? Symbol('nobody')
-    if (owner !== undefined) this.noteActive(owner)
-    if (this.#mayEnter(name)) this.#letIn(name)
+    if (owner !== undefined) this.markActive(owner)
+    if (this.#mayRun(name)) this.#take(name)
     else await this.#wait(name, urgent, limitMs)
-    const entered = performance.now()
+    const acquired = performance.now()
     return () => {
-      if (owner !== undefined) this.#budget?.spend(owner, performance.now() - entered, performance.now())
-      this.#leave(name)
+      if (owner !== undefined) this.#budget?.spend(owner, performance.now() - acquired, performance.now())
+      this.#release(name)
     }
   }
 
   /**
-   * Does the work in a place of this owner, which stays taken afterwards for as long as `restMs` tells, in milliseconds.
-   * Throws Unavailable, with nothing done, where there is no place.
+   * Runs the work in a slot of this owner. The slot stays taken afterwards for as long as `restMs` says, in milliseconds.
+   * Throws Unavailable, without running the work, where the queue is full.
    */
-  async use<T>(owner: string, work: () => Promise<T>, restMs: (tookMs: number) => number = () => 0): Promise<T> {
-    const leave = await this.enter(owner)
+  async run<T>(owner: string, work: () => Promise<T>, restMs: (tookMs: number) => number = () => 0): Promise<T> {
+    const release = await this.acquire(owner)
     const began = performance.now()
     try {
       return await work()
     } finally {
       const rest = restMs(performance.now() - began)
-      if (rest > 0) setTimeout(leave, rest)
-      else leave()
+      if (rest > 0) setTimeout(release, rest)
+      else release()
     }
   }
 
-  #mayEnter(name: Name): boolean {
-    return this.#places > 0 && (this.#inside.get(name) ?? 0) < this.#shareOf(name) && this.#waitForTime(name) === 0
+  #mayRun(name: Name): boolean {
+    return this.#freeSlots > 0 && (this.#inUse.get(name) ?? 0) < this.#slotsOf(name) && this.#budgetWaitMs(name) === 0
   }
 
-  #shareOf(name: Name): number {
-    const { alone, besideOthers } = this.#limits.perOwner
-    return this.#othersAreActive(name) ? besideOthers : alone
+  #slotsOf(name: Name): number {
+    const { alone, contended } = this.#limits.perOwner
+    return this.#othersAreActive(name) ? contended : alone
   }
 
-  /** Milliseconds. */
-  #waitForTime(name: Name): number {
+  #budgetWaitMs(name: Name): number {
     if (!this.#budget || typeof name === 'symbol' || !this.#othersAreActive(name)) return 0
     return this.#budget.wait(name, performance.now())
   }
 
   #othersAreActive(name: Name): boolean {
     const since = performance.now() - ACTIVE_MS
-    return this.#lastAsked.some(({ owner, at }) => owner !== name && at > since)
+    return this.#lastActive.some(({ owner, at }) => owner !== name && at > since)
   }
 
-  /** Counts the owner as active, whether it asks for a place or not. */
-  noteActive(owner: string): void {
-    const other = this.#lastAsked.find((asked) => asked.owner !== owner)
-    this.#lastAsked = [{ owner, at: performance.now() }, ...(other ? [other] : [])]
+  /** Marks the owner as active, even if it needs no slot. */
+  markActive(owner: string): void {
+    const other = this.#lastActive.find((active) => active.owner !== owner)
+    this.#lastActive = [{ owner, at: performance.now() }, ...(other ? [other] : [])]
   }
 
-  #letIn(name: Name): void {
-    this.#places--
-    this.#inside.set(name, (this.#inside.get(name) ?? 0) + 1)
+  #take(name: Name): void {
+    this.#freeSlots--
+    this.#inUse.set(name, (this.#inUse.get(name) ?? 0) + 1)
   }
 
-  #leave(name: Name): void {
-    this.#places++
-    const left = this.#inside.get(name)! - 1
-    if (left > 0) this.#inside.set(name, left)
-    else this.#inside.delete(name)
-    this.#letNextIn()
+  #release(name: Name): void {
+    this.#freeSlots++
+    const left = this.#inUse.get(name)! - 1
+    if (left > 0) this.#inUse.set(name, left)
+    else this.#inUse.delete(name)
+    this.#schedule()
   }
 
-  #letNextIn(): void {
-    this.#letInWhoMay()
+  #schedule(): void {
+    this.#startNext()
     clearTimeout(this.#timer)
-    const waits = [...this.#waiting.keys()].map((name) => this.#waitForTime(name)).filter((ms) => ms > 0)
-    if (waits.length > 0) this.#timer = setTimeout(() => this.#letNextIn(), Math.ceil(Math.min(...waits)))
+    const waits = [...this.#queues.keys()].map((name) => this.#budgetWaitMs(name)).filter((ms) => ms > 0)
+    if (waits.length > 0) this.#timer = setTimeout(() => this.#schedule(), Math.ceil(Math.min(...waits)))
   }
 
-  #letInWhoMay(): void {
-    for (const [name, line] of this.#waiting) {
-      if (this.#places === 0) return
-      if (!this.#mayEnter(name)) continue
-      const [ticket] = line
-      this.#remove(ticket!)
-      this.#letIn(name)
-      // The next one of this owner comes after those of all others.
-      if (this.#waiting.delete(name)) this.#waiting.set(name, line)
-      ticket!.resolve()
+  #startNext(): void {
+    for (const [name, queue] of this.#queues) {
+      if (this.#freeSlots === 0) return
+      if (!this.#mayRun(name)) continue
+      const [waiter] = queue
+      this.#remove(waiter!)
+      this.#take(name)
+      // Round-robin: this owner goes to the end.
+      if (this.#queues.delete(name)) this.#queues.set(name, queue)
+      waiter!.resolve()
     }
   }
 
   async #wait(name: Name, urgent: boolean, limitMs: number | undefined): Promise<void> {
     if (!this.#mayWait(name)) throw BUSY
-    // The call that came last gives way: it has waited least.
-    if (this.#tickets >= this.#limits.mostWaiting) this.#refuse(this.#longest().at(-1)!)
-    const ticket = { name, ...Promise.withResolvers<void>() }
-    this.#add(ticket, urgent)
-    this.#letNextIn()
-    const limit = limitMs === undefined ? undefined : setTimeout(() => this.#refuse(ticket), limitMs)
-    await ticket.promise.finally(() => clearTimeout(limit))
+    // The newest caller is dropped: it has waited least.
+    if (this.#waiting >= this.#limits.maxWaiting) this.#drop(this.#longestQueue().at(-1)!)
+    const waiter = { name, ...Promise.withResolvers<void>() }
+    this.#add(waiter, urgent)
+    this.#schedule()
+    const limit = limitMs === undefined ? undefined : setTimeout(() => this.#drop(waiter), limitMs)
+    await waiter.promise.finally(() => clearTimeout(limit))
   }
 
   #mayWait(name: Name): boolean {
-    if (this.#tickets < this.#limits.mostWaiting) return true
-    return (this.#waiting.get(name)?.length ?? 0) + 1 < this.#longest().length
+    if (this.#waiting < this.#limits.maxWaiting) return true
+    return (this.#queues.get(name)?.length ?? 0) + 1 < this.#longestQueue().length
   }
 
-  #add(ticket: Ticket, urgent: boolean): void {
-    const line = this.#waiting.get(ticket.name)
-    if (line) line.push(ticket)
-    else if (urgent) this.#waiting = new Map([[ticket.name, [ticket]], ...this.#waiting])
-    else this.#waiting.set(ticket.name, [ticket])
-    this.#tickets++
+  #add(waiter: Waiter, urgent: boolean): void {
+    const queue = this.#queues.get(waiter.name)
+    if (queue) queue.push(waiter)
+    else if (urgent) this.#queues = new Map([[waiter.name, [waiter]], ...this.#queues])
+    else this.#queues.set(waiter.name, [waiter])
+    this.#waiting++
   }
 
-  #remove(ticket: Ticket): void {
-    const line = this.#waiting.get(ticket.name)!
-    line.splice(line.indexOf(ticket), 1)
-    if (line.length === 0) this.#waiting.delete(ticket.name)
-    this.#tickets--
+  #remove(waiter: Waiter): void {
+    const queue = this.#queues.get(waiter.name)!
+    queue.splice(queue.indexOf(waiter), 1)
+    if (queue.length === 0) this.#queues.delete(waiter.name)
+    this.#waiting--
   }
 
-  #refuse(ticket: Ticket): void {
-    this.#remove(ticket)
-    ticket.reject(BUSY)
+  #drop(waiter: Waiter): void {
+    this.#remove(waiter)
+    waiter.reject(BUSY)
   }
 
-  #longest(): Ticket[] {
-    return [...this.#waiting.values()].reduce((longest, line) => (line.length > longest.length ? line : longest), [])
+  #longestQueue(): Waiter[] {
+    return [...this.#queues.values()].reduce((longest, queue) => (queue.length > longest.length ? queue : longest), [])
   }
 }

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** The longest that the event loop is held, in milliseconds; one entry may take longer. */
-const SLICE_MS = 5
+/** How often to yield to the event loop, in milliseconds; one entry may take longer. */
+const YIELD_EVERY_MS = 5
 
-/** Maps entries that may take long together: whenever a while has passed, what has come in meanwhile goes between. */
+/** Maps many entries in time slices. Between two slices, the event loop handles what has arrived. */
 export async function mapInSlices<T, R>(entries: readonly T[], map: (entry: T) => R): Promise<R[]> {
   const mapped: R[] = []
   let began = performance.now()
   for (const entry of entries) {
     mapped.push(map(entry))
-    if (performance.now() - began < SLICE_MS) continue
+    if (performance.now() - began < YIELD_EVERY_MS) continue
     await setImmediate()
     began = performance.now()
   }

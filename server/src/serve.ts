@@ -9,34 +9,34 @@ import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
-import { jobsOf } from './jobs/jobs-of.ts'
+import { backgroundJobs } from './jobs/background-jobs.ts'
 import { runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
 import { OPERATIONS } from './operations.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleKey } from './operator/sample-key.ts'
 
-/** How often a server that is stopping lets go of the connections that have become idle, in milliseconds. */
+/** How often a stopping server closes idle connections, in milliseconds. */
 const IDLE_CHECK_MS = 50
 /** How long requests in flight may take to finish, in milliseconds. */
 const GRACE_MS = 5_000
 
-/** By how much the heap may outgrow what is alive in it: V8's own choice is several times that, on a large machine. */
+/** Heap growth before a garbage collection, relative to the live objects. V8's default is several times that on a large machine. */
 const HEAP_GROWTH = '--heap-growing-percent=100'
 
 type ServeOptions = {
-  /** Makes the sample workspace first, when the database is empty. */
+  /** Creates the sample workspace first, when the database is empty. */
   sample: boolean
-  /** Is told where the service is, once it answers. */
+  /** Called with the service's address, once it accepts requests. */
   announce?: (text: string) => void
-  /** Takes the metrics of this process, which else are shown on the port for them. */
-  tellMetrics?: (registry: Registry) => Promise<void>
+  /** Called with the metrics of this process. Without it, they are served on the metrics port. */
+  reportMetrics?: (registry: Registry) => Promise<void>
 }
 
 /** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
 export async function serve(
   config: Config,
-  { sample, announce = console.log, tellMetrics }: ServeOptions,
+  { sample, announce = console.log, reportMetrics }: ServeOptions,
 ): Promise<void> {
   setFlagsFromString(HEAP_GROWTH)
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
@@ -52,15 +52,15 @@ export async function serve(
   const keyToTry = sample ? await sampleKey(context, config.database) : null
   const metrics = config.metrics && new (await import('./metrics/service-metrics.ts')).ServiceMetrics(store.pool)
   const app = await buildApp(context, { ...config, metrics })
-  store.outages.tell(app.log)
+  store.outages.logTo(app.log)
   cleanup.defer(() => closeGracefully(app))
 
   await listen(app, config)
-  for (const job of jobsOf(context, config.database.engine)) {
+  for (const job of backgroundJobs(context, config.database.engine)) {
     cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   }
   const lines = announcement(app.server.address() as AddressInfo, config, keyToTry)
-  if (metrics && tellMetrics) await tellMetrics(metrics.registry)
+  if (metrics && reportMetrics) await reportMetrics(metrics.registry)
   else if (metrics && config.metrics) {
     const shown = await serveMetrics(config.metrics, () => metrics.registry.metrics())
     cleanup.defer(shown.close)
@@ -70,7 +70,7 @@ export async function serve(
   await stopped
 }
 
-/** Waits for the requests in flight, for a while, but for no connection that a client merely keeps open. */
+/** Waits for the requests in flight, up to a limit. Idle connections are closed. */
 async function closeGracefully(app: FastifyInstance): Promise<void> {
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
   const hurry = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)

@@ -1,19 +1,19 @@
 import { LRUCache } from 'lru-cache'
 
-/** Owners that are remembered. One that is forgotten has saved all that it can. */
+/** Owners in memory. A forgotten owner has a full bucket again. */
 const MAX_OWNERS = 10_000
 
 /**
- * A token bucket of time for each owner: time comes back at a steady rate, and is saved up to a limit. A use may take more
- * than is left; the owner then waits until that is made up for.
+ * A token bucket of time for each owner. Time is refilled at a steady rate, up to a limit. A use may overdraw the bucket;
+ * the owner then waits until the debt is refilled.
  */
 export class TimeBudget {
   readonly #rate: number
   readonly #saved: number
-  /** When the owner will have saved all that it can, in milliseconds. */
+  /** When the bucket of each owner will be full, in milliseconds. */
   readonly #fullAt = new LRUCache<string, number>({ max: MAX_OWNERS })
 
-  /** `rate`: how much comes back, as a share of the time that passes. `savedMs`: the most that is saved, in milliseconds. */
+  /** `rate`: the refill, as a share of the time that passes. `savedMs`: the size of the bucket, in milliseconds. */
   constructor({ rate, savedMs }: { rate: number; savedMs: number }) {
     this.#rate = rate
     this.#saved = savedMs

@@ -4,18 +4,18 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
 
-/** From the end of a worker to the start of its successor, in milliseconds: doubled with each end soon after another. */
-const SHORTEST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 16_000
-const SOON_MS = 60_000
+/** Exponential backoff: the pause before a worker is replaced, in milliseconds. It doubles while workers end often. */
+const MIN_BACKOFF_MS = 250
+const MAX_BACKOFF_MS = 16_000
+const RESET_AFTER_MS = 60_000
 
 /**
- * Runs the service in `count` processes that share one port, until SIGTERM or SIGINT. This process opens nothing and
- * answers nothing: it hands connections round, and replaces a worker that ends. Where one ends before all of them
- * answer, all of them do, with its exit code.
+ * Runs the service in `count` worker processes that share one port, until SIGTERM or SIGINT. This process only distributes
+ * connections round-robin, and replaces workers that end. Where a worker ends before all of them have started, all are
+ * stopped, and its exit code is returned.
  */
 export async function runWorkers({ workers: count, metrics }: Config): Promise<void> {
-  const shown = metrics && (await showMetrics(metrics))
+  const shown = metrics && (await serveAggregatedMetrics(metrics))
   const stopping = new AbortController()
   const stop = () => {
     stopping.abort()
@@ -24,7 +24,7 @@ export async function runWorkers({ workers: count, metrics }: Config): Promise<v
   }
   process.once('SIGTERM', stop).once('SIGINT', stop)
 
-  // The first starts alone: it brings the schema up to date, and says once what keeps all of them from starting.
+  // The first worker starts alone: it migrates the schema, and an error that affects all workers is printed once.
   cluster.fork()
   let answering = 0
   let announcement = ''
@@ -38,7 +38,7 @@ export async function runWorkers({ workers: count, metrics }: Config): Promise<v
     if (answering === count) console.log(announcement)
   })
 
-  let pause = 0
+  let backoff = 0
   let lastEnd = -Infinity
   cluster.on('exit', ({ process: { pid } }, code: number | null, signal: NodeJS.Signals | null) => {
     if (stopping.signal.aborted) return
@@ -47,35 +47,36 @@ export async function runWorkers({ workers: count, metrics }: Config): Promise<v
       return stop()
     }
     const now = performance.now()
-    pause = now - lastEnd < SOON_MS ? Math.min(2 * pause, LONGEST_PAUSE_MS) : SHORTEST_PAUSE_MS
+    backoff = now - lastEnd < RESET_AFTER_MS ? Math.min(2 * backoff, MAX_BACKOFF_MS) : MIN_BACKOFF_MS
     lastEnd = now
-    console.error(`Worker ${pid} ended (${signal ?? `exit code ${code}`}); another starts in ${pause} ms.`)
-    setTimeout(pause, undefined, { signal: stopping.signal }).then(
+    console.error(`Worker ${pid} ended (${signal ?? `exit code ${code}`}); another starts in ${backoff} ms.`)
+    setTimeout(backoff, undefined, { signal: stopping.signal }).then(
       () => cluster.fork(),
       () => {},
     )
   })
 }
 
-/** Shows the sum of all workers' metrics. */
-async function showMetrics(address: NonNullable<Config['metrics']>) {
-  const { metricsOfAllWorkers } = await import('./metrics/of-all-workers.ts')
-  return serveMetrics(address, metricsOfAllWorkers)
+/** Serves the aggregated metrics of all workers. */
+async function serveAggregatedMetrics(address: NonNullable<Config['metrics']>) {
+  const { aggregateMetrics } = await import('./metrics/aggregate-workers.ts')
+  return serveMetrics(address, aggregateMetrics)
 }
 
-/** What one of those processes does. */
-export async function beWorker(worker: Worker, config: Config, { sample }: { sample: boolean }): Promise<void> {
+/** Runs the service in a worker process. */
+export async function runWorker(worker: Worker, config: Config, { sample }: { sample: boolean }): Promise<void> {
   const { serve } = await import('./serve.ts')
-  // A signal to the whole group of processes comes here twice, and must not cut short what the first one began.
+  // A signal to the process group arrives here twice; the second one must not interrupt the graceful shutdown.
   process.on('SIGTERM', () => {})
   try {
     await serve(config, {
       sample: sample && worker.id === 1,
       announce: (text) => void worker.send(text),
-      tellMetrics: async (registry) => (await import('./metrics/of-all-workers.ts')).tellMetrics(worker, registry),
+      reportMetrics: async (registry) =>
+        (await import('./metrics/aggregate-workers.ts')).reportMetrics(worker, registry),
     })
   } finally {
-    // The channel to the first process would keep this one running.
+    // An open channel to the first process would keep this one running.
     worker.disconnect()
   }
 }

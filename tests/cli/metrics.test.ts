@@ -82,7 +82,7 @@ test('requests are counted by method, route and status, whatever their paths are
   expect(valueOf(metrics, `http_request_duration_seconds_sum${duration}`)).toBeGreaterThan(0)
   expect(valueOf(metrics, `http_request_duration_seconds_bucket{le="+Inf",${duration.slice(1)}`)).toBe(3)
   // Each process keeps its own.
-  expect(valueOf(metrics, 'http_kept_answers_total')).toBe(embedded ? 1 : 0)
+  expect(valueOf(metrics, 'http_cache_hits_total')).toBe(embedded ? 1 : 0)
   for (const secret of [key, id, 'secretive', 'CASTLE01', 'Harbour']) expect(metrics).not.toContain(secret)
 })
 

@@ -97,7 +97,7 @@ test.runIf(here)('a price change that falls due while the database is away is pu
   const at = new Date(Date.now() + 2_000).toISOString()
   const id = body.data.priceChangeId
   const { workspaceId } = service
-  await operate(readConfig({}, env), 'price-change schedule', { workspaceId, id, at: new Date(at) })
+  await operate(readConfig({}, env), 'price-change schedule', { workspaceId, id, at })
   database.halt()
   await until(() => Date.now() > Date.parse(at))
   database.start()

@@ -8,7 +8,7 @@ import { items, refusal, skus } from './given.ts'
 
 const WAITING = 5
 const service = useOwnService({
-  limits: { requests: { bulkCalls: 1, mostWaiting: WAITING, bodyBytes: { total: 400_000, perWorkspace: 200_000 } } },
+  limits: { requests: { bulkCalls: 1, maxWaiting: WAITING, bodyBytes: { total: 400_000, perWorkspace: 200_000 } } },
 })
 
 /** Sends that many calls of 100 products for one workspace, then one for the other, so that all arrive together. */

@@ -7,7 +7,7 @@ import { explainPrice } from '../../server/src/catalogue/explain-price.ts'
 import { listProducts } from '../../server/src/catalogue/list-products.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
 import { authenticate } from '../../server/src/http/authenticate.ts'
-import { answerConditionally } from '../../server/src/http/conditional-reads.ts'
+import { cacheResponses } from '../../server/src/http/response-cache.ts'
 import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
 import { viewOf } from '../../server/src/workspaces/caller.ts'
 import type { Caller } from '../../server/src/workspaces/caller.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
     const { workspaceId, ...caller } = JSON.parse(headers['x-caller'] as string) as Caller & { workspaceId: string }
     return { caller, workspace: await readWorkspaceState(workspaceId) }
   })
-  answerConditionally(app)
+  cacheResponses(app)
   app.get('/price', ({ caller, workspace }) =>
     explainPrice(workspace, { customer: customerOf(caller), sku: 'A', qty: 1 }),
   )

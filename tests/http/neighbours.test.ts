@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { holdNames } from '../../server/src/workspaces/hold-names.ts'
+import { lockNames } from '../../server/src/workspaces/lock-names.ts'
 import { observeStatements } from '../isolation/observe-statements.ts'
 import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
@@ -19,7 +19,7 @@ const service = useOwnService({
       bodyBytes: { total: 400_000, perWorkspace: PER_WORKSPACE },
       unsentBytes: { total: 30_000_000, perWorkspace: 6_000_000 },
       inProgressPerWorkspace: SHARE_OF_REQUESTS,
-      mostWaiting: 8,
+      maxWaiting: 8,
     },
   },
 })
@@ -142,7 +142,7 @@ describe('beside a workspace', () => {
       const renamed = Promise.withResolvers<void>()
       const held = Promise.withResolvers<void>()
       const renaming = service.context.db.transaction().execute(async (db) => {
-        await holdNames({ ...busy.context, db }, 'alone')
+        await lockNames({ ...busy.context, db }, 'exclusive')
         held.resolve()
         await renamed.promise
       })

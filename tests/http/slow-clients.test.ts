@@ -79,7 +79,7 @@ test('a body that arrives byte by byte is cut off', async () => {
 
 test('a body that is slow keeps no other call waiting, where one is worked on at a time', async () => {
   const { key } = await service.workspace()
-  const app = await start({ requests: { inProgress: 1, bulkCalls: 1, mostWaiting: 0 } })
+  const app = await start({ requests: { inProgress: 1, bulkCalls: 1, maxWaiting: 0 } })
   const slow = open(app, head('PUT', '/products', key, 'Content-Length: 5000\r\n'))
   const body = JSON.stringify({ products: items(2) })
   const call = async () => {

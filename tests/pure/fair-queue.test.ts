@@ -14,7 +14,7 @@ function workshop(queue: FairQueue) {
     begin: (owner: string, name: string) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       ends.set(name, resolve)
-      const done = queue.use(owner, () => {
+      const done = queue.run(owner, () => {
         begun.push(name)
         return promise
       })
@@ -36,7 +36,7 @@ async function settled(): Promise<void> {
 }
 
 test('owners are let in by turns, however much each has waiting', async () => {
-  const { begin, end, begun } = workshop(new FairQueue({ places: 1, mostWaiting: 10 }))
+  const { begin, end, begun } = workshop(new FairQueue({ slots: 1, maxWaiting: 10 }))
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) begin(name[0]!, name)
   await settled()
   for (let i = 0; i < 7; i++) await end(begun[i]!)
@@ -44,39 +44,39 @@ test('owners are let in by turns, however much each has waiting', async () => {
 })
 
 test('where no more can wait, the owner that has most waiting gives way', async () => {
-  const queue = new FairQueue({ places: 1, mostWaiting: 3 })
+  const queue = new FairQueue({ slots: 1, maxWaiting: 3 })
   const { begin, end, begun, refused } = workshop(queue)
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) begin('a', name)
   await settled()
   expect(refused).toEqual(['a5'])
-  expect([queue.hasPlaceFor('a'), queue.hasPlaceFor('b')]).toEqual([false, true])
+  expect([queue.accepts('a'), queue.accepts('b')]).toEqual([false, true])
   begin('b', 'b1')
   await settled()
   expect(refused).toEqual(['a5', 'a4'])
-  expect(queue.hasPlaceFor('b')).toBe(false)
+  expect(queue.accepts('b')).toBe(false)
   for (let i = 0; i < 4; i++) await end(begun[i]!)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
 test('a place rests after work, for as long as it is told, before it is given to somebody else', async () => {
   const rests: number[] = []
-  const queue = new FairQueue({ places: 1, mostWaiting: 1 })
+  const queue = new FairQueue({ slots: 1, maxWaiting: 1 })
   const rest = (tookMs: number) => rests.push(tookMs) * 5
   const [first, second] = [
-    queue.use('a', async () => performance.now(), rest),
-    queue.use('b', async () => performance.now(), rest),
+    queue.run('a', async () => performance.now(), rest),
+    queue.run('b', async () => performance.now(), rest),
   ]
   expect((await second) - (await first)).toBeGreaterThan(4)
   expect(rests[0]).toBeGreaterThanOrEqual(0)
 })
 
 test('beside others that are active, an owner has no more than its share, and all places while it is alone', async () => {
-  const alone = workshop(new FairQueue({ places: 4, perOwner: { alone: 4, besideOthers: 2 } }))
+  const alone = workshop(new FairQueue({ slots: 4, perOwner: { alone: 4, contended: 2 } }))
   for (const name of ['a1', 'a2', 'a3', 'a4']) alone.begin('a', name)
   await settled()
   expect(alone.begun).toEqual(['a1', 'a2', 'a3', 'a4'])
 
-  const shared = workshop(new FairQueue({ places: 4, perOwner: { alone: 4, besideOthers: 2 } }))
+  const shared = workshop(new FairQueue({ slots: 4, perOwner: { alone: 4, contended: 2 } }))
   for (const name of ['b1', 'a1', 'a2', 'a3', 'a4', 'b2', 'b3']) shared.begin(name[0]!, name)
   await settled()
   expect(shared.begun).toEqual(['b1', 'a1', 'a2', 'b2'])
@@ -85,10 +85,10 @@ test('beside others that are active, an owner has no more than its share, and al
 })
 
 test('what is urgent goes before all that waits, and what belongs to nobody has no share', async () => {
-  const queue = new FairQueue({ places: 1 })
+  const queue = new FairQueue({ slots: 1 })
   const order: string[] = []
-  const enter = async (name: string, ...asked: Parameters<typeof queue.enter>) => {
-    const leave = await queue.enter(...asked)
+  const enter = async (name: string, ...asked: Parameters<typeof queue.acquire>) => {
+    const leave = await queue.acquire(...asked)
     order.push(name)
     setImmediate(leave)
   }
@@ -103,17 +103,17 @@ test('what is urgent goes before all that waits, and what belongs to nobody has 
 })
 
 test('who has waited too long is refused, and leaves nothing behind', async () => {
-  const queue = new FairQueue({ places: 1, mostWaiting: 1 })
-  const leave = await queue.enter('a')
-  await expect(queue.enter('b', { limitMs: 5 })).rejects.toBeInstanceOf(Unavailable)
-  const next = queue.enter('c')
+  const queue = new FairQueue({ slots: 1, maxWaiting: 1 })
+  const leave = await queue.acquire('a')
+  await expect(queue.acquire('b', { limitMs: 5 })).rejects.toBeInstanceOf(Unavailable)
+  const next = queue.acquire('c')
   leave()
   expect(await next).toBeTypeOf('function')
 })
 
 test('what is asked for is done or refused, once, and never too much works or waits', async () => {
   const owner = fc.constantFrom('a', 'b', 'c', 'd')
-  const limits = fc.record({ places: fc.integer({ min: 1, max: 3 }), mostWaiting: fc.integer({ min: 1, max: 6 }) })
+  const limits = fc.record({ slots: fc.integer({ min: 1, max: 3 }), maxWaiting: fc.integer({ min: 1, max: 6 }) })
   const steps = fc.array(fc.oneof(owner, fc.nat(5)), { maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(limits, steps, async (limit, script) => {
@@ -125,10 +125,10 @@ test('what is asked for is done or refused, once, and never too much works or wa
         for (const name of begun) if (!seen.has(name)) working.push(name)
         for (const name of begun) seen.add(name)
         const waiting = asked - begun.length - refused.length
-        expect(working.length).toBeLessThanOrEqual(limit.places)
-        expect(waiting).toBeLessThanOrEqual(limit.mostWaiting)
-        if (waiting > 0) expect(working.length).toBe(limit.places)
-        if (waiting < limit.mostWaiting && refused.length === 0) expect(begun.length + waiting).toBe(asked)
+        expect(working.length).toBeLessThanOrEqual(limit.slots)
+        expect(waiting).toBeLessThanOrEqual(limit.maxWaiting)
+        if (waiting > 0) expect(working.length).toBe(limit.slots)
+        if (waiting < limit.maxWaiting && refused.length === 0) expect(begun.length + waiting).toBe(asked)
       }
       const seen = new Set<string>()
       for (const step of script) {

@@ -29,10 +29,10 @@ test('an owner spends what it has saved and its rate, whatever it asks for and w
 })
 
 test('an owner that has spent its time waits, while others are active, and they do not', async () => {
-  const queue = new FairQueue({ places: 2, budget: new TimeBudget({ rate: 0.5, savedMs: 1 }) })
+  const queue = new FairQueue({ slots: 2, budget: new TimeBudget({ rate: 0.5, savedMs: 1 }) })
   const use = async (owner: string, ms: number) => {
     const began = performance.now()
-    await queue.use(owner, () => new Promise((resolve) => void setTimeout(resolve, ms)))
+    await queue.run(owner, () => new Promise((resolve) => void setTimeout(resolve, ms)))
     return performance.now() - began
   }
   await use('a', 60)

@@ -6,7 +6,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { keptTables } from '../../server/src/backup/kept-tables.ts'
+import { backedUpTables } from '../../server/src/backup/backed-up-tables.ts'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
@@ -148,7 +148,7 @@ test('every table is backed up but what is of the moment', async () => {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema()`.execute(service.context.db)
   const left = new Set(rows.map(({ name }) => name)).difference(
-    new Set((await keptTables(service.context.db)).map(({ name }) => name)),
+    new Set((await backedUpTables(service.context.db)).map(({ name }) => name)),
   )
   expect([...left].toSorted()).toEqual(['rate_limit_window', 'schema_identity', 'schema_migration'])
 })

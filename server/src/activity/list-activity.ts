@@ -19,7 +19,7 @@ export type ActivityFilter = {
   actor?: string | undefined
 }
 
-/** A page of what happened, newest first. */
+/** A page of the activity, newest first. */
 export async function listActivity(
   { db, workspaceId }: WorkspaceContext,
   { subject, actor, limit, offset }: ActivityFilter & { limit: number; offset: number },
@@ -38,7 +38,7 @@ export async function listActivity(
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** What looks like an id is one; anything else is a type. */
+/** A UUID is an id; anything else is a type. */
 function names(column: 'subject' | 'actor', value: string) {
   const field = isUuid(value) ? 'id' : 'type'
   return sql<boolean>`${sql.ref(column)} ->> ${sql.lit(field)} = ${value.toLowerCase()}`

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { changedTimeIs, noted, showTime } from './product-changes.ts'
+import { setChangeTime, recordChanges, updateShownTime } from './product-changes.ts'
 import type { ProductChanges } from './product-changes.ts'
 
-/** What happened, to what. `action` is noun.verb; `changes` is free in shape, and holds what an owner would ask. */
+/** An entry of the activity. `action` is noun.verb; `changes` has any shape. */
 export type ActivityEntry = {
   action: string
   subject: { type: string; id: string | null; label: string }
@@ -12,9 +12,9 @@ export type ActivityEntry = {
 }
 
 /**
- * Writes an entry under the acting person's or key's name, and moves the workspace to its next revision, by which reads
- * know that their answers may have changed. Notes when products were changed, where the transaction has written some.
- * Call it last in the transaction of the change: until that ends, other writers in the workspace wait here.
+ * Writes an entry for the current actor, and raises the workspace's revision, which changes all entity tags. Records the change
+ * time of products that the transaction has written. Call it last in the transaction: other writers of the workspace wait here
+ * until the transaction ends.
  */
 export async function recordActivity(
   context: WorkspaceContext,
@@ -28,14 +28,14 @@ export async function recordActivity(
       insert into workspace_revision (workspace_id, revision, products_changed_at)
       values (${workspaceId}, 1, ${changed?.at ?? null})
       on conflict (workspace_id) do update set revision = workspace_revision.revision + 1, nonce = gen_random_uuid()
-        ${changed ? sql`, ${changedTimeIs}` : sql``}
+        ${changed ? sql`, ${setChangeTime}` : sql``}
       returning products_changed_at as given),
-    ${changed ? sql`noted as (${noted(workspaceId, changed)}),` : sql``}
-    told as (
+    ${changed ? sql`recorded as (${recordChanges(workspaceId, changed)}),` : sql``}
+    logged as (
       insert into activity (workspace_id, id, at, actor, action, subject, changes)
       values (${workspaceId}, ${randomUUIDv7()}, ${clock()}, ${JSON.stringify(actor)}, ${action},
         ${JSON.stringify(subject)}, ${JSON.stringify(changes)}))
     select given::text, date_trunc('milliseconds', given) = ${changed?.at ?? null} as "isShown" from moved`.execute(db)
   const { given, isShown } = rows[0]!
-  if (changed && !isShown) await showTime(context, changed, given)
+  if (changed && !isShown) await updateShownTime(context, changed, given)
 }

@@ -10,19 +10,19 @@ import { refuseExisting } from './write-file.ts'
 
 const COPY = 'copy-'
 
-/** Has the process that owns a folder copy its database into another one. */
+/** Asks the process that owns a folder to copy its database into another folder. */
 type CopyThroughOwner = (folders: { from: string; into: string }) => Promise<unknown>
 
 /**
- * Backs the configured database up, whoever has it open: `copyThroughOwner` is called where another process has.
- * Throws an OperatorError where that cannot be done.
+ * Backs up the configured database. Where another process has it open, `copyThroughOwner` is called.
+ * Throws an OperatorError where that fails.
  */
 export async function backUp(
   config: Config,
   target: Omit<Parameters<typeof writeBackup>[1], 'engine'>,
   copyThroughOwner: CopyThroughOwner,
 ): Promise<WrittenBackup> {
-  // Before anything is copied for nothing.
+  // Checked before the copy, which may take long.
   await refuseExisting(target.file)
   await using cleanup = new AsyncDisposableStack()
   const store = await openOrCopy(config, cleanup, copyThroughOwner)
@@ -31,7 +31,7 @@ export async function backUp(
   return await writeBackup({ db: store.db, clock: () => new Date() }, { ...target, engine })
 }
 
-/** A folder that another process has open is copied by that one: it goes on answering while the copy is read here. */
+/** A folder in use is copied by its owner, which keeps serving requests. The backup is then made from the copy. */
 async function openOrCopy(
   config: Config,
   cleanup: AsyncDisposableStack,
@@ -51,7 +51,7 @@ async function openOrCopy(
   return openFolder(folder)
 }
 
-/** Those of commands that were killed. */
+/** Removes the copies of killed commands. */
 function removeAbandonedCopies(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(COPY))) {
     const copy = join(dataDir, name)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * A backup is a text of lines, compressed with Zstandard: first the header, then for each table a line that names it and
- * a line for each of its rows, and last how many rows there were and the checksum of all that comes before. Rows are JSON
- * objects; every other line is a JSON array that begins with what it is.
+ * A backup is a text of lines, compressed with Zstandard. The first line is the header. Each table has a line with its name, and
+ * a line for each row. The last line has the number of rows and the checksum of all earlier lines. Rows are JSON objects. Every
+ * other line is a JSON array that begins with its type.
  */
 const FORMAT = 'trade-catalogue backup'
 const FORMAT_VERSION = 1
@@ -12,7 +12,7 @@ export type BackupHeader = z.infer<typeof Header>
 
 const Header = z.object({
   version: z.literal(FORMAT_VERSION),
-  /** The number of the schema that the rows are of. */
+  /** The number of the rows' schema. */
   schema: z.int().min(1),
   /** The version of the service that made it. */
   service: z.string(),
@@ -20,7 +20,7 @@ const Header = z.object({
   takenAt: z.iso.datetime(),
 })
 
-/** The lines that are no rows. */
+/** Lines that are neither header nor row. */
 export const Mark = z.union([
   z.tuple([z.literal('table'), z.object({ name: z.string(), columns: z.array(z.string()) })]),
   z.tuple([z.literal('end'), z.object({ rows: z.int(), sha256: z.string() })]),
@@ -31,7 +31,7 @@ export function headerLine(header: Omit<BackupHeader, 'version'>): string {
   return JSON.stringify([FORMAT, { version: FORMAT_VERSION, ...header }])
 }
 
-/** What the first line of a file says; undefined where that is no header, 'newer' for one of a later format. */
+/** Parses the first line of a file: undefined where it is no header, 'newer' for a later format. */
 export function readHeader(line: string): BackupHeader | 'newer' | undefined {
   const [format, header] = parseLine(line)
   if (format !== FORMAT) return undefined

@@ -3,11 +3,11 @@ import type { Context } from '../context.ts'
 import type { BackupHeader } from './backup-format.ts'
 import { readBackup } from './read-backup.ts'
 
-/** A price change in a backup that is published as soon as the backup is restored: its time has come since. */
+/** A price change in a backup whose scheduled time has passed: it is published right after the restore. */
 export type OverdueChange = { workspaceId: string; id: string; name: string; scheduledFor: string }
 
 export type CheckedBackup = Omit<BackupHeader, 'version'> & {
-  /** How many there are in each table. */
+  /** The number of rows by table. */
   rows: Record<string, number>
   overdueChanges: OverdueChange[]
 }

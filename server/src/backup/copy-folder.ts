@@ -5,23 +5,23 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { OperatorError } from '../errors.ts'
 
-/** Keeps the log of what is written meanwhile; of that name, there can be one at a time. */
+/** The replication slot keeps the write-ahead log during the copy. Its name allows one copy at a time. */
 const SLOT = 'trade_catalogue_copy'
-/** SQLSTATE of a name that is taken. */
+/** SQLSTATE of a duplicate name. */
 const DUPLICATE = '42710'
-/** The log is copied in the end; slots belong to the database that was copied. */
+/** The write-ahead log is copied at the end. Replication slots must not be copied. */
 const LEFT_OUT = /^(pg_wal\/.|pg_replslot\/.|postmaster\.pid$)/
-/** What the service itself may write meanwhile, in bytes. */
+/** Free space that the service itself may need during the copy, in bytes. */
 const MARGIN = 256 * 1_048_576
 const MEGABYTE = 1_048_576
 
 type Folders = { from: string; into: string }
 
 /**
- * Copies the folder of the embedded database while it is open and written to, in the way of Postgres's own base backups:
- * the files as they happen to be, and the log with which an opening makes the state of the copy's end out of them.
- * Statements wait for a checkpoint, and for nothing else.
- * Throws an OperatorError where another copy is being made, or the disk has no room for one.
+ * Copies the folder of the embedded database while it is in use, like Postgres's own base backups. It copies the files as they
+ * are, and then the write-ahead log, from which recovery restores the state at the end of the copy.
+ * Statements wait for a checkpoint at the start, and for nothing else.
+ * Throws an OperatorError where another copy is in progress, or the disk has no room for one.
  */
 export async function copyFolder({ db }: Pick<Context, 'db'>, folders: Folders): Promise<{ bytes: number }> {
   await using cleanup = new AsyncDisposableStack()
@@ -70,7 +70,7 @@ async function copyLog({ from, into }: Folders, first: string, last: string): Pr
   }
 }
 
-/** A table that is dropped takes its files along; the log knows of that, too. */
+/** Files of tables that are dropped meanwhile are skipped; recovery drops those tables, too. */
 async function copyIfThere(from: string, into: string): Promise<void> {
   try {
     await copyFile(from, into, constants.COPYFILE_FICLONE)

@@ -7,13 +7,13 @@ import { newestSchema } from '../database/migrate.ts'
 import { OperatorError } from '../errors.ts'
 import { readHeader, readMark } from './backup-format.ts'
 import type { BackupHeader } from './backup-format.ts'
-import type { KeptTable } from './kept-tables.ts'
+import type { BackedUpTable } from './backed-up-tables.ts'
 
-export type BackupPart = { header: BackupHeader } | { table: KeptTable } | { row: string }
+export type BackupPart = { header: BackupHeader } | { table: BackedUpTable } | { row: string }
 
 /**
- * Reads a backup: its header, then each table followed by its rows as JSON. The end of it is reached only where the
- * file is whole. Throws an OperatorError on any other file, and on one that a newer version made.
+ * Reads a backup: its header, then each table followed by its rows as raw JSON. Throws an OperatorError, at the latest at the
+ * end, where the file is damaged, no backup, or of a newer version.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   await using handle = await open(file).catch((error: Error) => {
@@ -68,7 +68,7 @@ function damaged(file: string, how: string): OperatorError {
   return new OperatorError(`${file} is damaged: ${how}. Nothing of it can be trusted; use another backup.`)
 }
 
-/** The lines of a compressed text; not by `readline`, for which other characters end a line, too. */
+/** The lines of a compressed text. `readline` would not do: it splits at other characters, too. */
 async function* linesOf(handle: FileHandle): AsyncGenerator<string> {
   const text = pipeline(handle.createReadStream({ autoClose: false }), createZstdDecompress(), () => {})
   text.setEncoding('utf8')

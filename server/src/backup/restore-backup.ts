@@ -3,56 +3,56 @@ import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { counted } from '../counted.ts'
 import { migrateWithin, newestSchema } from '../database/migrate.ts'
-import { makeSecondSchema } from '../database/second-schema.ts'
+import { createShadowSchema } from '../database/shadow-schema.ts'
 import { OperatorError } from '../errors.ts'
 import { checkBackup } from './check-backup.ts'
 import type { CheckedBackup } from './check-backup.ts'
-import { columnList, keptTables } from './kept-tables.ts'
-import type { KeptTable } from './kept-tables.ts'
+import { columnList, backedUpTables } from './backed-up-tables.ts'
+import type { BackedUpTable } from './backed-up-tables.ts'
 import { liftTimeLimits } from './lift-time-limits.ts'
 import { readBackup } from './read-backup.ts'
-import { holdPresentTables, takePlace } from './take-place.ts'
-import { carryOver } from './carry-over.ts'
+import { lockCurrentTables, swapSchemas } from './swap-schemas.ts'
+import { keepRevocations } from './keep-revocations.ts'
 
-/** Where the restored tables are until they take the place of the present ones. */
+/** The shadow schema for the restored tables. */
 const RESTORED = 'trade_catalogue_restored'
-/** Characters of rows that are sent with a statement; one row may be longer. */
+/** Characters of rows per statement; one row may be longer. */
 const BATCH_LENGTH = 1_000_000
 
 export type RestoredBackup = CheckedBackup & {
-  /** Keys that were in use when the backup was taken, and stay revoked as they have been since. */
+  /** Keys that were revoked after the backup was taken, and stay revoked. */
   keysStillRevoked: number
 }
 
 /**
- * Puts a backup in the place of all that the database holds, in one transaction: until its end requests are answered
- * from what was there before, and from then on, in every process, from the backup.
- * Throws an OperatorError, with nothing changed, where the file is damaged, foreign or newer, and where the database has
- * a workspace and `replace` is false.
+ * Replaces all data in the database by a backup, in one transaction. Until the commit, requests see the old data; after it, all
+ * processes see the backup.
+ * Throws an OperatorError, without any change, where the file is damaged, no backup or of a newer version, and where the
+ * database has a workspace and `replace` is false.
  */
 export async function restoreBackup(
   context: Context,
   { file, replace }: { file: string; replace: boolean },
 ): Promise<RestoredBackup> {
   const checked = await checkBackup(context, file)
-  if (!replace) await refuseFilled(context.db)
+  if (!replace) await refuseNonEmpty(context.db)
   return context.db.transaction().execute(async (db) => {
     await liftTimeLimits(db)
-    const present = await makeSecondSchema(db, RESTORED, checked.schema)
+    const current = await createShadowSchema(db, RESTORED, checked.schema)
     await load(db, file)
     await migrateWithin(db, { after: checked.schema, upTo: newestSchema() })
-    const tables = (await keptTables(db)).map(({ name }) => sql.table(name))
+    const tables = (await backedUpTables(db)).map(({ name }) => sql.table(name))
     await sql`analyze ${sql.join(tables)}`.execute(db)
-    const move = { from: RESTORED, to: present }
-    await holdPresentTables(db, move)
-    if (!replace) await refuseFilled(db, present)
-    const carried = await carryOver(db, present)
-    await takePlace(db, move)
-    return { ...checked, ...carried }
+    const move = { from: RESTORED, to: current }
+    await lockCurrentTables(db, move)
+    if (!replace) await refuseNonEmpty(db, current)
+    const kept = await keepRevocations(db, current)
+    await swapSchemas(db, move)
+    return { ...checked, ...kept }
   })
 }
 
-async function refuseFilled(db: Database, schema?: string): Promise<void> {
+async function refuseNonEmpty(db: Database, schema?: string): Promise<void> {
   const workspace = (schema === undefined ? db : db.withSchema(schema)).selectFrom('workspace')
   const { count } = await workspace.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   if (count > 0) {
@@ -63,7 +63,7 @@ async function refuseFilled(db: Database, schema?: string): Promise<void> {
 }
 
 async function load(db: Database, file: string): Promise<void> {
-  let table: KeptTable | undefined
+  let table: BackedUpTable | undefined
   let batch: string[] = []
   let length = 0
   const flush = async () => {
@@ -84,7 +84,7 @@ async function load(db: Database, file: string): Promise<void> {
   await flush()
 }
 
-async function insert(db: Database, table: KeptTable, rows: string[]): Promise<void> {
+async function insert(db: Database, table: BackedUpTable, rows: string[]): Promise<void> {
   await sql`
     insert into ${sql.table(table.name)} (${columnList(table)})
     select ${columnList(table)} from json_populate_recordset(null::${sql.table(table.name)}, ${`[${rows.join(',')}]`}::json)

@@ -8,28 +8,28 @@ import { inSnapshot } from '../database/transaction.ts'
 import { OperatorError } from '../errors.ts'
 import { headerLine } from './backup-format.ts'
 import type { Mark } from './backup-format.ts'
-import { columnList, keptTables } from './kept-tables.ts'
-import type { KeptTable } from './kept-tables.ts'
+import { columnList, backedUpTables } from './backed-up-tables.ts'
+import type { BackedUpTable } from './backed-up-tables.ts'
 import { liftTimeLimits } from './lift-time-limits.ts'
 import { writeFile } from './write-file.ts'
 
-/** Rows that are in memory at a time. */
-const ROWS_AT_A_TIME = 1_000
+/** Rows in memory at a time. */
+const BATCH_ROWS = 1_000
 
 type Target = {
   file: string
   engine: DatabaseConfig['engine']
-  /** Is told of each table that is done, and how many rows it had. */
+  /** Called after each table, with its number of rows. */
   onTable: (name: string, rows: number) => void
-  /** Ends it early, with nothing written. */
+  /** Aborts the backup; no file is left. */
   signal: AbortSignal
 }
 
 export type WrittenBackup = { file: string; bytes: number; rows: number; schema: number; takenAt: string }
 
 /**
- * Writes all that the database holds to a new file, as it is at one moment, whatever is written meanwhile.
- * Throws an OperatorError where the file exists or cannot be written, and on a database without a schema.
+ * Writes all data of the database to a new file, from one snapshot.
+ * Throws an OperatorError where the file exists or cannot be written, and where the database has no schema.
  */
 export async function writeBackup(context: Context, target: Target): Promise<WrittenBackup> {
   return inSnapshot(context, async ({ db, clock }) => {
@@ -41,7 +41,7 @@ export async function writeBackup(context: Context, target: Target): Promise<Wri
     let rows = 0
     async function* lines(checksum: () => string) {
       yield `${header}\n`
-      for (const table of await keptTables(db)) {
+      for (const table of await backedUpTables(db)) {
         const before = rows
         yield mark(['table', table])
         for await (const chunk of rowsOf(db, table)) {
@@ -61,16 +61,16 @@ function mark(line: Mark): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** All rows of a table, each as a line of JSON, some at a time. */
-async function* rowsOf(db: Database, table: KeptTable): AsyncGenerator<string[]> {
+/** All rows of a table in batches, each row as a line of JSON. */
+async function* rowsOf(db: Database, table: BackedUpTable): AsyncGenerator<string[]> {
   await sql`declare backup no scroll cursor for
     select row_to_json(kept)::text as line from (select ${columnList(table)} from ${sql.table(table.name)}) kept`.execute(
     db,
   )
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_A_TIME)} from backup`.execute(db)
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(BATCH_ROWS)} from backup`.execute(db)
     if (rows.length > 0) yield rows.map(({ line }) => line)
-    if (rows.length < ROWS_AT_A_TIME) break
+    if (rows.length < BATCH_ROWS) break
   }
   await sql`close backup`.execute(db)
 }

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { OperatorError } from '../errors.ts'
 
-/** Of a file system without hard links, which is then trusted not to get a file of that name meanwhile. */
+/** Error codes of a file system without hard links. There, a race for the name is possible. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
-/** Throws an OperatorError where there is a file of that name. */
+/** Throws an OperatorError where the file exists. */
 export async function refuseExisting(file: string): Promise<void> {
   const missing = await access(file).then(
     () => false,
@@ -18,9 +18,9 @@ export async function refuseExisting(file: string): Promise<void> {
 }
 
 /**
- * Writes lines to a new compressed file that only its owner may read, and returns its bytes. The name appears when all of
- * it is on disk; until then, and where writing fails, there is only a file beside it, which is then removed.
- * What produces the lines may read the checksum of those before.
+ * Writes lines to a new compressed file that only its owner may read, and returns its bytes. The lines go to a temporary file,
+ * which gets the name when it is complete and synced to disk. Where writing fails, the temporary file is removed.
+ * `lines` may ask for the checksum of the lines so far.
  */
 export async function writeFile(
   file: string,
@@ -47,7 +47,7 @@ export async function writeFile(
     throw signal.aborted ? signal.reason : error
   })
   await handle.sync()
-  await takeName(partial, file)
+  await publishName(partial, file)
   await syncFolder(dirname(file))
   return (await stat(file)).size
 }
@@ -56,8 +56,8 @@ function unwritable(error: Error): never {
   throw new OperatorError(`The backup cannot be written: ${error.message}.`)
 }
 
-/** Gives the file its name, unless another one has got that meanwhile. */
-async function takeName(partial: string, file: string): Promise<void> {
+/** Gives the file its name, unless another file has got that name meanwhile. */
+async function publishName(partial: string, file: string): Promise<void> {
   try {
     await link(partial, file)
   } catch (error) {

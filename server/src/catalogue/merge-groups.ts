@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { plannedBySize } from '../database/planned-by-size.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
-import { holdNames } from '../workspaces/hold-names.ts'
+import { lockNames } from '../workspaces/lock-names.ts'
 import type { Grouping } from './grouping.ts'
 import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
@@ -19,7 +19,7 @@ export async function mergeGroups(
   { grouping, name, to }: { grouping: Grouping; name: string; to: string },
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
-    await holdNames(trx, 'alone')
+    await lockNames(trx, 'exclusive')
     const groups = await lockGroups(trx, grouping, [name, to])
     const [from, into] = [groups.require(name), groups.require(to)]
     if (from.id === into.id) throw new InvalidRequest(`"${into.name}" cannot be merged into itself.`)
@@ -30,7 +30,7 @@ export async function mergeGroups(
       delete from ${sql.table(grouping)}
       where workspace_id = ${trx.workspaceId} and id = ${from.id}`.execute(trx.db)
     // A small group has few of all products. Only with real values can the planner choose the right index.
-    await plannedBySize(trx.db, () => reindexGroup(trx, grouping, into.id))
+    await withCustomPlans(trx.db, () => reindexGroup(trx, grouping, into.id))
     const entry = {
       action: `${grouping}.merge`,
       subject: { type: grouping, id: into.id, label: into.name },
@@ -39,7 +39,7 @@ export async function mergeGroups(
     const moved = sql`
       select id from product
       where workspace_id = ${trx.workspaceId} and ${columnOf(grouping)} = ${into.id} and updated_at = ${at}`
-    await plannedBySize(trx.db, () => recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined))
+    await withCustomPlans(trx.db, () => recordActivity(trx, entry, products > 0 ? { ids: moved, at } : undefined))
     return { id: into.id }
   })
 }

@@ -5,7 +5,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { customerParameters, CUSTOMER_COLUMNS, CUSTOMER_ID, requestedCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { alongKey } from '../database/along-key.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { customerTerms } from '../pricing/customer-terms.ts'
@@ -68,7 +68,7 @@ function statementFor(workspaceId: string, by: By, asked: Asked[]): RawBuilder<F
       with ${requestedCustomer(workspaceId)},
       page as materialized (
         select p.*, ${visibleTo(workspaceId, CUSTOMER_ID)} as visible from product p
-        where p.workspace_id = ${workspaceId} and ${alongKey({ [`p.${by}`]: sql`asked.product` })} limit 1)
+        where p.workspace_id = ${workspaceId} and ${indexHint({ [`p.${by}`]: sql`asked.product` })} limit 1)
       select packed.*,
         (select name from brand where workspace_id = ${workspaceId} and id = page.brand_id) as brand,
         (select name from category where workspace_id = ${workspaceId} and id = page.category_id) as category,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { plannedBySize } from '../database/planned-by-size.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import { holdNames } from '../workspaces/hold-names.ts'
+import { lockNames } from '../workspaces/lock-names.ts'
 import type { Grouping } from './grouping.ts'
 import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
@@ -19,7 +19,7 @@ export async function renameGroup(
   { grouping, name, to }: { grouping: Grouping; name: string; to: string },
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
-    await holdNames(trx, 'alone')
+    await lockNames(trx, 'exclusive')
     const groups = await lockGroups(trx, grouping, [name, to])
     const renamed = groups.require(name)
     const taken = groups.find(to)
@@ -33,7 +33,7 @@ export async function renameGroup(
       update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
       where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
     // A small group has few of all products. Only with real values can the planner choose the right index.
-    await plannedBySize(trx.db, () => reindexGroup(trx, grouping, renamed.id))
+    await withCustomPlans(trx.db, () => reindexGroup(trx, grouping, renamed.id))
     await recordActivity(trx, {
       action: `${grouping}.rename`,
       subject: { type: grouping, id: renamed.id, label: to },

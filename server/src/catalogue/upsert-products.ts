@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { queueImages } from '../images/queue-images.ts'
 import { matchingKey } from '../matching-key.ts'
 import { addToDraft, lockDraft, requireDraft, startDraft } from '../pricing/price-change-drafts.ts'
-import { holdNames } from '../workspaces/hold-names.ts'
+import { lockNames } from '../workspaces/lock-names.ts'
 import { InvalidInput } from '../errors.ts'
 import { findOrCreateGroups } from './brands-and-categories.ts'
 import { tooManyChosen } from './chosen-customers.ts'
@@ -74,7 +74,7 @@ async function write(
   seen: ReadonlyMap<string, StoredProduct>,
 ): Promise<UpsertResult> {
   const givenDraft = input.priceChangeId ? await lockDraft(trx, input.priceChangeId) : null
-  await holdNames(trx, 'together')
+  await lockNames(trx, 'shared')
   const lookups = await lookUp(trx, input.products)
 
   const existing = seen.size === 0 ? new Map(seen) : await lockProducts(trx, keysOf(items), seen)

@@ -18,8 +18,8 @@ export function serveCommand(): Command {
         const { serve } = await import('../serve.ts')
         await serve(config, { sample })
       } else {
-        const { beWorker, runWorkers } = await import('../workers.ts')
-        await (cluster.worker ? beWorker(cluster.worker, config, { sample }) : runWorkers(config))
+        const { runWorker, runWorkers } = await import('../workers.ts')
+        await (cluster.worker ? runWorker(cluster.worker, config, { sample }) : runWorkers(config))
       }
     })
 }

@@ -1,7 +1,7 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { holdNames } from '../workspaces/hold-names.ts'
+import { lockNames } from '../workspaces/lock-names.ts'
 import { lockCustomerList } from './customer-writes.ts'
 import { lockCustomer } from './find-customer.ts'
 
@@ -11,7 +11,7 @@ import { lockCustomer } from './find-customer.ts'
  */
 export async function deleteCustomer(context: WorkspaceContext, input: { customer: string }): Promise<void> {
   await inTransaction(context, async (trx) => {
-    await holdNames(trx, 'alone')
+    await lockNames(trx, 'exclusive')
     await lockCustomerList(trx)
     const { id, accountCode, name } = await lockCustomer(trx, input.customer, 'delete')
     const gone = await countTerms(trx, id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { alongKey } from '../database/along-key.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -33,12 +33,12 @@ export async function findRecipients(
     select asked.key, found.customer_id from ${asked}
     cross join lateral (
       (select id as customer_id from customer
-        where workspace_id = ${workspaceId} and ${alongKey({ account_code_key: sql`asked.key` })} limit 1)
+        where workspace_id = ${workspaceId} and ${indexHint({ account_code_key: sql`asked.key` })} limit 1)
       union all (select id from customer
-        where workspace_id = ${workspaceId} and ${alongKey({ email_key: sql`asked.key` })}
+        where workspace_id = ${workspaceId} and ${indexHint({ email_key: sql`asked.key` })}
         limit ${sql.lit(MOST_OF_EMAIL)})
       union all (select customer_id from buyer
-        where workspace_id = ${workspaceId} and ${alongKey({ email_key: sql`asked.key` })} limit 1)
+        where workspace_id = ${workspaceId} and ${indexHint({ email_key: sql`asked.key` })} limit 1)
       offset 0) found
     limit ${most}`.execute(db)
   const found = Map.groupBy(rows, (row) => row.key)

@@ -1,6 +1,6 @@
-/** What columns hold besides plain values: the words that some are limited to, and the JSON that others keep. */
+/** Types of columns that hold more than plain values: enumerations and JSON. */
 
-/** What buyers are told of a product's stock; nothing else depends on it. */
+/** The stock level as shown to buyers. Nothing else depends on it. */
 export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_stock', 'made_to_order'] as const
 export type Availability = (typeof AVAILABILITY)[number]
 
@@ -13,19 +13,19 @@ export type Scope = 'read' | 'write'
 export const PRICE_CHANGE_STATUSES = ['draft', 'scheduled', 'published', 'discarded', 'cancelled'] as const
 export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 
-/** In the order in which an order comes to them. */
+/** In the order of an order's life. */
 export const ORDER_STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
 export const ACTOR_TYPES = ['key', 'staff', 'buyer', 'operator', 'system'] as const
 
-/** Who does something: shown in the activity, as it was called at that moment. */
+/** Who does something. The activity keeps the name as it was at that time. */
 export type Actor = { type: (typeof ACTOR_TYPES)[number]; id: string | null; name: string }
 
 export const PRICE_SOURCES = ['agreed', 'brand', 'category', 'customer', 'list'] as const
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
-/** A price as it is shown, and kept with the lines of orders. */
+/** A price as shown, and as stored with the lines of orders. */
 export type Price = {
   /** Minor units for one; null when the product has no price yet. */
   unit: number | null
@@ -40,7 +40,7 @@ export type Price = {
   label: string
 }
 
-/** A price that was considered, whether it won, and why or why not. */
+/** A price that was considered: whether it won, and the reason. */
 export type Candidate = {
   source: PriceSource
   label: string

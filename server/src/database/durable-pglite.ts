@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
-import { closeFiles } from './mortal-pglite.ts'
+import { closeFiles } from './crashable-pglite.ts'
 import { SESSION_SETTINGS } from './session-settings.ts'
 
 const INT8 = 20
@@ -11,13 +11,12 @@ const INT8 = 20
 /**
  * Opens the embedded database so that an acknowledged commit survives a power cut.
  *
- * PGlite starts Postgres with `-F`, which turns fsync off, and the file system that it mounts has no fsync to call.
- * Both are put right here: the flag is dropped, the files learn to sync before Postgres starts, so that a recovery is
- * synced too, and a new database is synced whole.
+ * PGlite starts Postgres with `-F`, which turns fsync off, and mounts a file system without fsync. This function drops the
+ * flag, and adds fsync before Postgres starts, so that a recovery is synced too. It also syncs a new database.
  */
 export async function openDurablePglite(dataDir: string): Promise<PGlite> {
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) await makeDatabase(dataDir)
-  // The folder is this process's own: this says only who had it before. Cut short, it would keep everyone out.
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await createDatabase(dataDir)
+  // This process has the folder's lock, so the file is stale. A truncated one would keep Postgres from starting.
   rmSync(join(dataDir, 'postmaster.pid'), { force: true })
   const pglite = new PGlite({
     fs: new SyncingFolder(dataDir),
@@ -29,15 +28,15 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
       'fsync=on',
       '-c',
       'wal_sync_method=fsync',
-      // A statement is planned once: planning takes longer than running it does.
+      // A statement is planned once: planning takes longer than execution.
       '-c',
       'plan_cache_mode=force_generic_plan',
-      // A table is read whole, or sorted, only where no index will do: a plan made while it was small is kept.
+      // No full scan or sort where an index will do: plans are cached, also those that were made for a small table.
       '-c',
       'enable_seqscan=off',
       '-c',
       'enable_sort=off',
-      // Its timer would keep an instance that has ended in memory.
+      // The timer of this setting would keep a closed instance in memory.
       '-c',
       'log_startup_progress_interval=0',
     ],
@@ -52,8 +51,8 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
   return pglite
 }
 
-/** Makes an empty database beside its place and moves it there whole: what is half made is never taken for one. */
-async function makeDatabase(dataDir: string): Promise<void> {
+/** Creates the database under another name and renames it at the end, so that an incomplete one is never opened. */
+async function createDatabase(dataDir: string): Promise<void> {
   const making = `${dataDir}.new`
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { recursive: true, mode: 0o700 })
@@ -70,15 +69,15 @@ function sync(path: string): void {
   closeSync(file)
 }
 
-/** A folder that is mounted as ever, whose files can sync. */
+/** PGlite's mounted folder, with fsync added. */
 class SyncingFolder extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(...args)
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), learnToSync] } }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } }
   }
 }
 
-/** Of an error of input or output, by the C library that Postgres is built with. */
+/** The number of EIO in the C library that Postgres is built with. */
 const EIO = 29
 
 type Mounted = {
@@ -86,14 +85,14 @@ type Mounted = {
   NODEFS: { stream_ops: { fsync?: (file: { nfd: number }) => number } }
 }
 
-function learnToSync(module: object): void {
+function addFsync(module: object): void {
   const { FS, NODEFS } = module as Mounted
   NODEFS.stream_ops.fsync = ({ nfd }) => {
     try {
       fsyncSync(nfd)
       return 0
     } catch {
-      // Postgres dies of it, rather than acknowledge what may not be on the disk.
+      // Postgres panics then, rather than acknowledge a commit that may not be on disk.
       throw new FS.ErrnoError(EIO)
     }
   }

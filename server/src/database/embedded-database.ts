@@ -2,30 +2,33 @@ import { existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../errors.ts'
 import { openDurablePglite } from './durable-pglite.ts'
-import { letDie } from './mortal-pglite.ts'
-import type { MortalPglite } from './mortal-pglite.ts'
+import { failOnPanic } from './crashable-pglite.ts'
+import type { CrashablePglite } from './crashable-pglite.ts'
 import { ownFolder } from './own-folder.ts'
 import type { OwnedFolder } from './own-folder.ts'
 import { unavailable } from './unavailability.ts'
 
-/** How soon a database that does not open is tried again, in milliseconds: each time takes up to a second of the processor. */
+/** How long the circuit breaker stays open, in milliseconds. An attempt takes up to a second of processor time. */
 const RETRY_MS = 3_000
 
-/** Of each file of the database's log; without the space for one it does not start. */
-const LOG_FILE_BYTES = 16 * 1_048_576
+/** The size of a file of the write-ahead log. Postgres does not start without space for one. */
+const WAL_FILE_BYTES = 16 * 1_048_576
 
-/** The database in a folder that this process owns. Where it dies, as for want of space, it is opened again. */
+/**
+ * The database in a folder that this process owns. After a crash, such as for lack of disk space, it is reopened. A circuit
+ * breaker limits attempts: after a failed one, callers are refused at once until the next attempt is due.
+ */
 export class EmbeddedDatabase {
   #folder: OwnedFolder
-  #database: MortalPglite | undefined
-  /** Why it did not open the last time, and when to try again. */
-  #refusal: { cause: unknown; until: number } | undefined
+  #database: CrashablePglite | undefined
+  /** The open circuit: why the last attempt failed, and when the next one is due. */
+  #openCircuit: { cause: unknown; until: number } | undefined
 
   private constructor(folder: OwnedFolder) {
     this.#folder = folder
   }
 
-  /** Opens the database in the folder, which is released when it is closed, or does not open. */
+  /** Opens the database in the folder. The folder is released on close, or where the database does not open. */
   static async open(folder: OwnedFolder): Promise<EmbeddedDatabase> {
     const database = new EmbeddedDatabase(folder)
     try {
@@ -37,35 +40,35 @@ export class EmbeddedDatabase {
     }
   }
 
-  /** The database, open. Throws Unavailable while it does not open. Not for two callers at once. */
-  async alive(): Promise<MortalPglite> {
-    if (this.#database && !this.#database.causeOfDeath()) return this.#database
-    if (this.#refusal && performance.now() < this.#refusal.until) throw unavailable(this.#refusal.cause)
+  /** Returns the open database; reopens it after a crash. Throws Unavailable where that fails. Never call it concurrently. */
+  async reopenIfCrashed(): Promise<CrashablePglite> {
+    if (this.#database && !this.#database.panicCause()) return this.#database
+    if (this.#openCircuit && performance.now() < this.#openCircuit.until) throw unavailable(this.#openCircuit.cause)
     try {
-      this.#database?.bury()
+      this.#database?.closeFiles()
       this.#database = undefined
-      this.#takeFolderAgain()
+      this.#reclaimFolder()
       this.#database = await this.#open()
-      this.#refusal = undefined
+      this.#openCircuit = undefined
       return this.#database
     } catch (error) {
       const cause = this.#explain(error)
-      this.#refusal = { cause, until: performance.now() + RETRY_MS }
+      this.#openCircuit = { cause, until: performance.now() + RETRY_MS }
       throw unavailable(cause)
     }
   }
 
   async close(): Promise<void> {
-    if (this.#database && !this.#database.causeOfDeath()) await this.#database.pglite.close()
+    if (this.#database && !this.#database.panicCause()) await this.#database.pglite.close()
     this.#folder.release()
   }
 
-  async #open(): Promise<MortalPglite> {
-    return letDie(await openDurablePglite(this.#folder.databaseDir))
+  async #open(): Promise<CrashablePglite> {
+    return failOnPanic(await openDurablePglite(this.#folder.databaseDir))
   }
 
-  /** It may have been removed, or put back from a backup; where there is none, a new one would be made, and be empty. */
-  #takeFolderAgain(): void {
+  /** The folder may have been removed or restored meanwhile. A missing database must not be replaced by a new, empty one. */
+  #reclaimFolder(): void {
     if (!existsSync(join(this.#folder.databaseDir, 'PG_VERSION'))) {
       throw Object.assign(new Error(`There is no database in ${this.#folder.dataDir}.`), { code: 'ENOENT' })
     }
@@ -74,11 +77,11 @@ export class EmbeddedDatabase {
     this.#folder = ownFolder(this.#folder.dataDir)
   }
 
-  /** What does not open says little of why. */
+  /** Finds out whether the disk is full: the error itself does not say so. */
   #explain(error: unknown): unknown {
     const { dataDir } = this.#folder
     const { bavail, bsize } = statfsSync(existsSync(dataDir) ? dataDir : '.')
-    if (bavail * bsize > LOG_FILE_BYTES) return error
+    if (bavail * bsize > WAL_FILE_BYTES) return error
     return Object.assign(new Error(`There is no space left for ${dataDir}.`, { cause: error }), {
       code: 'ENOSPC',
     })

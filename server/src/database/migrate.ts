@@ -5,7 +5,7 @@ import { OperatorError } from '../errors.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** The database, and what runs a script of several statements as one transaction. */
+/** The database, and a function that runs a script of several statements as one transaction. */
 type Migrated = { db: Database; runScript: (sql: string) => Promise<void> }
 
 type Migration = { number: number; name: string }
@@ -13,9 +13,9 @@ type Migration = { number: number; name: string }
 /**
  * Runs the migrations that the database has not had yet, each in a transaction of its own.
  *
- * A migration begins by writing its number into schema_migration: of two processes that start at once, the second
- * waits there for the first, fails on the primary key, and finds the work done.
- * Throws an OperatorError, before anything is touched, on a database that is newer than this code.
+ * A migration first inserts its number into schema_migration. Where two processes start at once, the second one waits for the
+ * first there, fails on the primary key, and finds the migration done.
+ * Throws an OperatorError, without any change, where the database is newer than this code.
  */
 export async function migrate(store: Migrated): Promise<void> {
   const known = knownMigrations()
@@ -33,13 +33,12 @@ export async function migrate(store: Migrated): Promise<void> {
 }
 
 /**
- * Runs the migrations above `after`, up to `upTo`, as a part of the open transaction: in the schema that comes first in
- * its search path.
+ * Runs the migrations above `after`, up to `upTo`, in the open transaction and in the first schema of its search path.
  */
 export async function migrateWithin(db: Database, { after, upTo }: { after: number; upTo: number }): Promise<void> {
   for (const migration of knownMigrations()) {
     if (migration.number <= after || migration.number > upTo) continue
-    // A prepared statement is one statement; a block that executes a script is one, too.
+    // Only one statement can be prepared, and a DO block is one statement.
     await sql.raw(`do $block$ begin execute $script$ ${script(migration)} $script$; end $block$`).execute(db)
   }
 }
@@ -64,7 +63,7 @@ function knownMigrations(): Migration[] {
 function script({ number, name }: Migration): string {
   const statements = readFileSync(new URL(`${name}.sql`, FOLDER), 'utf8')
   return `
-    -- A start that meets another one waits for as long as that takes.
+    -- Waits for another process that migrates, however long that takes.
     set local lock_timeout = 0;
     create table if not exists schema_migration (number integer primary key, name text not null, applied_at timestamptz not null);
     insert into schema_migration (number, name, applied_at) values (${number}, '${name}', now());

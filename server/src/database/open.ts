@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts'
 import { OutageLog } from './outage-log.ts'
 import { ownFolder } from './own-folder.ts'
 import type { OwnedFolder } from './own-folder.ts'
-import { ExclusivePGliteDialect, LentConnection } from './pglite-dialect.ts'
+import { ExclusivePGliteDialect, SingleConnectionPool } from './pglite-dialect.ts'
 import { countConnections } from './pool-usage.ts'
 import type { PoolUsage } from './pool-usage.ts'
 import { PooledPostgresDialect } from './postgres-dialect.ts'
@@ -21,9 +21,9 @@ export const MAX_CONNECTIONS = 10
 
 export type Store = {
   db: Kysely<Tables>
-  /** A way to the database on which nothing queues but the admission of requests: it never waits for what they ask. */
+  /** Connections for the admission of requests only, so that admission never waits for queries. */
   admissionDb: Kysely<Tables>
-  /** Says when the database goes away, and when it is back. */
+  /** Logs when the database becomes unavailable, and when it is back. */
   outages: OutageLog
   pool: PoolUsage
   /** Runs a script of several statements as one transaction. */
@@ -31,7 +31,7 @@ export type Store = {
   close: () => Promise<void>
 }
 
-/** Opens the database and brings its schema up to date. Throws an OperatorError where that cannot be done. */
+/** Opens the database and migrates its schema. Throws an OperatorError where that fails. */
 export async function openStore(config: DatabaseConfig): Promise<Store> {
   const store = await openDatabase(config)
   try {
@@ -44,25 +44,25 @@ export async function openStore(config: DatabaseConfig): Promise<Store> {
 }
 
 /**
- * Opens the database with the schema that it has. Throws FolderInUse where another process has the folder, and an
- * OperatorError where it cannot be opened.
+ * Opens the database without migrations. Throws FolderInUse where another process has the folder, and an OperatorError where
+ * it cannot be opened.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Store> {
   return config.engine === 'embedded' ? openFolder(ownFolder(config.dataDir)) : openServer(config.url)
 }
 
-/** Opens the database in a folder that this process has already taken; closing it gives the folder back. */
+/** Opens the database in a folder that this process already owns. Closing it releases the folder. */
 export async function openFolder(folder: OwnedFolder): Promise<Store> {
   const outages = new OutageLog()
   const pool = { size: 1, inUse: 0, waiting: 0 }
   const database = await EmbeddedDatabase.open(folder)
-  const connection = new LentConnection(database, outages)
+  const connections = new SingleConnectionPool(database, outages)
   return {
-    db: new Kysely<Tables>({ dialect: countConnections(new ExclusivePGliteDialect(connection), pool) }),
-    admissionDb: new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(connection, { urgent: true }) }),
+    db: new Kysely<Tables>({ dialect: countConnections(new ExclusivePGliteDialect(connections), pool) }),
+    admissionDb: new Kysely<Tables>({ dialect: new ExclusivePGliteDialect(connections, { urgent: true }) }),
     pool,
     outages,
-    runScript: async (script) => void (await (await database.alive()).pglite.exec(script)),
+    runScript: async (script) => void (await (await database.reopenIfCrashed()).pglite.exec(script)),
     close: () => database.close(),
   }
 }
@@ -98,7 +98,7 @@ async function openServer(url: string): Promise<Store> {
   }
 }
 
-/** What it was at bottom. A failed connection may carry it in `code`, not in its message. */
+/** The root cause. A failed connection may name it in `code`, not in its message. */
 function reason(error: unknown): string {
   const { message, code, cause } = error as Error & { code?: string }
   return error instanceof Unavailable && cause ? reason(cause) : message || code || String(error)

@@ -1,39 +1,38 @@
 import { describeError } from '../describe-error.ts'
 import type { Unavailable } from '../errors.ts'
 
-/** Where it says what it saw. */
 type Log = { warn: (details: object, message: string) => void }
 
-/** After it has told of an outage, it is silent about another one for this time, in milliseconds. */
+/** After the report of an outage, the next outage is not reported for this time, in milliseconds. */
 const QUIET_MS = 10_000
 
-/** Says once why the database is away, and once that it answers again, however many statements see it. */
+/** Logs an outage of the database once, and its end once, however many statements fail. */
 export class OutageLog {
   #log: Log | undefined
-  /** When the outage began that lasts. */
+  /** When the current outage began. */
   #since: number | undefined
-  #told: string | undefined
-  #toldAt = -Infinity
+  #reported: string | undefined
+  #reportedAt = -Infinity
 
-  /** Until then, nobody hears. */
-  tell(log: Log): void {
+  /** Nothing is logged before this call. */
+  logTo(log: Log): void {
     this.#log = log
   }
 
   failed({ message, cause }: Unavailable): void {
-    if (this.#told === message) return
+    if (this.#reported === message) return
     const now = performance.now()
     this.#since ??= now
-    if (this.#told === undefined && now - this.#toldAt < QUIET_MS) return
-    this.#told = message
-    this.#toldAt = now
+    if (this.#reported === undefined && now - this.#reportedAt < QUIET_MS) return
+    this.#reported = message
+    this.#reportedAt = now
     this.#log?.warn({ cause: describeError(cause) }, message)
   }
 
   answered(): void {
     if (this.#since === undefined) return
     const seconds = Math.round((performance.now() - this.#since) / 1000)
-    if (this.#told !== undefined) this.#log?.warn({ seconds }, 'The database answers again.')
-    this.#since = this.#told = undefined
+    if (this.#reported !== undefined) this.#log?.warn({ seconds }, 'The database answers again.')
+    this.#since = this.#reported = undefined
   }
 }

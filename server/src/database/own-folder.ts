@@ -11,36 +11,36 @@ export class FolderInUse extends OperatorError {}
 export type OwnedFolder = {
   dataDir: string
   databaseDir: string
-  /** Whether what is at the path now is what we own; it may have been removed or replaced. */
+  /** Whether the folder at the path is still ours; it may have been removed or replaced. */
   isOurs: () => boolean
   release: () => void
 }
 
-/** The folder's Unix socket, on which its owner runs commands for other processes of the same user. */
+/** The Unix socket on which the owner runs commands for other processes of the same user. */
 export function socketPath(dataDir: string): string {
   return join(resolve(dataDir), 'command.sock')
 }
 
-/** Where in the data folder the database is. */
+/** The database's folder in the data folder. */
 export function databaseFolder(dataDir: string): string {
   return join(resolve(dataDir), 'database')
 }
 
 /**
- * Makes this process the only one that may open the data folder, until `release` or its end, however it ends.
+ * Locks the data folder for this process, until `release` or the end of the process.
  *
- * The lock is SQLite's lock on a file of its own: the one lock in Node that the kernel drops with its holder, so that
- * a killed process leaves nothing behind to clean up, and two that start at once cannot both win.
- * Throws FolderInUse where another process has it, an OperatorError where the folder cannot be made.
+ * SQLite's file lock is the only lock in Node that the kernel releases when its process ends. So a killed process leaves no
+ * stale lock, and two processes that start at once cannot both get it.
+ * Throws FolderInUse where another process has the lock, and an OperatorError where the folder cannot be made.
  */
 export function ownFolder(dataDir: string): OwnedFolder {
   const databaseDir = databaseFolder(dataDir)
   let lock: DatabaseSync | undefined
   try {
-    // Private from the start; a folder that was there keeps the mode that its user gave it.
+    // A new folder is private; an existing one keeps its mode.
     mkdirSync(databaseDir, { recursive: true, mode: 0o700 })
     const lockFile = join(dataDir, 'owner.lock')
-    // Where others may look into the folder, they could still hold up its owner by locking a file that they can read.
+    // The lock file is private in any case: another user who can read it could lock it.
     closeSync(openSync(lockFile, 'a', 0o600))
     const held = new DatabaseSync(lockFile)
     lock = held

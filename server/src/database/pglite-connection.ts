@@ -3,39 +3,40 @@ import type { messages, PGlite } from '@electric-sql/pglite'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Unavailable } from '../errors.ts'
-import type { MortalPglite } from './mortal-pglite.ts'
+import type { CrashablePglite } from './crashable-pglite.ts'
 import type { OutageLog } from './outage-log.ts'
 import { orUnavailable, unavailable } from './unavailability.ts'
 
-/** Statements that are kept prepared; the plan of a search takes half a megabyte. */
+/** Prepared statements in the cache; the plan of a search takes half a megabyte. */
 const MAX_PREPARED = 100
 
 type Prepared = {
   name: string
   parameterTypes: number[]
-  /** What precedes the rows when it is not prepared: their columns, if it has any. */
+  /** The description of the columns, which precedes the rows of an unprepared statement. */
   description: messages.BackendMessage[]
 }
 
-/** The embedded database's one connection, which keeps its statements prepared. */
+/** The single connection to the embedded database, with a cache of prepared statements. */
 export class PreparingConnection implements DatabaseConnection {
   readonly #pglite: PGlite
-  readonly #causeOfDeath: () => unknown
+  readonly #panicCause: () => unknown
   readonly #outages: OutageLog
   readonly #prepared: LRUCache<string, Prepared>
-  /** Of statements that were dropped from the cache, to be forgotten by the database with the next one. */
+  /** Statements evicted from the cache. The next `prepare` closes them in the database. */
   #unused: string[] = []
   #count = 0
 
-  constructor({ pglite, causeOfDeath }: MortalPglite, outages: OutageLog) {
+  constructor({ pglite, panicCause }: CrashablePglite, outages: OutageLog) {
     this.#pglite = pglite
-    this.#causeOfDeath = causeOfDeath
+    this.#panicCause = panicCause
     this.#outages = outages
     this.#prepared = new LRUCache({ max: MAX_PREPARED, dispose: ({ name }) => this.#unused.push(name) })
   }
 
-  get alive(): boolean {
-    return this.#causeOfDeath() === undefined
+  /** Whether the database has not crashed. */
+  get isOpen(): boolean {
+    return this.#panicCause() === undefined
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -53,7 +54,7 @@ export class PreparingConnection implements DatabaseConnection {
     return { rows: result!.rows as Row[], affectedRows: result!.affectedRows }
   }
 
-  /** The answer holds the rows, and the description what their columns are. */
+  /** The answer holds the rows, the description their columns. */
   async #execute(sql: string, parameters: readonly unknown[]) {
     const { name, parameterTypes, description } = this.#prepared.get(sql) ?? (await this.#prepare(sql))
     const values = parameters.map((value, i) => this.#serialize(value, parameterTypes[i]!))
@@ -81,17 +82,17 @@ export class PreparingConnection implements DatabaseConnection {
     return prepared
   }
 
-  /** Sends the messages as one, and what ends them; throws what the database found wrong. */
+  /** Sends the messages in one batch, with a sync message at the end. Throws the database's error. */
   async #send(...parts: Uint8Array[]): Promise<messages.BackendMessage[]> {
-    if (!this.alive) throw unavailable(this.#causeOfDeath())
+    if (!this.isOpen) throw unavailable(this.#panicCause())
     try {
       const answer = await this.#pglite.execProtocol(Buffer.concat([...parts, protocol.serialize.sync()]))
       this.#outages.answered()
       return answer.messages
     } catch (error) {
-      const told = this.alive ? orUnavailable(error) : unavailable(this.#causeOfDeath())
-      if (told instanceof Unavailable) this.#outages.failed(told)
-      throw told
+      const reported = this.isOpen ? orUnavailable(error) : unavailable(this.#panicCause())
+      if (reported instanceof Unavailable) this.#outages.failed(reported)
+      throw reported
     }
   }
 

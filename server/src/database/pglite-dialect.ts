@@ -3,115 +3,115 @@ import type { Driver } from 'kysely'
 import type { Unavailable } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { TimeBudget } from '../time-budget.ts'
-import { enterOnAccount } from './borrower.ts'
+import { acquireForOwner } from './connection-owner.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 import type { OutageLog } from './outage-log.ts'
 import { PreparingConnection } from './pglite-connection.ts'
 
 /**
- * How long statements may follow each other without the process looking what has come in, in milliseconds: the database
- * is in the process, and never lets go of it by itself.
+ * How often to yield to the event loop, in milliseconds. The embedded database runs in this process and never yields by
+ * itself.
  */
-const LONGEST_DEAF_MS = 5
+const YIELD_EVERY_MS = 5
 
-/** While others are active, a workspace's statements take half of the time, once they have taken so many milliseconds. */
-const TIME_OF_WORKSPACE = { rate: 0.5, savedMs: 500 }
+/** While others are active, a workspace's statements get half of the time, after a burst of `savedMs`. */
+const WORKSPACE_BUDGET = { rate: 0.5, savedMs: 500 }
 
 /**
- * Kysely's PGlite dialect with a driver of our own, which differs from its own in two ways.
+ * Kysely's PGlite dialect with a driver of our own. It differs from the stock driver in two ways.
  *
- * The database's one connection is lent to one borrower at a time. The stock driver lends it to all at once, so that a
- * query of one request would run inside the transaction that another has open, and two transactions at once would hang.
+ * One caller at a time uses the single connection. The stock driver gives it to all callers at once: a query of one request
+ * would run inside another's open transaction, and two transactions at once would hang.
  *
- * And statements are prepared: PGlite's `query` has each one parsed, described and planned anew, which for a short read
- * takes most of the time, and crosses into WebAssembly six times.
+ * Statements are prepared. PGlite's `query` parses, describes and plans each statement anew, and calls WebAssembly six times.
+ * That is most of the time of a short read.
  */
 export class ExclusivePGliteDialect extends PGliteDialect {
-  readonly #connection: LentConnection
+  readonly #pool: SingleConnectionPool
   readonly #how: { urgent: boolean }
 
-  /** What is `urgent` goes before all else that waits for the connection. */
-  constructor(connection: LentConnection, how = { urgent: false }) {
-    super({ pglite: async () => (await connection.database.alive()).pglite })
-    this.#connection = connection
+  /** `urgent` callers go before all others that wait for the connection. */
+  constructor(pool: SingleConnectionPool, how = { urgent: false }) {
+    super({ pglite: async () => (await pool.database.reopenIfCrashed()).pglite })
+    this.#pool = pool
     this.#how = how
   }
 
   override createAdapter(): PGliteAdapter {
-    return new LendingAdapter()
+    return new ConcurrentAdapter()
   }
 
   override createDriver(): Driver {
-    return new ExclusiveDriver(this.#connection, this.#how)
+    return new ExclusiveDriver(this.#pool, this.#how)
   }
 }
 
-/** Where Kysely lends the one connection itself, it lends it no more once the database could not be opened. */
-class LendingAdapter extends PGliteAdapter {
+/** With `false` here, Kysely would serialize the callers itself, and block all of them after one failed open. */
+class ConcurrentAdapter extends PGliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-/** The database's one connection, which workspaces borrow in round-robin. */
-export class LentConnection {
+/** A connection pool of one connection. Workspaces get it in round-robin. */
+export class SingleConnectionPool {
   readonly database: EmbeddedDatabase
   readonly #outages: OutageLog
-  readonly #queue = new FairQueue({ places: 1, budget: new TimeBudget(TIME_OF_WORKSPACE) })
+  readonly #queue = new FairQueue({ slots: 1, budget: new TimeBudget(WORKSPACE_BUDGET) })
   #connection: PreparingConnection | undefined
-  #leave = () => {}
-  /** When the process last looked what had come in. */
-  #listened = 0
+  #releaseSlot = () => {}
+  /** When it last yielded to the event loop. */
+  #yieldedAt = 0
 
   constructor(database: EmbeddedDatabase, outages: OutageLog) {
     this.database = database
     this.#outages = outages
   }
 
-  async borrow(how: { urgent: boolean }): Promise<PreparingConnection> {
-    const leave = await enterOnAccount(this.#queue, how)
+  async acquire(how: { urgent: boolean }): Promise<PreparingConnection> {
+    const release = await acquireForOwner(this.#queue, how)
     try {
-      if (!this.#connection?.alive) {
-        this.#connection = new PreparingConnection(await this.database.alive(), this.#outages)
+      if (!this.#connection?.isOpen) {
+        this.#connection = new PreparingConnection(await this.database.reopenIfCrashed(), this.#outages)
       }
-      this.#leave = leave
+      this.#releaseSlot = release
       return this.#connection
     } catch (error) {
-      leave()
+      release()
       this.#outages.failed(error as Unavailable)
       throw error
     }
   }
 
-  giveBack(): void {
-    if (performance.now() - this.#listened < LONGEST_DEAF_MS) return this.#leave()
+  release(): void {
+    if (performance.now() - this.#yieldedAt < YIELD_EVERY_MS) return this.#releaseSlot()
     setImmediate(() => {
-      this.#listened = performance.now()
-      this.#leave()
+      this.#yieldedAt = performance.now()
+      this.#releaseSlot()
     })
   }
 }
 
 class ExclusiveDriver implements Driver {
-  readonly #connection: LentConnection
+  readonly #pool: SingleConnectionPool
   readonly #how: { urgent: boolean }
 
-  constructor(connection: LentConnection, how: { urgent: boolean }) {
-    this.#connection = connection
+  constructor(pool: SingleConnectionPool, how: { urgent: boolean }) {
+    this.#pool = pool
     this.#how = how
   }
 
   async init(): Promise<void> {}
 
   acquireConnection(): Promise<PreparingConnection> {
-    return this.#connection.borrow(this.#how)
+    return this.#pool.acquire(this.#how)
   }
 
   async releaseConnection(): Promise<void> {
-    this.#connection.giveBack()
+    this.#pool.release()
   }
 
-  /** Of whatever isolation: nobody else is there. */
+  /** There is no concurrency, so any isolation level is the same. */
   async beginTransaction(connection: PreparingConnection): Promise<void> {
     await connection.run('begin')
   }
@@ -120,12 +120,12 @@ class ExclusiveDriver implements Driver {
     await connection.run('commit')
   }
 
-  /** In a database that has died, there is nothing left to roll back. */
+  /** A crashed database has nothing to roll back. */
   async rollbackTransaction(connection: PreparingConnection): Promise<void> {
-    if (connection.alive) await connection.run('rollback')
+    if (connection.isOpen) await connection.run('rollback')
   }
 
   async destroy(): Promise<void> {
-    await this.#connection.database.close()
+    await this.#pool.database.close()
   }
 }

@@ -1,9 +1,9 @@
 import type { Dialect } from 'kysely'
 
-/** Connections to the database: how many there may be, how many are lent, and how many borrowers wait for one. */
+/** The size of the connection pool, connections in use, and callers that wait for one. */
 export type PoolUsage = { readonly size: number; inUse: number; waiting: number }
 
-/** The dialect, with what it lends counted. */
+/** Counts the connections in use of a dialect. */
 export function countConnections<D extends Dialect>(dialect: D, pool: PoolUsage): D {
   const createDriver = dialect.createDriver.bind(dialect)
   dialect.createDriver = () => {

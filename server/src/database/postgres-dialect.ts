@@ -4,8 +4,8 @@ import type { PostgresPool } from './postgres-pool.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
 /**
- * Kysely's dialect for a server, over sessions of our own. The pool of the `postgres` driver connects a borrowed
- * connection again behind the borrower's back, and waits longer after each failure; ours does neither.
+ * Kysely's dialect for a server, with our own connection pool. The pool of the `postgres` driver reconnects a connection while
+ * a caller uses it, and waits longer after each failure. Ours does neither.
  */
 export class PooledPostgresDialect implements Dialect {
   readonly #pool: PostgresPool
@@ -41,11 +41,11 @@ class PooledDriver implements Driver {
   async init(): Promise<void> {}
 
   acquireConnection(): Promise<PostgresSession> {
-    return this.#pool.borrow()
+    return this.#pool.acquire()
   }
 
   async releaseConnection(session: PostgresSession): Promise<void> {
-    this.#pool.giveBack(session)
+    this.#pool.release(session)
   }
 
   async beginTransaction(session: PostgresSession, { isolationLevel }: TransactionSettings): Promise<void> {
@@ -56,7 +56,7 @@ class PooledDriver implements Driver {
     await session.executeQuery(CompiledQuery.raw('commit'))
   }
 
-  /** A session that cannot roll back ends, and its transaction with it. */
+  /** A session that cannot roll back is closed, which ends its transaction. */
   async rollbackTransaction(session: PostgresSession): Promise<void> {
     await session.executeQuery(CompiledQuery.raw('rollback')).catch(() => session.discard())
   }

@@ -1,66 +1,66 @@
 import { availableParallelism } from 'node:os'
 import { FairQueue } from '../fair-queue.ts'
 import { TimeBudget } from '../time-budget.ts'
-import { enterOnAccount } from './borrower.ts'
+import { acquireForOwner } from './connection-owner.ts'
 import type { OutageLog } from './outage-log.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { unavailable } from './unavailability.ts'
 
-/** Connections that one workspace has at a time, beside those of its turns, which are four at the most: some are left for others. */
-const PER_WORKSPACE = { alone: 4, besideOthers: 2 }
-/** While others are active, a workspace's statements take a quarter of the processors, once they have taken so many milliseconds. */
-const TIME_OF_WORKSPACE = { rate: availableParallelism() / 4, savedMs: 500 }
-/** How long to wait for a session that somebody gives back, in milliseconds. */
+/** Connections of one workspace at a time. Its queued work (`runQueued`) has up to four more. Some are left for others. */
+const PER_WORKSPACE = { alone: 4, contended: 2 }
+/** While others are active, a workspace's statements get a quarter of the processors, after a burst of `savedMs`. */
+const WORKSPACE_BUDGET = { rate: availableParallelism() / 4, savedMs: 500 }
+/** How long a caller waits for a session, in milliseconds. */
 const WAIT_MS = 10_000
-/** How soon a server that let nobody in is asked again, in milliseconds. */
+/** How long the circuit breaker stays open after a failed attempt to connect, in milliseconds. */
 const RETRY_MS = 250
-/** After this time a session that is given back is ended, in milliseconds: what the server keeps for it only grows. */
+/** A released session of this age is closed, in milliseconds: its memory on the server only grows. */
 const LIFETIME_MS = 45 * 60_000
 
 type Waiter = { take: (session?: PostgresSession) => void; limit: NodeJS.Timeout }
 
 /**
- * A connection pool. Each session is lent to one borrower at a time; workspaces borrow in round-robin, so that none waits
- * for all that another one has asked for. While the server lets nobody in, one borrower at a time tries, and the others
- * are refused at once.
+ * A connection pool. One caller at a time uses a session. Workspaces get sessions in round-robin, so that none suffers
+ * starvation. A circuit breaker handles a server that refuses connections: one caller at a time tries again, the others are
+ * refused at once.
  */
 export class PostgresPool {
   readonly #url: string
   readonly #outages: OutageLog
-  /** Lent and idle. */
+  /** In use and idle. */
   readonly sessions = new Set<PostgresSession>()
   readonly #idle: PostgresSession[] = []
   readonly #size: number
   readonly #queue: FairQueue
-  /** What gives a borrower's place in the queue back, by the session that was lent. */
-  readonly #leave = new Map<PostgresSession, () => void>()
+  /** By session in use: releases the slot in the queue. */
+  readonly #releaseSlot = new Map<PostgresSession, () => void>()
   readonly #waiting = new Set<Waiter>()
   #opening = 0
-  /** Why the server let the last one not in; undefined where it did. */
-  #refusal: { cause: unknown; until: number } | undefined
+  /** The open circuit: why the last attempt failed, and when the next one is due. */
+  #openCircuit: { cause: unknown; until: number } | undefined
 
-  /** `size`: sessions at the most. */
+  /** `size`: the maximum number of sessions. */
   constructor(url: string, outages: OutageLog, size: number) {
     this.#url = url
     this.#outages = outages
     this.#size = size
     this.#queue = new FairQueue({
-      places: size,
+      slots: size,
       perOwner: PER_WORKSPACE,
-      budget: new TimeBudget(TIME_OF_WORKSPACE),
+      budget: new TimeBudget(WORKSPACE_BUDGET),
     })
   }
 
-  /** Throws Unavailable where the server lets nobody in, or nobody gives a session back in time. */
-  async borrow(): Promise<PostgresSession> {
+  /** Throws Unavailable where the server refuses connections, or no session is released in time. */
+  async acquire(): Promise<PostgresSession> {
     const deadline = performance.now() + WAIT_MS
-    const leave = await enterOnAccount(this.#queue, { limitMs: WAIT_MS })
+    const release = await acquireForOwner(this.#queue, { limitMs: WAIT_MS })
     try {
       const session = await this.#take(deadline)
-      this.#leave.set(session, leave)
+      this.#releaseSlot.set(session, release)
       return session
     } catch (error) {
-      leave()
+      release()
       throw error
     }
   }
@@ -71,32 +71,32 @@ export class PostgresPool {
       if (idle) return idle
       const session = this.#mayOpen() ? await this.#open() : undefined
       if (session) return session
-      if (this.#refusal && this.sessions.size === 0) throw unavailable(this.#refusal.cause)
+      if (this.#openCircuit && this.sessions.size === 0) throw unavailable(this.#openCircuit.cause)
       const given = await this.#wait(deadline)
       if (given && !given.closed) return given
     }
   }
 
-  giveBack(session: PostgresSession): void {
+  release(session: PostgresSession): void {
     this.#keep(session)
-    this.#leave.get(session)?.()
-    this.#leave.delete(session)
+    this.#releaseSlot.get(session)?.()
+    this.#releaseSlot.delete(session)
   }
 
   #keep(session: PostgresSession): void {
     if (session.closed) return
-    if (session.isWorn || performance.now() - session.openedAt > LIFETIME_MS) return void session.end()
+    if (session.hasTooManyPlans || performance.now() - session.openedAt > LIFETIME_MS) return void session.end()
     const [waiter] = this.#waiting
     if (waiter) this.#wake(waiter, session)
     else this.#idle.push(session)
   }
 
   async use<T>(work: (session: PostgresSession) => Promise<T>): Promise<T> {
-    const session = await this.borrow()
+    const session = await this.acquire()
     try {
       return await work(session)
     } finally {
-      this.giveBack(session)
+      this.release(session)
     }
   }
 
@@ -106,7 +106,7 @@ export class PostgresPool {
 
   #mayOpen(): boolean {
     if (this.sessions.size + this.#opening >= this.#size) return false
-    return !this.#refusal || (this.#opening === 0 && performance.now() >= this.#refusal.until)
+    return !this.#openCircuit || (this.#opening === 0 && performance.now() >= this.#openCircuit.until)
   }
 
   async #open(): Promise<PostgresSession | undefined> {
@@ -115,15 +115,15 @@ export class PostgresPool {
       const session = await PostgresSession.open(this.#url, this.#outages)
       this.sessions.add(session)
       session.whenClosed(() => this.#forget(session))
-      this.#refusal = undefined
+      this.#openCircuit = undefined
       return session
     } catch (cause) {
       this.#outages.failed(unavailable(cause))
-      this.#refusal = { cause, until: performance.now() + RETRY_MS }
+      this.#openCircuit = { cause, until: performance.now() + RETRY_MS }
       return undefined
     } finally {
       this.#opening--
-      // There is room for another one, or nothing left to wait for.
+      // Waiters try again: there may be room for a session, or no session left to wait for.
       for (const waiter of this.#waiting) this.#wake(waiter)
     }
   }

@@ -9,30 +9,30 @@ import { SESSION_SETTINGS } from './session-settings.ts'
 import { StatementUses } from './statement-uses.ts'
 import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
 
-/** How long a server may take to let us in, in milliseconds. */
+/** How long a connection may take to open, in milliseconds. */
 const OPEN_LIMIT_MS = 5_000
 
 /**
- * What a session is like, beside the driver's own. A statement that waits for a lock is given up after a while, and a
- * process that has stopped in the middle of a transaction does not hold its locks for ever. A table is read whole, or
- * sorted, only where no index will do: a plan that was made while it was small, as that of a foreign key's check, is kept.
+ * Settings of a session. A statement stops waiting for a lock after 10 s. A transaction of a process that has stopped loses
+ * its locks after 60 s. Full scans and sorts are used only where no index will do: plans are cached, also those made for a
+ * small table, such as the plan of a foreign key's check.
  */
 const SETTINGS = `select ${SESSION_SETTINGS}, set_config('lock_timeout', '10s', false),
   set_config('enable_seqscan', 'off', false), set_config('enable_sort', 'off', false),
   set_config('idle_in_transaction_session_timeout', '60s', false),
   pg_backend_pid() as pid, current_setting('server_version_num')::integer as version`
 
-/** Statements that a session keeps prepared: the server's process for it then stays below some 50 MB. */
+/** Prepared statements of a session. The server's process then stays below about 50 MB. */
 const MAX_PREPARED = 100
 
-/** Of all sessions together: what is used often is so in each of them. */
+/** Shared by all sessions: a frequent statement is frequent in each of them. */
 const uses = new StatementUses()
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
- * One connection to a server, from its opening to its end. It never connects again: statements of a transaction that
- * died with its connection would run outside of it, and be acknowledged.
+ * One connection to a server. It never reconnects: after the loss of a connection, the remaining statements of its transaction
+ * would run outside of a transaction.
  */
 export class PostgresSession implements DatabaseConnection {
   readonly #client: postgres.Sql
@@ -44,9 +44,9 @@ export class PostgresSession implements DatabaseConnection {
   #heardAt = 0
   readonly #prepared = new Set<string>()
   readonly openedAt = performance.now()
-  /** Of the server's process. */
+  /** The id of the server's process. */
   pid = 0
-  /** Of the server, as 150004 for 15.4. */
+  /** The server's version, such as 150004 for 15.4. */
   version = 0
 
   private constructor(url: string, outages: OutageLog) {
@@ -58,17 +58,17 @@ export class PostgresSession implements DatabaseConnection {
       onnotice: () => {},
       onclose: () => this.#close(),
       socket: (options: SocketOptions) => this.#connect(options),
-      // A statement is planned once, and never compiled: for the larger reads, either takes longer than running them.
+      // Statements are planned once, without JIT: for the larger reads, either takes longer than execution.
       connection: { application_name: 'trade-catalogue', plan_cache_mode: 'force_generic_plan', jit: 'off' },
       types: {
         int8: { to: 20, from: [20], parse: Number, serialize: String },
-        // Text given for a JSON column is JSON already, as with PGlite.
+        // A string for a JSON column is raw JSON, as with PGlite.
         json: { to: 114, from: [114, 3802], parse: JSON.parse, serialize: (json: string) => json },
       },
     } as postgres.Options<{ int8: postgres.PostgresType }>)
   }
 
-  /** Throws what the server or the system says where it does not open, a refusal as well as silence. */
+  /** Throws the error of the server or the system where the connection does not open, also after a timeout. */
   static async open(url: string, outages: OutageLog): Promise<PostgresSession> {
     const session = new PostgresSession(url, outages)
     let silent = false
@@ -93,24 +93,24 @@ export class PostgresSession implements DatabaseConnection {
     return this.#closed
   }
 
-  /** Whether it has so many plans that a new session is better. */
-  get isWorn(): boolean {
+  /** Whether its cached plans take so much memory that a new session is better. */
+  get hasTooManyPlans(): boolean {
     return this.#prepared.size > MAX_PREPARED
   }
 
-  /** Milliseconds for which the server has owed an answer; 0 where it owes none. */
-  silence(): number {
+  /** Milliseconds since the server last answered, while a statement is running; 0 while none is. */
+  unansweredMs(): number {
     return this.#unanswered === 0 ? 0 : performance.now() - this.#heardAt
   }
 
-  /** Calls back when the connection has ended, for whatever reason. */
+  /** Registers a callback for the end of the connection, for any reason. */
   whenClosed(callback: () => void): void {
     this.#onClose = callback
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const result = await this.#run(() => {
-      const prepare = this.#prepared.has(sql) || uses.isOften(sql)
+      const prepare = this.#prepared.has(sql) || uses.isFrequent(sql)
       if (prepare) this.#prepared.add(sql)
       return this.#client.unsafe(sql, parameters as postgres.ParameterOrJSON<never>[], { prepare })
     })
@@ -135,22 +135,22 @@ export class PostgresSession implements DatabaseConnection {
       this.#outages.answered()
       return result
     } catch (error) {
-      const told = orUnavailable(error)
-      if (told instanceof Unavailable && !isLockTimeout(told)) this.#outages.failed(told)
-      throw told
+      const reported = orUnavailable(error)
+      if (reported instanceof Unavailable && !isLockTimeout(reported)) this.#outages.failed(reported)
+      throw reported
     } finally {
       this.#unanswered--
       this.#heardAt = performance.now()
     }
   }
 
-  /** Ends the connection without the server; what it still owes fails. */
+  /** Destroys the socket; running statements fail. */
   discard(): void {
     this.#socket?.destroy()
     this.#close()
   }
 
-  /** Takes leave of the server. */
+  /** Closes the session gracefully. */
   async end(): Promise<void> {
     await this.#client.end({ timeout: 1 })
     this.discard()
@@ -159,12 +159,12 @@ export class PostgresSession implements DatabaseConnection {
   #close(): void {
     if (this.#closed) return
     this.#closed = true
-    // What waits in the driver's queue fails too.
+    // Statements in the driver's queue fail, too.
     void this.#client.end({ timeout: 0 })
     this.#onClose()
   }
 
-  /** The socket is ours, so that we can end it; the driver's own waits for the server. */
+  /** We open the socket, so that we can destroy it; the driver would wait for the server. */
   async #connect({ host: [host], port: [port], path }: SocketOptions): Promise<Socket> {
     if (this.#closed || this.#socket) throw unavailable(new Error('The connection was lost.'))
     const socket = path ? connect(path) : connect({ host: host!, port: port! })

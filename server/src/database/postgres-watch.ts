@@ -4,49 +4,51 @@ import { OutageLog } from './outage-log.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { PostgresSession } from './postgres-session.ts'
 
-/** How often to look, in milliseconds. */
-const LOOK_MS = 1_000
-/** A statement without an answer for this time is asked after, in milliseconds. */
+/** How often to check, in milliseconds. */
+const CHECK_EVERY_MS = 1_000
+/** A session is checked when a statement has had no answer for this time, in milliseconds. */
 const SILENCE_MS = 5_000
-/** How long the server may take to say what it is doing, in milliseconds. */
-const ASK_LIMIT_MS = 5_000
+/** How long the server may take to answer the check, in milliseconds. */
+const CHECK_LIMIT_MS = 5_000
 
 /**
- * Drops connections on which no answer will come: a statement may take minutes, so none is given up for its length, but
- * for what the server says, on another connection, of the process that should be working on it. A server that does not
- * answer this either has stopped, and all that wait for it are told.
+ * Detects dead connections. A statement may take minutes, so there is no timeout. Instead, another connection asks the server
+ * whether the process of a silent session is still working. Where not, the session is discarded. A server that does not answer
+ * the check has stopped; then all silent sessions are discarded.
  */
 export function watchSessions(url: string, pools: PostgresPool[]): { stop: () => void } {
-  let asking = false
-  const look = async () => {
-    const silent = pools.flatMap(({ sessions }) => [...sessions]).filter((session) => session.silence() > SILENCE_MS)
-    if (asking || silent.length === 0) return
-    asking = true
-    const lost = await lostSessions(url, silent)
-    // One that has been heard of meanwhile is well.
-    for (const session of lost) if (session.silence() > SILENCE_MS) session.discard()
-    asking = false
+  let checking = false
+  const check = async () => {
+    const silent = pools
+      .flatMap(({ sessions }) => [...sessions])
+      .filter((session) => session.unansweredMs() > SILENCE_MS)
+    if (checking || silent.length === 0) return
+    checking = true
+    const dead = await deadSessions(url, silent)
+    // A session that has had an answer meanwhile is alive.
+    for (const session of dead) if (session.unansweredMs() > SILENCE_MS) session.discard()
+    checking = false
   }
-  const timer = setInterval(() => void look(), LOOK_MS)
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS)
   return { stop: () => clearInterval(timer.unref()) }
 }
 
-async function lostSessions(url: string, silent: PostgresSession[]): Promise<PostgresSession[]> {
-  let asker: PostgresSession | undefined
-  const limit = setTimeout(() => asker?.discard(), ASK_LIMIT_MS)
+async function deadSessions(url: string, silent: PostgresSession[]): Promise<PostgresSession[]> {
+  let probe: PostgresSession | undefined
+  const limit = setTimeout(() => probe?.discard(), CHECK_LIMIT_MS)
   try {
-    asker = await PostgresSession.open(url, new OutageLog())
-    const { rows } = await asker.executeQuery<{ pid: number }>(
+    probe = await PostgresSession.open(url, new OutageLog())
+    const { rows } = await probe.executeQuery<{ pid: number }>(
       CompiledQuery.raw(`select pid from pg_stat_activity where state not like 'idle%'`),
     )
     const working = new Set(rows.map(({ pid }) => pid))
     return silent.filter(({ pid }) => !working.has(pid))
   } catch (error) {
-    // It refuses us, so it lives.
+    // The server refuses the connection, so it is running.
     return isServerError(error) ? [] : silent
   } finally {
     clearTimeout(limit)
-    asker?.discard()
+    probe?.discard()
   }
 }
 

@@ -2,26 +2,26 @@ import type { Database } from './tables.ts'
 import { newestSchema } from './migrate.ts'
 
 /** How long the database may take to answer, in milliseconds. */
-const BOUND_MS = 2_000
+const TIMEOUT_MS = 2_000
 
-/** Tells whether the database can be worked with. Whoever asks while it is being asked gets the same answer. */
+/** Checks whether the database is ready. Concurrent calls share one query. */
 export class Readiness {
   readonly #db: Database
   readonly #known = newestSchema()
-  #asking: Promise<number | null> | undefined
+  #pending: Promise<number | null> | undefined
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  /** What is missing, as a sentence; null where nothing is. Throws what the database throws. */
-  async whatIsMissing(): Promise<string | null> {
-    const asking = (this.#asking ??= this.#newestApplied().finally(() => (this.#asking = undefined)))
-    const bound = Promise.withResolvers<'late'>()
-    const timer = setTimeout(bound.resolve, BOUND_MS, 'late')
+  /** Returns the problem, as a sentence; null where the database is ready. Throws the database's error. */
+  async findProblem(): Promise<string | null> {
+    const pending = (this.#pending ??= this.#newestApplied().finally(() => (this.#pending = undefined)))
+    const timeout = Promise.withResolvers<'late'>()
+    const timer = setTimeout(timeout.resolve, TIMEOUT_MS, 'late')
     try {
-      const applied = await Promise.race([asking, bound.promise])
-      if (applied === 'late') return `The database did not answer within ${BOUND_MS / 1000} s.`
+      const applied = await Promise.race([pending, timeout.promise])
+      if (applied === 'late') return `The database did not answer within ${TIMEOUT_MS / 1000} s.`
       if (applied === this.#known) return null
       return `The schema of the database is at ${applied ?? 0}, and this version works with ${this.#known}.`
     } finally {

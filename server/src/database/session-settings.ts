@@ -1,9 +1,9 @@
 /**
- * What a session depends on, whatever is set for the database or the user: what is written as text is read again by the
- * service, and writers that wait for a lock see in their next statement what it has left. `bytea_output` and
- * `extra_float_digits` are how the drivers read.
+ * Settings that the service depends on, whatever the database or the user has set. The service parses values that Postgres
+ * writes as text. Read committed: after waiting for a lock, the next statement sees the other writer's changes. The drivers
+ * need `bytea_output` and `extra_float_digits`.
  */
-const DEPENDED_ON = {
+const REQUIRED = {
   DateStyle: 'ISO, YMD',
   TimeZone: 'UTC',
   IntervalStyle: 'postgres',
@@ -15,9 +15,9 @@ const DEPENDED_ON = {
 }
 
 /**
- * Tells histories of a database apart: the cluster, its timeline, which is another one after a failover or a recovery to
- * a point in time, and the start of the server. It is read once a session: `pg_control_system` reads a file. A standby
- * has no timeline of its own.
+ * Identifies the history of a database: the cluster, its timeline, and the start of the server. A failover or a point-in-time
+ * recovery begins a new timeline. It is read once per session, as `pg_control_system` reads a file. A standby has no timeline
+ * of its own.
  */
 const HISTORY = `concat_ws(' ', (select system_identifier from pg_control_system()),
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end,
@@ -25,11 +25,11 @@ const HISTORY = `concat_ws(' ', (select system_identifier from pg_control_system
 
 const set = (name: string, value: string) => `set_config('${name}', ${value}, false)`
 
-/** The list of a `select` with which a session begins, on either engine. */
+/** The select list of a session's first statement, on either engine. */
 export const SESSION_SETTINGS = [
-  ...Object.entries(DEPENDED_ON).map(([name, value]) => set(name, `'${value}'`)),
+  ...Object.entries(REQUIRED).map(([name, value]) => set(name, `'${value}'`)),
   set('trade_catalogue.history', HISTORY),
 ].join(', ')
 
-/** What a session was told of the history of its database; null in one that was not opened by the service. */
+/** The history as read at the session's start; null in a session that the service did not open. */
 export const SESSION_HISTORY = `current_setting('trade_catalogue.history', true)`

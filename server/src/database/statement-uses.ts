@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
 
-/** From so many uses on a statement is worth a plan that is kept. */
-const OFTEN = 3
-/** Characters of statement texts that are remembered. */
+/** After this many uses, a statement is prepared. */
+const FREQUENT = 3
+/** Characters of the counted statements in memory. */
 const MAX_LENGTH = 2_000_000
 
 /**
- * Tells statements that come again and again from those that hardly ever do. A search has hundreds of statement texts, by
- * its filters and words, and the plan of one takes a server process up to half a megabyte, for as long as it is kept.
+ * Counts uses of statements, to prepare only the frequent ones. A search has hundreds of statement texts, by its filters and
+ * words. Each cached plan takes up to half a megabyte of a server process.
  */
 export class StatementUses {
   readonly #uses = new LRUCache<string, number>({ maxSize: MAX_LENGTH, sizeCalculation: (_, text) => text.length })
 
-  /** Counts a use; true where the text has been used often of late. */
-  isOften(text: string): boolean {
+  /** Counts a use, and returns whether the statement is frequent. */
+  isFrequent(text: string): boolean {
     const uses = (this.#uses.get(text) ?? 0) + 1
-    if (uses <= OFTEN) this.#uses.set(text, uses)
-    return uses >= OFTEN
+    if (uses <= FREQUENT) this.#uses.set(text, uses)
+    return uses >= FREQUENT
   }
 }

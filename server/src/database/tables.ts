@@ -11,7 +11,7 @@ import type {
 } from './column-values.ts'
 
 type Json<T> = ColumnType<T, string, string>
-/** Columns of the workspace that every other table is keyed by. */
+/** The primary key of most tables. */
 type InWorkspace = { workspace_id: string; id: string }
 
 type WorkspaceTable = {
@@ -57,7 +57,7 @@ type ProductTable = InWorkspace & {
   /** Minor units; null while the product has no price yet. */
   list_price: number | null
   search: string
-  /** JSON: what the API shows of a product, but for its price and `updatedAt`. The database writes it. */
+  /** JSON: the product as the API shows it, without price and `updatedAt`. A generated column. */
   document: ColumnType<string, never, never>
   created_at: Date
   updated_at: Date
@@ -145,7 +145,7 @@ type PriceChangeLineTable = {
 type SalesOrderTable = InWorkspace & {
   number: number
   status: OrderStatus
-  /** As it was when the order was placed, like all that follows: the customer may be gone. */
+  /** As it was when the order was placed, like the following columns: the customer may be deleted later. */
   customer_id: string
   customer_account_code: string | null
   customer_name: string
@@ -193,11 +193,11 @@ type ActivityTable = InWorkspace & {
 
 type WorkspaceRevisionTable = {
   workspace_id: string
-  /** How many changes there were. */
+  /** The number of changes. */
   revision: number
-  /** Random, and new with each of them. */
+  /** Random, and new with each change. */
   nonce: ColumnType<string, never, string>
-  /** The latest time that was given to a change of products. */
+  /** The latest change time of products. */
   products_changed_at: Date | null
 }
 
@@ -234,7 +234,7 @@ export type Tables = {
   schema_migration: { number: number; name: string; applied_at: Date }
 }
 
-/** The database, or the transaction that is open on it: a verb runs its statements on whichever it is given. */
+/** The database, or an open transaction on it: a verb works on either. */
 export type Database = Kysely<Tables>
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { Unavailable } from '../errors.ts'
 
-/** Seconds after which to ask again. */
+/** Seconds. */
 const RETRY_AFTER = 2
 
 const AWAY = 'The database cannot be reached just now.'
@@ -9,7 +9,7 @@ const FULL = 'The database has no space left on its disk.'
 const LOCK_TIMEOUT = '55P03'
 const BUSY = 'The database could not do this in time, because of something else that it is doing.'
 
-/** What is told of SQLSTATEs that stand for the state of the database, not for what was asked of it. */
+/** Messages for SQLSTATEs that are caused by the database's state, not by the statement. */
 const BY_STATE: Record<string, string> = {
   '25006': 'The database can only be read just now.',
   '25P03': BUSY,
@@ -23,16 +23,16 @@ const BY_STATE: Record<string, string> = {
 
 /** Connection exceptions, insufficient resources, shutdown and start of the server, and errors of its file system. */
 const AWAY_STATES = /^((08|53|58)...|57P0.)$/
-/** What the driver says of its connection, the resolver of a name, and Node of a socket that is gone. */
+/** Codes of the driver, of name resolution, and of Node for a closed socket. */
 const LOST_CONNECTION =
   /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ENOTFOUND|EAI_[A-Z]+|ERR_SSL_\w+|ERR_STREAM_(DESTROYED|WRITE_AFTER_END))$/
 
-/** Whether the code is one of a database, a socket or a file that fails; Node's other codes tell of mistakes of ours. */
+/** Whether the code is of a failed database, socket or file. Node's other codes mean bugs. */
 function isAway(code: string): boolean {
   return AWAY_STATES.test(code) || LOST_CONNECTION.test(code) || code in constants.errno
 }
 
-/** The Unavailable that an error of a database amounts to, with that as its cause; any other error as it is. */
+/** Wraps an error of an unavailable database in Unavailable; returns any other error unchanged. */
 export function orUnavailable(error: unknown): unknown {
   const { code } = error as { code?: unknown }
   if (error instanceof Unavailable || typeof code !== 'string') return error
@@ -40,13 +40,13 @@ export function orUnavailable(error: unknown): unknown {
   return message === undefined ? error : new Unavailable(message, RETRY_AFTER, { cause: error })
 }
 
-/** Whether it is a lock that was not to be had in time: the database is well, and somebody else is at work on the same. */
+/** Whether it is a lock timeout: the database is available, but another transaction has the lock. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Unavailable && (error.cause as { code?: unknown } | undefined)?.code === LOCK_TIMEOUT
 }
 
-/** For a database that cannot be opened, whatever the reason. */
+/** An Unavailable for a database that cannot be opened, for any reason. */
 export function unavailable(cause: unknown): Unavailable {
-  const told = orUnavailable(cause)
-  return told instanceof Unavailable ? told : new Unavailable(AWAY, RETRY_AFTER, { cause })
+  const error = orUnavailable(cause)
+  return error instanceof Unavailable ? error : new Unavailable(AWAY, RETRY_AFTER, { cause })
 }

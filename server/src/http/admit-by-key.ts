@@ -10,19 +10,19 @@ import type { Admit } from './authenticate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route needs of a key; reading, unless said. */
+    /** The scope that a key needs for this route; `read` by default. */
     scope?: Scope
   }
 }
 
-/** Admits requests with an API key only, counts them, and says how many are left of the key's minute. */
+/** Admits requests that have a valid API key, counts them, and sets the rate-limit headers. */
 export function admitByKey(context: Context, limit: number): Admit {
   const counter = new RequestCounter(context, termsChangedAt)
   return async (request, reply) => {
     const scope = request.routeOptions.config.scope ?? 'read'
     const key = bearerToken(request.headers.authorization)
     try {
-      return await admitKey(counter, { key, scope, limit }, (window) => tellLimit(reply, limit, window))
+      return await admitKey(counter, { key, scope, limit }, (window) => setRateLimitHeaders(reply, limit, window))
     } catch (error) {
       if (error instanceof RateLimited) reply.header('retry-after', WINDOW_SECONDS)
       throw error
@@ -34,8 +34,8 @@ function bearerToken(header: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 }
 
-/** The header fields of the IETF draft on rate limits. */
-function tellLimit(reply: FastifyReply, limit: number, { requests, endsIn }: RequestWindow): void {
+/** Header fields of the IETF draft on rate limits. */
+function setRateLimitHeaders(reply: FastifyReply, limit: number, { requests, endsIn }: RequestWindow): void {
   reply.header('ratelimit-policy', `"default";q=${limit};w=${WINDOW_SECONDS}`)
   reply.header('ratelimit', `"default";r=${Math.max(0, limit - requests)};t=${endsIn}`)
 }

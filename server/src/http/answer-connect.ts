@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
 
 /**
- * Lets the application answer a CONNECT like any other method. Node hands over the bare connection for it, to make a tunnel
- * of; this service makes none, so the connection ends with the answer.
+ * Lets the application answer CONNECT like any other method. For CONNECT, Node hands over the raw socket, for a tunnel. This
+ * service opens no tunnels, so the connection ends with the response.
  */
 export function answerConnect(application: RequestListener): (request: IncomingMessage, socket: Duplex) => void {
   return (request, socket) => {

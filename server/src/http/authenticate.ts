@@ -7,21 +7,20 @@ import type { Admission } from '../workspaces/workspace-state.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks. */
     caller: Caller
-    /** The workspace that the caller asks in, for the verbs to act in. */
+    /** The context for the verbs: the caller's workspace. */
     workspace: WorkspaceContext
     /** ISO 4217, of the workspace. */
     currency: string
-    /** Changes whenever an answer from the workspace may. */
+    /** Changes whenever a response from the workspace may change. */
     workspaceState: string
   }
 }
 
-/** Finds out who asks, and in which workspace, or refuses the request. */
+/** Identifies the caller and the workspace, or refuses the request. */
 export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<Admission>
 
-/** Lets requests into the routes of this scope as `admit` says: by an API key, or by whatever else tells who asks. */
+/** Authenticates the requests of this scope by `admit`, such as by an API key. */
 export function authenticate(app: FastifyInstance, context: Context, admit: Admit): void {
   const cursors = new KeysetCursors()
   app.decorateRequest('caller')
@@ -34,7 +33,7 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
     request.caller = caller
     request.workspace = {
       ...context,
-      // One request, one time: the answer is as of the moment that its tag is of.
+      // The whole request uses one time, so that the response matches its entity tag.
       clock: () => workspace.at,
       workspaceId: workspace.id,
       actor: actorOf(caller),

@@ -4,19 +4,19 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { Config } from '../config.ts'
 import { answerConnect } from './answer-connect.ts'
 
-/** What a client may take of a process, in milliseconds unless said. */
+/** Limits of client connections, in milliseconds except for `maxConnections`. */
 export type ConnectionLimits = {
-  /** For the head of a request to arrive: it is one packet, as a rule. */
+  /** For the headers of a request to arrive; usually they are one packet. */
   headersTimeout: number
-  /** For a request to arrive whole: the largest bulk call, on a slow line. */
+  /** For a whole request to arrive: the largest bulk call, on a slow line. */
   requestTimeout: number
-  /** How often those two are looked at. */
+  /** How often those two are checked. */
   connectionsCheckingInterval: number
-  /** Without a request: longer than the usual proxy keeps its connections, or it would send into one just closed. */
+  /** Of an idle connection. Longer than usual proxies use, else a proxy would send a request to a closed connection. */
   keepAliveTimeout: number
-  /** Without a byte in either direction while a request is being answered: an answer that nobody takes ends then. */
+  /** Without traffic during a request: ends responses that the client does not read. */
   timeout: number
-  /** How many there may be at a time. */
+  /** Connections at a time. */
   maxConnections: number
 }
 
@@ -29,15 +29,15 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   maxConnections: 5_000,
 }
 
-/** A server on which the application answers everything that is HTTP, also where Node would with an empty body. */
+/** A server on which the application answers every HTTP request, also those that Node would answer with an empty body. */
 export function createServer(tls: Config['tls'], application: RequestListener, limits: ConnectionLimits): Server {
   const { maxConnections, timeout, ...options } = { ...limits, requireHostHeader: false }
   const server = tls ? createHttpsServer({ ...options, ...tls }, application) : createHttpServer(options, application)
   server.timeout = timeout
   server.maxConnections = maxConnections
-  // A process behind another that shares the port out would else have it look for a better one for ever.
+  // Without this, a cluster's first process would look for another worker for ever.
   Object.assign(server, { dropMaxConnection: true })
-  // The one too many is closed, and with it all that are merely kept: the next finds room.
+  // Past the limit, idle connections are closed as well, so that the next connection is accepted.
   server.on('drop', () => server.closeIdleConnections())
   return server.on('checkExpectation', application).on('connect', answerConnect(application))
 }

@@ -5,7 +5,7 @@ import { integerParameter, offsetParameter } from './input.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The success envelope: the thing asked for, under `data`. */
+/** The success envelope, with the result under `data`. */
 export function envelope<T extends z.ZodType>(data: T) {
   return z.object({ data })
 }
@@ -34,7 +34,7 @@ export function pageParameters(maxLimit: number) {
   }
 }
 
-/** A full page names the next one, which may turn out to be empty. */
+/** A full page has a next one, which may be empty. */
 export function nextOffset(
   rows: readonly unknown[],
   { limit, offset }: { limit: number; offset: number },
@@ -43,8 +43,8 @@ export function nextOffset(
 }
 
 /**
- * Sends an envelope whose `data` is JSON already, as products are; beside it the fields of `rest`. It goes out as it is: the response schema describes
- * it, and the tests hold the two together.
+ * Sends an envelope whose `data` is raw JSON, and the fields of `rest` beside it. No serializer checks it against the response
+ * schema; tests do.
  */
 export function sendRawJson(reply: FastifyReply, data: RawJson, rest?: object): FastifyReply {
   const end = rest ? `,${JSON.stringify(rest).slice(1)}` : '}'

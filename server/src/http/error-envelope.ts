@@ -5,7 +5,7 @@ import { DomainError, InvalidInput, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
 import type { Issue } from '../errors.ts'
 
-/** Every code that an error can carry, with its HTTP status and what it means: the whole list, in one place. */
+/** All error codes, each with its HTTP status and its meaning. */
 export const ERRORS = {
   validation_error: {
     status: 400,
@@ -33,7 +33,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The body of every answer that is not a success; the OpenAPI document finds it by its id. */
+/** The body of every error response; the OpenAPI document refers to it by its id. */
 export const ErrorEnvelope = z
   .object({
     error: z.object({
@@ -61,17 +61,17 @@ export function sendError(reply: FastifyReply, code: ErrorCode, message: string,
     .send(errorBody(code, message, issues))
 }
 
-/** The envelope as text, also for answers that are written past the framework. */
+/** The envelope as text, also for responses that the framework does not send. */
 export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): string {
   return JSON.stringify({ error: { code, message, issues } })
 }
 
-/** The one place where an error becomes an answer. What is not meant for the caller is logged, and not shown. */
+/** Turns every error into a response. Details of a 5xx are logged, and not shown to the caller. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InvalidInput) return sendError(reply, error.code, error.message, error.issues)
   if (error instanceof Unavailable) {
     reply.header('retry-after', error.retryAfter)
-    // In a log of everything; that the database is away is told once.
+    // At level info only: the outage log reports once that the database is away.
     if (error.cause !== undefined) request.log.info({ cause: describeError(error.cause) }, 'request not answered')
   }
   if (error instanceof DomainError) return sendError(reply, error.code as ErrorCode, error.message)

@@ -7,12 +7,12 @@ import { Unavailable } from '../errors.ts'
 import { envelope } from './envelope.ts'
 import { refuseOtherMethods } from './refuse-other-methods.ts'
 
-/** Seconds after which to look again. */
+/** Seconds. */
 const RETRY_AFTER = 5
 
 const schema = { hide: true, response: { 200: envelope(z.object({ status: z.string() })) } }
 
-/** For what starts, stops and balances the service: whether the process is alive, and whether it can serve. */
+/** Liveness and readiness checks, for orchestrators and load balancers. */
 export const healthChecks: FastifyPluginAsyncZod<{ db: Database }> = async (app, { db }) => {
   const readiness = new Readiness(db)
   let stopping = false
@@ -22,13 +22,13 @@ export const healthChecks: FastifyPluginAsyncZod<{ db: Database }> = async (app,
   app.get('/healthz', { schema }, () => ({ data: { status: 'alive' } }))
 
   app.get('/readyz', { schema }, async ({ log }) => {
-    const missing = stopping
+    const problem = stopping
       ? 'The service is stopping.'
-      : await readiness.whatIsMissing().catch((error: unknown) => {
+      : await readiness.findProblem().catch((error: unknown) => {
           log.warn({ error: describeError(error) }, 'not ready')
           return 'The database does not answer.'
         })
-    if (missing !== null) throw new Unavailable(missing, RETRY_AFTER)
+    if (problem !== null) throw new Unavailable(problem, RETRY_AFTER)
     return { data: { status: 'ready' } }
   })
 

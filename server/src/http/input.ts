@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { leftOutWhenBlank, onceOr, parameter } from '../text-input.ts'
 
-/** The rules for query parameters and lists. Of a query parameter there is one. */
+/** The rules for query parameters and lists. A query parameter may be given once. */
 
-/** A parameter arrives as digits, and is described as the number that it stands for. */
+/** A parameter arrives as digits; the OpenAPI document describes it as a number. */
 const INTEGER = { type: 'integer' as const, pattern: undefined }
 
 /** One of a fixed set of words; may be left out. */
@@ -18,10 +18,10 @@ export function optionalFlag() {
     .meta({ type: 'boolean', enum: undefined })
 }
 
-/** Times that every database knows. */
+/** Earlier and later times are clamped to these, which every database can store. */
 const [EARLIEST, LATEST] = ['1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map(Date.parse) as [number, number]
 
-/** A moment as a query parameter, ISO 8601 with its offset from UTC; may be left out. */
+/** A time as a query parameter, ISO 8601 with its offset from UTC; may be left out. */
 export function optionalTime() {
   const message = 'Must be a time such as 2026-12-01T06:00:00Z, with its offset from UTC.'
   return leftOutWhenBlank(z.iso.datetime({ offset: true, error: onceOr(message) }))
@@ -33,7 +33,7 @@ function clamp(time: number): number {
   return Math.min(Math.max(time, EARLIEST), LATEST)
 }
 
-/** A whole number in a query parameter, with what it is when left out. */
+/** A whole number in a query parameter, with a default. */
 export function integerParameter(min: number, max: number, byDefault: number) {
   const message = `Must be a whole number from ${min} to ${max}.`
   return parameter(digits(message).pipe(z.number(message).min(min, message).max(max, message)).default(byDefault))
@@ -41,7 +41,7 @@ export function integerParameter(min: number, max: number, byDefault: number) {
     .meta({ ...INTEGER, minimum: min, maximum: max })
 }
 
-/** Rows to skip. Any whole number will do: one past every row reads as past the end. */
+/** Rows to skip. Any whole number is valid; one past the last row gives an empty page. */
 export const offsetParameter = parameter(
   digits('Must be a whole number, 0 or more.')
     .transform((offset) => Math.min(offset, Number.MAX_SAFE_INTEGER))
@@ -50,7 +50,7 @@ export const offsetParameter = parameter(
   .default(0)
   .meta({ ...INTEGER, minimum: 0, description: 'Rows to skip. Default: 0. Send the `nextOffset` of the page before.' })
 
-/** A list of `min` to `max` entries. Of a list that is too long or too short no entry is looked at. */
+/** A list of `min` to `max` entries. Where the length is wrong, the entries are not validated. */
 export function list<T extends z.ZodType>(entry: T, { min, max }: { min: number; max: number }) {
   const entries = z.array(entry, { error: ({ input }) => (input === undefined ? 'Is required.' : 'Must be a list.') })
   return z

@@ -6,28 +6,28 @@ import { FairQueue } from '../fair-queue.ts'
 import { TimeBudget } from '../time-budget.ts'
 import { JsonValueCounter } from './json-values.ts'
 import type { RequestLimits } from './request-limits.ts'
-import { WorkspaceShares } from './workspace-shares.ts'
+import { WorkspaceQuotas } from './workspace-quotas.ts'
 
-/** Bytes that count against what a workspace may announce, and against what may be in memory. */
-type HeldBytes = { announced: number; arrived: number }
+/** Bytes that count against the quota of declared bytes, and against the quota of received bytes. */
+type ReservedBytes = { declared: number; received: number }
 
-/** From so many bytes on a body is large: rows of 40 kB each, of which each step takes the event loop tens of milliseconds. */
+/** A larger body counts as large. Each step of its work takes tens of milliseconds of the event loop. */
 const LARGE_BYTES = 4 * 1_048_576
-/** Large bodies are worked on one at a time. While others are active, a workspace's take a twentieth of the time. */
-const TIME_OF_LARGE = { rate: 0.05, savedMs: 500 }
-/** How long a large body waits for that, in milliseconds, before it is refused. */
+/** Large bodies are processed one at a time. While other workspaces are active, those of one take a twentieth of the time. */
+const LARGE_BODY_BUDGET = { rate: 0.05, savedMs: 500 }
+/** How long a large body waits for its slot before it is refused, in milliseconds. */
 const LARGE_WAIT_MS = 10_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of the body, while the request is worked on. */
-    heldBytes: HeldBytes | null
-    /** Lets the next large body be worked on. */
-    endLargeBody: (() => void) | undefined
+    /** For the body, until the request is answered. */
+    reservedBytes: ReservedBytes | null
+    /** Releases the slot for large bodies. */
+    releaseLargeBody: (() => void) | undefined
   }
 }
 
-/** Values in a body: the largest legal call has 24,300, and fields that are not known may be beside them. */
+/** Values in a body. The largest valid call has 24,300; unknown fields add to that. */
 const MAX_VALUES = 100_000
 
 const CUT_SHORT = 'The body ended before it was whole.'
@@ -44,35 +44,35 @@ class PayloadTooLarge extends DomainError {
 }
 
 /**
- * Reads every body as JSON, whatever type it is said to have: there is nothing else that the API takes. What a body costs
- * is bounded before it is there. A workspace has its share of what is announced, which is taken from nobody else; what has
- * arrived, of all workspaces, is no more than there is memory for. Call it after `authenticate`.
+ * Reads every body as JSON, whatever its content type: the API accepts nothing else. Two quotas limit the memory for bodies.
+ * Declared bytes have a quota per workspace, so a declaration takes nothing from other workspaces. Received bytes have one
+ * quota for all workspaces. Call it after `authenticate`.
  */
 export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWorkspace } }: RequestLimits): void {
-  const shares = {
-    announced: new WorkspaceShares({ total: Infinity, perWorkspace }),
-    arrived: new WorkspaceShares({ total, perWorkspace: Infinity }),
+  const quotas = {
+    declared: new WorkspaceQuotas({ total: Infinity, perWorkspace }),
+    received: new WorkspaceQuotas({ total, perWorkspace: Infinity }),
   }
-  const hold = ({ workspace, heldBytes }: FastifyRequest, kind: keyof HeldBytes, bytes: number) => {
-    if (!shares[kind].take(workspace.workspaceId, bytes)) throw BUSY
-    heldBytes![kind] += bytes
+  const reserve = ({ workspace, reservedBytes }: FastifyRequest, kind: keyof ReservedBytes, bytes: number) => {
+    if (!quotas[kind].acquire(workspace.workspaceId, bytes)) throw BUSY
+    reservedBytes![kind] += bytes
   }
-  const large = new FairQueue({ places: 1, budget: new TimeBudget(TIME_OF_LARGE) })
+  const large = new FairQueue({ slots: 1, budget: new TimeBudget(LARGE_BODY_BUDGET) })
   const release = (request: FastifyRequest) => {
-    const { workspace, heldBytes } = request
-    request.heldBytes = null
-    request.endLargeBody?.()
-    request.endLargeBody = undefined
-    if (!heldBytes) return
-    shares.announced.giveBack(workspace.workspaceId, heldBytes.announced)
-    shares.arrived.giveBack(workspace.workspaceId, heldBytes.arrived)
+    const { workspace, reservedBytes } = request
+    request.reservedBytes = null
+    request.releaseLargeBody?.()
+    request.releaseLargeBody = undefined
+    if (!reservedBytes) return
+    quotas.declared.release(workspace.workspaceId, reservedBytes.declared)
+    quotas.received.release(workspace.workspaceId, reservedBytes.received)
   }
-  app.decorateRequest('heldBytes', null)
-  app.decorateRequest('endLargeBody')
+  app.decorateRequest('reservedBytes', null)
+  app.decorateRequest('releaseLargeBody')
   app.removeAllContentTypeParsers()
   app.addHook('onRequest', (request, _reply, done) => {
-    large.noteActive(request.workspace.workspaceId)
-    // The framework refuses a type that it cannot read.
+    large.markActive(request.workspace.workspaceId)
+    // The framework refuses content types that it has no parser for.
     if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json'
     done()
   })
@@ -80,21 +80,21 @@ export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWo
     if (payload.destroyed) throw new InvalidRequest(CUT_SHORT)
     const check = checkOf(request)
     const length = request.headers['content-length']
-    request.heldBytes = { announced: 0, arrived: 0 }
+    request.reservedBytes = { declared: 0, received: 0 }
     payload.once('close', () => {
       if (!payload.complete) release(request)
     })
-    if (length !== undefined) hold(request, 'announced', Number(length))
+    if (length !== undefined) reserve(request, 'declared', Number(length))
     const text = await collect(payload, (chunk) => {
       check(chunk)
-      if (length === undefined) hold(request, 'announced', chunk.length)
-      hold(request, 'arrived', chunk.length)
+      if (length === undefined) reserve(request, 'declared', chunk.length)
+      reserve(request, 'received', chunk.length)
     })
-    if (request.heldBytes.arrived > LARGE_BYTES) {
-      request.endLargeBody = await large.enter(request.workspace.workspaceId, { limitMs: LARGE_WAIT_MS })
+    if (request.reservedBytes.received > LARGE_BYTES) {
+      request.releaseLargeBody = await large.acquire(request.workspace.workspaceId, { limitMs: LARGE_WAIT_MS })
     }
     const value = parse(text)
-    // To check a large body takes as long as to parse it: what has come in meanwhile goes between.
+    // Validation takes as long as parsing. Between the two, the event loop handles what has arrived.
     await setImmediate()
     return value
   })
@@ -104,22 +104,22 @@ export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWo
   })
 }
 
-/** A function that throws once the chunks that it was given are more than any valid call. Throws where more is announced. */
+/** Returns a check of each chunk, which throws once the body exceeds a limit. Throws at once where the declared length does. */
 function checkOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): (chunk: Buffer) => void {
-  const announced = Number(headers['content-length'] ?? bodyLimit)
-  if (announced > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
+  const declared = Number(headers['content-length'] ?? bodyLimit)
+  if (declared > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
   const values = new JsonValueCounter()
   let bytes = 0
   return (chunk) => {
     bytes += chunk.length
     if (bytes > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
     // There are fewer values than bytes.
-    if (announced > MAX_VALUES) values.add(chunk)
+    if (declared > MAX_VALUES) values.add(chunk)
     if (values.count > MAX_VALUES) throw new InvalidInput([{ path: '', message: TOO_MANY_VALUES }])
   }
 }
 
-/** The text of a body, decoded as it arrives. What `check` throws ends it, and the rest is let go. */
+/** The text of a body, decoded while it arrives. An error of `check` ends it; the rest is discarded. */
 function collect(payload: IncomingMessage, check: (chunk: Buffer) => void): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -145,7 +145,7 @@ function collect(payload: IncomingMessage, check: (chunk: Buffer) => void): Prom
   return promise
 }
 
-/** Without a chunk, what the last one has left. */
+/** Call it without a chunk at the end: that flushes the decoder. */
 function decode(decoder: TextDecoder, chunk?: Buffer): string {
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined })

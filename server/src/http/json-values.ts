@@ -5,21 +5,21 @@ const BACKSLASH = 0x5c
 const OPEN_OBJECT = 0x7b
 
 /**
- * Counts the values of a JSON text while its bytes arrive: what is inside lists and objects, and those themselves. Parsing
- * takes time and memory by the number of values, not by the length: an empty object of two bytes becomes fifty.
+ * Counts the values of a JSON text while its bytes arrive: lists, objects and their entries. The time and memory of parsing
+ * depend on the number of values, not on the length: an empty object of two bytes takes fifty bytes of memory.
  */
 export class JsonValueCounter {
-  /** So far. Of a text that is not JSON, it is some number. */
+  /** So far. Meaningless where the text is not JSON. */
   count = 0
   #inText = false
-  /** Whether the next byte is escaped by the last one. */
+  /** Whether a backslash escapes the next byte. */
   #escaped = false
 
   add(bytes: Buffer): void {
     for (let at = 0; at < bytes.length;) at = this.#inText ? this.#skipText(bytes, at) : this.#countValues(bytes, at)
   }
 
-  /** Returns where the text behind the next quote begins. */
+  /** Returns the position behind the next quote. */
   #countValues(bytes: Buffer, start: number): number {
     const quote = bytes.indexOf(QUOTE, start)
     const end = quote < 0 ? bytes.length : quote
@@ -33,7 +33,7 @@ export class JsonValueCounter {
     return end + 1
   }
 
-  /** Returns where the text goes on behind the next quote, which is its end unless it is escaped. */
+  /** Returns the position behind the next quote. The quote ends the text, unless it is escaped. */
   #skipText(bytes: Buffer, start: number): number {
     const from = this.#escaped ? start + 1 : start
     const quote = bytes.indexOf(QUOTE, from)

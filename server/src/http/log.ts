@@ -5,13 +5,13 @@ import { describeError, withoutQuoted } from '../describe-error.ts'
 import { routePattern, sentStatus } from './observe-request.ts'
 import type { RequestObserver } from './observe-request.ts'
 
-/** Levels at which each request is a line. */
-const TALKATIVE = new Set<Config['logLevel']>(['info', 'debug', 'trace'])
+/** Levels at which each request is logged. */
+const REQUEST_LEVELS = new Set<Config['logLevel']>(['info', 'debug', 'trace'])
 
-/** Where log lines go: standard output, unless a test reads them. */
+/** Where log lines go: standard output, except in tests. */
 export type LogStream = { write: (line: string) => void }
 
-/** Logs JSON lines, and nothing that the framework would of itself: it tells addresses whole, with what is asked for. */
+/** Logs JSON lines. The framework's own lines about requests are off: they hold whole URLs, search terms included. */
 export function logOptions(
   level: Config['logLevel'],
   stream?: LogStream,
@@ -32,16 +32,16 @@ export function logOptions(
   }
 }
 
-/** What a line is made of. Messages of ours are fixed; those of the framework can quote an address. */
+/** Removes quoted values from a line. Our own messages are fixed; those of the framework can quote a URL. */
 function withoutValues(first: unknown, second: string | undefined): [details: object, message: string] {
   if (typeof first === 'string') return [{}, withoutQuoted(first)]
   const details = (first instanceof Error ? { err: first } : first) as { err?: Error }
   return [details, withoutQuoted(second ?? details.err?.message ?? '')]
 }
 
-/** What sees to a line for each request, at the levels that have one. */
+/** Logs each request, at the levels that do so. */
 export function requestLog(level: Config['logLevel']): RequestObserver[] {
-  return TALKATIVE.has(level) ? [logRequest] : []
+  return REQUEST_LEVELS.has(level) ? [logRequest] : []
 }
 
 function logRequest(...[request, reply]: Parameters<RequestObserver>): ReturnType<RequestObserver> {

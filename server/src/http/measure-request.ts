@@ -2,10 +2,10 @@ import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { routePattern, sentStatus } from './observe-request.ts'
 import type { RequestObserver } from './observe-request.ts'
 
-/** Methods that have a series of their own: a client can think of many more. */
+/** Methods with a series of their own. Clients can invent any others, which would grow the metrics without limit. */
 const METHODS = new Set(['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE', 'OPTIONS'])
 
-/** Counts and measures requests, by their routes and never by their paths. */
+/** Counts and measures requests by route, never by path. */
 export function measureRequest(metrics: ServiceMetrics): RequestObserver {
   return (request, reply) => {
     metrics.requestBegan()
@@ -15,7 +15,7 @@ export function measureRequest(metrics: ServiceMetrics): RequestObserver {
         route: routePattern(request) ?? 'unknown',
         status: String(sentStatus(reply) ?? 'aborted'),
         seconds: milliseconds / 1000,
-        kept: request.answerKept === true,
+        cacheHit: request.cacheHit === true,
       })
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Is called as a request begins; what it returns is called once that is over, answered or not. */
+/** Called when a request begins. The function that it returns is called when the request ends, answered or aborted. */
 export type RequestObserver = (request: FastifyRequest, reply: FastifyReply) => (milliseconds: number) => void
 
-/** Lets the observers see a request, to the moment at which its answer has left or its client has. */
+/** Calls the observers for a request. It ends when the response is sent, or when the client disconnects. */
 export function observeRequest(observers: RequestObserver[], request: FastifyRequest, reply: FastifyReply): void {
   if (observers.length === 0) return
   const started = performance.now()
@@ -15,7 +15,7 @@ export function observeRequest(observers: RequestObserver[], request: FastifyReq
 
 const patterns = new Map<string, string>()
 
-/** The path that the route was registered with; undefined for an unknown one. Never the path itself, which may hold an account code. */
+/** The pattern of the route; undefined for an unknown one. The path itself may hold an account code, so it is never used. */
 export function routePattern({ routeOptions: { url } }: FastifyRequest): string | undefined {
   if (url === undefined) return undefined
   const known = patterns.get(url) ?? url.replaceAll(/\(.*?\)/g, '')
@@ -23,7 +23,7 @@ export function routePattern({ routeOptions: { url } }: FastifyRequest): string 
   return known
 }
 
-/** The status that was sent; undefined where the client hung up before it had the whole answer. */
+/** The status that was sent; undefined where the client disconnected before the end of the response. */
 export function sentStatus({ raw }: FastifyReply): number | undefined {
   return raw.writableFinished ? raw.statusCode : undefined
 }

@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 
 type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject | undefined
 
-/** An example of what a schema describes, put together from the examples that its fields give. */
+/** Builds an example for a schema from the examples of its fields. */
 export function exampleOf(schema: Schema, document: OpenAPIV3_1.Document): unknown {
   if (schema === undefined) return undefined
   if ('$ref' in schema) {

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { sendError } from './error-envelope.ts'
 
 /**
- * Answers every method that a path does not have with 405 and the list of those it has, key or no key.
- * Call it before the routes are registered, and what it returns after them.
+ * Answers 405 to every method that a path does not have, with or without a key. `Allow` lists the methods that it has.
+ * Call it before the routes are registered, and call the function that it returns after them.
  */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const permitted = new Map<string, Set<string>>()
@@ -30,7 +30,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   }
 }
 
-/** Makes the framework route every method that Node can parse, so that each of them gets an answer of ours. */
+/** Lets the framework route every method that Node can parse, so that each gets a response in the envelope. */
 export function knowAllMethods(app: FastifyInstance): void {
   const known = new Set(app.supportedMethods)
   for (const method of METHODS) {

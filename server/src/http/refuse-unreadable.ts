@@ -5,7 +5,7 @@ import { errorBody } from './error-envelope.ts'
 import { newRequestId } from './request-id.ts'
 import { ANSWER_HEADERS } from './security-headers.ts'
 
-/** Answers what is no HTTP request, or never became a whole one, in the envelope, and hangs up. */
+/** Answers an invalid or incomplete HTTP request in the error envelope, and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket, log: FastifyBaseLogger): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

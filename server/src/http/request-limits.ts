@@ -1,22 +1,22 @@
 import type { DatabaseConfig } from '../config.ts'
-import type { Share } from './workspace-shares.ts'
+import type { Quota } from './workspace-quotas.ts'
 
-/** How much a process takes on before it refuses. */
+/** How much a process accepts before it sheds load. */
 export type RequestLimits = {
-  /** Requests to the API in progress: more would only wait longer, and in memory. It answers as many in half a second or so. */
+  /** Requests to the API in progress, about half a second of work. More would only wait longer, and take memory. */
   inProgress: number
-  /** Of those, how many one workspace has. */
+  /** Requests in progress of one workspace. */
   inProgressPerWorkspace: number
-  /** Bulk calls that are worked on at a time. Were it more, the reads in between would wait for all of them. */
+  /** Bulk calls that run at a time. With more of them, reads would wait longer. */
   bulkCalls: number
-  /** Price changes that are assessed at a time, one of each workspace. */
-  dearReads: number
-  /** Bulk calls, and dear reads, that wait for their turn, of all workspaces together: two seconds' work or so. */
-  mostWaiting: number
-  /** Bytes of bodies, from their arrival until they are answered. The largest legal call has 35 MB. */
-  bodyBytes: Share
-  /** Bytes of answers that their clients have not taken yet. The largest answer has some 10 MB. */
-  unsentBytes: Share
+  /** Previews of price changes that run at a time, one per workspace. */
+  expensiveReads: number
+  /** Bulk calls that wait in the queue, and likewise expensive reads, of all workspaces: about two seconds of work. */
+  maxWaiting: number
+  /** Bytes of request bodies, until the response is sent. The largest valid call has 35 MB. */
+  bodyBytes: Quota
+  /** Bytes of responses that their clients have not received yet. The largest response has about 10 MB. */
+  unsentBytes: Quota
 }
 
 const MB = 1_048_576
@@ -26,10 +26,10 @@ export function requestLimits(database?: DatabaseConfig): RequestLimits {
   return {
     inProgress: 500,
     inProgressPerWorkspace: 250,
-    // Three keep a Postgres server busy on two processors; the embedded database does one thing at a time.
+    // Three bulk calls keep a Postgres server on two processors busy. The embedded database runs one statement at a time.
     bulkCalls: embedded ? 1 : 3,
-    dearReads: embedded ? 1 : 2,
-    mostWaiting: 64,
+    expensiveReads: embedded ? 1 : 2,
+    maxWaiting: 64,
     bodyBytes: { total: 128 * MB, perWorkspace: 40 * MB },
     unsentBytes: { total: 128 * MB, perWorkspace: 32 * MB },
   }

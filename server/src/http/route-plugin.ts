@@ -1,4 +1,4 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 
-/** Registers the routes of a resource, with what their schemas tell of types. */
+/** Registers the routes of a resource, with types from their schemas. */
 export type RoutePlugin = FastifyPluginAsyncZod

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Of every answer. It is one workspace's data: nobody but the caller keeps it, and asks with its `ETag` before using it
- * again. It is the type that it says it is. A browser on another site is never told that it may read it.
+ * Headers of every response. Responses are private to one workspace: only the caller may cache them, and has to revalidate
+ * them by `ETag`. Browsers must not guess the content type. There are no CORS headers, so other sites cannot read them.
  */
 export const ANSWER_HEADERS = {
   'cache-control': 'private, no-cache',
   'x-content-type-options': 'nosniff',
 }
 
-/** What a page may do: load and call what this service itself serves, and nothing else; no script or style in its text. */
+/** A page may load from this service only. Inline scripts and styles are forbidden. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,10 +30,10 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** A year, in seconds; of this host alone, as what else runs on its domain is not ours to decide. */
+/** A year, in seconds. Subdomains are not included: other services may run there. */
 const ALWAYS_TLS = { 'strict-transport-security': 'max-age=31536000' }
 
-/** Gives every answer its headers. Call it before anything that may answer. */
+/** Sets the headers of every response. Call it before anything that may answer. */
 export function secureAnswers(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(ANSWER_HEADERS)
@@ -41,7 +41,7 @@ export function secureAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Shields the pages of this scope, and what they load; with `tls`, browsers are told never to come without it. */
+/** Sets the headers of the pages of this scope, and of their files. With `tls`, browsers are told to use TLS only. */
 export function securePages(app: FastifyInstance, { tls }: { tls: boolean }): void {
   const headers = tls ? { ...PAGE_HEADERS, ...ALWAYS_TLS } : PAGE_HEADERS
   app.addHook('onRequest', (_request, reply, done) => {

@@ -5,15 +5,15 @@ import { z } from 'zod'
 type Serialize = ReturnType<FastifySerializerCompiler<z.ZodType>>
 
 /**
- * The function that writes an answer by its schema: only the fields that it names leave the service. It is compiled
- * when it is first needed: to compile all of them at once would be a tenth of the time that the service takes to start.
+ * Serializes responses by their schemas: only the fields of the schema leave the service. Each serializer is compiled at its
+ * first use. Compiling all of them at the start would take a tenth of the startup time.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   let serialize: Serialize | undefined
   return (answer) => (serialize ??= compile(schema))(answer)
 }
 
-/** The OpenAPI 3.0 dialect says "or null" with a flag, which compiles to far faster code than a union does. */
+/** The OpenAPI 3.0 dialect has a flag for "or null", which compiles to much faster code than a union. */
 function compile(schema: z.ZodType): Serialize {
   const compiled = z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', reused: 'inline' })
   return fastJson(compiled as Parameters<typeof fastJson>[0])

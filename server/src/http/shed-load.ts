@@ -9,9 +9,9 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses requests of this scope while too many others are in progress. Call it before `authenticate`: what is refused
- * then has cost no query, and its body is never read. Bulk calls, which have bounds of their own, count only until they
- * are admitted. Returns how many reads are in progress.
+ * Load shedding: refuses requests of this scope while too many others are in progress. Call it before `authenticate`: a
+ * refused request then costs no query, and its body is never read. Bulk calls have limits of their own
+ * (`limit-concurrency.ts`), so they count only until they are admitted. Returns how many reads are in progress.
  */
 export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => number {
   let [inProgress, reads] = [0, 0]
@@ -33,7 +33,7 @@ export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => num
     enter(request)
     done()
   })
-  // While a body arrives, however slowly, there is nothing to do.
+  // A request whose body still arrives takes no processor time, so it does not count.
   app.addHook('onRoute', (route) => {
     if (!route.schema?.body) return
     route.preParsing = (request, _reply, _payload, done) => {

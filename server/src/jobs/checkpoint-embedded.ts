@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
-/** How much may have been logged since the last checkpoint, in bytes. */
+/** Bytes of the write-ahead log after which a checkpoint is due. */
 const MAX_LOGGED = 64 * 1_048_576
 
 /**
- * Does for the embedded database what a Postgres server does for itself by its checkpointer: what was logged goes into
- * the data files, so that the log does not fill the disk, and a start after a kill has little to do again.
- * It takes some tenths of a second, in which nothing else is answered. Returns whether it was due.
+ * Runs checkpoints on the embedded database, which has no checkpointer process. A checkpoint keeps the write-ahead log small, and
+ * crash recovery short. It blocks the database for some tenths of a second. Returns whether one was due.
  */
 export async function checkpointEmbedded({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ logged: number }>`

@@ -1,6 +1,5 @@
 import { describeError } from '../describe-error.ts'
 
-/** Where jobs say what went wrong. */
 export type Log = { error: (details: object, message: string) => void }
 
 export function logFailure(log: Log, error: unknown, message: string, details: object = {}): void {

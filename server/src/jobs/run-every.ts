@@ -4,21 +4,21 @@ import { logFailure } from './log-failure.ts'
 import type { Log } from './log-failure.ts'
 
 export type Job = {
-  /** In the log and in metrics. */
+  /** For the log and the metrics. */
   name: string
-  /** From the end of one time to the next one, in milliseconds. */
+  /** The pause between two runs, in milliseconds. */
   pauseMs: number
-  /** What it logs counts as a failure. */
+  /** Each error that it logs counts as a failure. */
   work: (log: Log) => Promise<unknown>
 }
 
-/** One time that a job ran. */
+/** One run of a job. */
 export type JobRun = { name: string; seconds: number; failures: number }
 
 /**
- * Does the work again and again, with a pause after each time, until `stop`, which waits for the work in hand.
- * A time that fails is logged, and the next one comes all the same; `ran` is told of each. That the database is away is
- * logged elsewhere, once.
+ * Runs a job repeatedly, with a pause after each run, until `stop`. `stop` waits for the current run.
+ * A failed run is logged, and the job goes on. `ran` is called after each run. An unavailable database is not logged here: the
+ * outage log reports it once.
  */
 export function runEvery(
   { name, pauseMs, work }: Job,

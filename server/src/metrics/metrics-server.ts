@@ -2,15 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OperatorError } from '../errors.ts'
 
-/** Where metrics are shown. */
 export type MetricsAddress = { host: string; port: number }
 
 /** Prometheus' text format. */
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * Shows at `/metrics` of a port of its own what `read` gives, and nothing else. It does not keep the process running.
- * Throws an OperatorError where it cannot listen.
+ * Serves `/metrics` on a port of its own. It does not keep the process running. Throws an OperatorError where it cannot listen.
  */
 export async function serveMetrics(
   { host, port }: MetricsAddress,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { visibleTo } from '../catalogue/visible-to.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { alongKey } from '../database/along-key.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -65,7 +65,7 @@ async function readOrderable({ db, workspaceId }: WorkspaceContext, customer: Cu
       select p.*, ${visibleTo(workspaceId, customerId)} as visible from ${rowset(keys, 'key text', 'asked')}
       cross join lateral (
         select * from product p
-        where p.workspace_id = ${workspaceId} and ${alongKey({ 'p.sku_key': sql`asked.key` })} limit 1) p)
+        where p.workspace_id = ${workspaceId} and ${indexHint({ 'p.sku_key': sql`asked.key` })} limit 1) p)
     select coalesce(json_agg(json_build_object(
         'id', id, 'sku', sku, 'skuKey', sku_key, 'name', name, 'unitLabel', unit_label, 'minOrderQty', min_order_qty,
         'brandId', brand_id, 'categoryId', category_id, 'listPrice', list_price, 'active', active, 'visible', visible)), '[]') as products,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { alongKey } from '../database/along-key.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { holds } from './kind-of-term.ts'
 import type { KindOfTerm, Offer } from './kind-of-term.ts'
 
@@ -48,7 +48,7 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
       from ${products} of_terms cross join lateral (
         select a.* from agreed_price a
         where a.workspace_id = ${workspaceId}
-          and ${alongKey({ 'a.customer_id': customerId, 'a.product_id': sql`of_terms.id` })}) agreed), '[]')`,
+          and ${indexHint({ 'a.customer_id': customerId, 'a.product_id': sql`of_terms.id` })}) agreed), '[]')`,
   }),
 
   listShare: (workspaceId, customerId, at) => sql`(

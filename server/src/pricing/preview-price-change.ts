@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import { plannedBySize } from '../database/planned-by-size.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
 import { inSnapshot } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
 import { customerTerms, termsOn } from './customer-terms.ts'
@@ -30,8 +30,8 @@ export async function previewPriceChange(
   context: WorkspaceContext,
   input: { id: string; customer?: string | undefined; limit: number; offset: number },
 ): Promise<PriceChangePreview> {
-  const { inTurn = (work) => work() } = context
-  return inTurn(() => inSnapshot(context, (trx) => preview(trx, input)))
+  const { runQueued = (work) => work() } = context
+  return runQueued(() => inSnapshot(context, (trx) => preview(trx, input)))
 }
 
 async function preview(
@@ -41,7 +41,7 @@ async function preview(
   const change = await readPriceChange(trx, input.id)
   const customerId = input.customer === undefined ? null : (await findCustomer(trx, input.customer)).id
   const at = momentOf(change, trx.clock())
-  return plannedBySize(trx.db, async () => ({
+  return withCustomPlans(trx.db, async () => ({
     ...shapePriceChange(change),
     ...(await cachedAssessment(trx, change, at)),
     lines: await pageOfLines(trx, change, { ...input, customerId, at }),

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { InvalidRequest } from '../errors.ts'
-import { holdPriceChange, readPriceChange } from './price-change-status.ts'
+import { lockPriceChange, readPriceChange } from './price-change-status.ts'
 
 /**
  * Takes a shared lock on a draft until the transaction ends, and returns its id. The draft stays a draft meanwhile;
  * others may fill it at the same time. Throws NotFound, or InvalidRequest if it is no longer a draft.
  */
 export async function lockDraft(context: WorkspaceContext, id: string): Promise<string> {
-  await holdPriceChange(context, id, 'together')
+  await lockPriceChange(context, id, 'shared')
   return requireDraft(context, id)
 }
 

@@ -1,6 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { PriceChangeStatus } from '../database/column-values.ts'
-import { hold } from '../database/hold.ts'
+import { advisoryLock } from '../database/advisory-lock.ts'
+import type { LockMode } from '../database/advisory-lock.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -26,12 +27,12 @@ export async function readPriceChange(context: WorkspaceContext, id: string): Pr
 }
 
 /**
- * Holds a price change until the transaction ends: the calls that fill a draft hold it together, the one that moves it on
- * holds it alone. Throws NotFound for what is not even an id.
+ * Locks a price change until the transaction ends. Calls that fill a draft take a shared lock; a move to another status takes
+ * an exclusive one. Throws NotFound for a text that is no id.
  */
-export async function holdPriceChange({ db, workspaceId }: WorkspaceContext, id: string, how: 'together' | 'alone') {
+export async function lockPriceChange({ db, workspaceId }: WorkspaceContext, id: string, mode: LockMode) {
   if (!isUuid(id)) throw priceChangeNotFound(id)
-  await hold(db, `${workspaceId} ${id.toLowerCase()}`, how)
+  await advisoryLock(db, `${workspaceId} ${id.toLowerCase()}`, mode)
 }
 
 /**
@@ -43,7 +44,7 @@ export async function lockForMove(
   id: string,
   to: PriceChangeStatus,
 ): Promise<Row<'price_change'>> {
-  await holdPriceChange(context, id, 'alone')
+  await lockPriceChange(context, id, 'exclusive')
   const change = await find(context, id).forUpdate().executeTakeFirst()
   if (!change) throw priceChangeNotFound(id)
   if (MOVES[change.status].includes(to)) return change

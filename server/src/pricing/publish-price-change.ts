@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { timeOfChange } from '../activity/product-changes.ts'
+import { nextChangeTime } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { plannedBySize } from '../database/planned-by-size.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { holdNames } from '../workspaces/hold-names.ts'
+import { lockNames } from '../workspaces/lock-names.ts'
 import { requireFresh } from './price-change-fingerprint.ts'
 import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
@@ -27,8 +27,8 @@ export async function publishPriceChange(
 ): Promise<Publication> {
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, input.id, 'published')
-    await holdNames(trx, 'together')
-    const { lineCount, changed } = await plannedBySize(trx.db, async () => {
+    await lockNames(trx, 'shared')
+    const { lineCount, changed } = await withCustomPlans(trx.db, async () => {
       const lineCount = await lockProducts(trx, change.id)
       if (input.fingerprint !== undefined) await requireFresh(trx, change, input.fingerprint)
       await keepOldPrices(trx, change.id)
@@ -71,7 +71,7 @@ async function keepOldPrices({ db, workspaceId }: WorkspaceContext, changeId: st
 async function setListPrices(context: WorkspaceContext, changeId: string): Promise<number> {
   const { db, workspaceId, clock } = context
   // Products are locked by now, and are given one time: to give them another one later would be to write them twice.
-  const at = await timeOfChange(context, clock())
+  const at = await nextChangeTime(context, clock())
   const { rows } = await sql<{ count: number }>`
     with changed as (
       update product p set list_price = line.new_price, updated_at = ${at}::text::timestamptz from price_change_line line

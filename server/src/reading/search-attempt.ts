@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cursor } from '../context.ts'
-import { alongKey } from '../database/along-key.ts'
+import { indexHint } from '../database/index-hint.ts'
 import type { Select } from './list.ts'
 import type { PageQuery } from './load-page.ts'
 import { isBehind } from './search-tier.ts'
@@ -78,7 +78,7 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' 
     rows: sql`
       select p.* from found cross join lateral (
         select * from ${sql.table(attempt.table)}
-        where workspace_id = ${workspaceId} and ${alongKey({ id: sql`found.id` })} limit 1) p`,
+        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`found.id` })} limit 1) p`,
     scalar: sql`json_build_object(
       'insufficient', json_build_array(${sql.join(insufficient)}), 'steps', (select json_agg(step) from found))`,
   }

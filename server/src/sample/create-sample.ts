@@ -1,4 +1,4 @@
-import { noteAllProducts } from '../activity/product-changes.ts'
+import { recordAllProducts } from '../activity/product-changes.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -51,7 +51,7 @@ export async function createSample(
     await syncPrices(doneBy(trx, erp, at(LAST_SYNC)))
     await disconnectErp(trx, erp, { lastUsed: at(LAST_SYNC), at: at(ERP_DISCONNECTED) })
 
-    await noteAllProducts(trx)
+    await recordAllProducts(trx)
 
     const { key } = await createKey(trx, { name: 'Sample key', scope: 'write' })
     return { workspaceId, key }

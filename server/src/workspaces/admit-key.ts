@@ -7,20 +7,20 @@ import type { RequestCounter } from './request-counter.ts'
 import { admittedWorkspace } from './workspace-state.ts'
 import type { Admission } from './workspace-state.ts'
 
-/** How much of a key's minute is used. */
+/** The current window of the rate limit of a key. */
 export type RequestWindow = {
-  /** Requests made in it, this one included. */
+  /** Requests in the window, this one included. */
   requests: number
   /** Whole seconds until it ends. */
   endsIn: number
 }
 
 /**
- * Counts a request with a key, then lets it in or refuses it: Unauthorized, Refused, or RateLimited.
- * `onCounted` hears of the window before any refusal, so that a refused request can tell it too.
+ * Counts a request with a key, then admits it or refuses it: throws Unauthorized, Refused, or RateLimited.
+ * `onCounted` is called before any refusal, so that refused requests get the rate-limit headers too.
  *
- * What is known of the key is read for this request: a revoked key, a new plan, a spent minute and a write hold for the
- * very next request in every process, with no cache to be late.
+ * The key is read from the database for each request, never from a cache. So a revoked key, a new plan or a write takes effect
+ * with the next request in every process.
  */
 export async function admitKey(
   counter: RequestCounter,

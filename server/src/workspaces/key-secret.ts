@@ -8,17 +8,17 @@ const WORKSPACE_DIGITS = 22
 const RANDOM_CHARACTERS = 32
 const SHAPE = new RegExp(`^${PREFIX}_([0-9A-Za-z]{${WORKSPACE_DIGITS}})_[0-9A-Za-z]{${RANDOM_CHARACTERS}}$`)
 
-/** A new key: it names its workspace, so that looking it up stays within that workspace's rows. */
+/** A new key. It contains its workspace, so that its look-up reads only rows of that workspace. */
 export function makeKey(workspaceId: string): string {
   return `${PREFIX}_${encodeUuid(workspaceId)}_${randomCharacters(RANDOM_CHARACTERS)}`
 }
 
-/** What of a key is stored, and looked up (decision 0011): SHA-256 suffices for a secret of 190 random bits. */
+/** The hash that is stored and looked up (decision 0011). SHA-256 suffices for a secret of 190 random bits. */
 export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer')
 }
 
-/** The workspace that a key names, or null when the text is no key. */
+/** The workspace in a key, or null where the text is no key. */
 export function workspaceOfKey(key: string): string | null {
   const digits = SHAPE.exec(key)?.[1]
   return digits === undefined ? null : decodeUuid(digits)
@@ -40,7 +40,7 @@ function decodeUuid(digits: string): string | null {
   return hex.length > 32 ? null : hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Bytes past the last whole multiple of 62 are drawn again, so that every character is equally likely. */
+/** Rejection sampling: bytes from 248 on are skipped, so that all 62 characters are equally likely. */
 function randomCharacters(count: number): string {
   let characters = ''
   while (characters.length < count) {

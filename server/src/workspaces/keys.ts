@@ -14,14 +14,14 @@ export type ListedKey = {
   name: string
   scope: Scope
   createdAt: string
-  /** To the minute: it is not written with every request. */
+  /** Accurate to a minute: it is not written with every request. */
   lastUsedAt: string | null
   revokedAt: string | null
 }
 
 /**
- * Makes an API key. The key itself is in this answer and nowhere else: only its hash is stored.
- * Throws NotFound for the workspace, InvalidRequest on a plan without writing (demo, lapsed).
+ * Creates an API key. Only its hash is stored, so the key itself can never be read again.
+ * Throws NotFound for the workspace, and InvalidRequest on a plan that cannot write (demo, lapsed).
  */
 export async function createKey(
   context: WorkspaceContext,
@@ -56,10 +56,10 @@ export async function createKey(
   return { id, key }
 }
 
-/** Ends a key for good; its next request is refused. Again on a revoked key changes nothing. Throws NotFound. */
+/** Revokes a key for ever; its next request is refused. Idempotent. Throws NotFound. */
 export async function revokeKey(context: Context & { actor: Actor }, keyId: string): Promise<{ id: string }> {
   await inTransaction(context, async (trx) => {
-    // The operator names no workspace: this one look-up goes over all of them.
+    // The operator gives no workspace, so this look-up covers all workspaces.
     const key = await trx.db
       .selectFrom('api_key')
       .select(['workspace_id', 'name'])
@@ -83,7 +83,7 @@ export async function revokeKey(context: Context & { actor: Actor }, keyId: stri
   return { id: keyId }
 }
 
-/** Whether a key opens the API still. */
+/** Whether a key is known and not revoked. */
 export async function isLiveKey(context: Context, key: string): Promise<boolean> {
   const workspaceId = workspaceOfKey(key)
   if (workspaceId === null) return false
@@ -97,7 +97,7 @@ export async function isLiveKey(context: Context, key: string): Promise<boolean>
   return found !== undefined
 }
 
-/** Keys, oldest first, of one workspace or of all: for the operator. */
+/** Keys of one workspace or of all, oldest first; for the operator. */
 export async function listKeys(context: Context, workspaceId?: string): Promise<ListedKey[]> {
   const rows = await context.db
     .selectFrom('api_key')

@@ -1,6 +1,6 @@
 import type { Plan } from '../database/column-values.ts'
 
-/** What a plan lets the workspace's API keys do. */
+/** What API keys may do under a plan. */
 export type PlanAccess = 'none' | 'read' | 'write'
 
 const ACCESS: Record<Plan, PlanAccess> = {
@@ -11,7 +11,7 @@ const ACCESS: Record<Plan, PlanAccess> = {
   lapsed: 'read',
 }
 
-/** The plan as it stands at a moment: a trial past its end is a lapsed one. */
+/** The plan at a given time: a trial past its end is lapsed. */
 export function planAt(workspace: { plan: Plan; trialEndsAt: Date | null }, at: Date): Plan {
   const { plan, trialEndsAt } = workspace
   return plan === 'trial' && trialEndsAt !== null && trialEndsAt <= at ? 'lapsed' : plan

@@ -6,50 +6,50 @@ import { QueryBatcher } from '../reading/index.ts'
 import { stateColumns } from './workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
 
-/** A window of the rate limit, in seconds, from the key's first request in it. */
+/** A window of the rate limit, in seconds. It begins with the key's first request. */
 export const WINDOW_SECONDS = 60
 
-/** A key that is not revoked, what its workspace is like, and what number this request has in its window. */
+/** A live key, the state of its workspace, and the number of this request in the window. */
 export type CountedKey = WorkspaceRow & {
   id: string
   name: string
   scope: Scope
-  /** When the present window began. */
+  /** When the current window began. */
   started_at: Date
   requests: number
 }
 
 type Counted = CountedKey & { workspace_id: string; hash: string }
 
-type Asked = { workspaceId: string; hash: string }
+type Lookup = { workspaceId: string; hash: string }
 
 /**
- * Finds the keys of requests and counts the requests, in one statement for all that have come in since the last one
- * began. Each is counted by a statement that starts after it came in, so what it learns of its key, plan and workspace
- * is never older than itself.
+ * Looks up the keys of requests, and counts the requests, in batches: one statement handles all requests that have arrived since
+ * the last statement began. A request's statement always begins after its arrival, so the key, plan and state that it reads are
+ * never stale.
  */
 export class RequestCounter {
-  readonly #batcher: QueryBatcher<Context, Asked, CountedKey | undefined>
+  readonly #batcher: QueryBatcher<Context, Lookup, CountedKey | undefined>
   readonly #context: Context
 
   constructor(context: Context, changedByTime: ChangedByTime) {
     this.#context = context
-    this.#batcher = new QueryBatcher((asking, asked) => countTogether(asking, asked, changedByTime))
+    this.#batcher = new QueryBatcher((asking, asked) => countBatch(asking, asked, changedByTime))
   }
 
-  /** Counts a request with the key of that hash (hexadecimal); undefined where the workspace has no such live key. */
+  /** Counts a request with the key of that hash (hexadecimal). Returns undefined where the workspace has no such live key. */
   count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
     return this.#batcher.load('all workspaces', this.#context, { workspaceId, hash })
   }
 }
 
-/** Counts the requests of each key at once, then numbers them in the order in which they came. */
-async function countTogether(
+/** Counts all requests of each key at once, then numbers them in the order of their arrival. */
+async function countBatch(
   context: Context,
-  asked: Asked[],
+  asked: Lookup[],
   changedByTime: ChangedByTime,
 ): Promise<(CountedKey | undefined)[]> {
-  const counts = new Map<string, Asked & { requests: number }>()
+  const counts = new Map<string, Lookup & { requests: number }>()
   for (const { workspaceId, hash } of asked) {
     const name = workspaceId + hash
     const { requests } = counts.get(name) ?? { requests: 0 }
@@ -66,7 +66,7 @@ async function countTogether(
 
 async function countRequests(
   { db, admissionDb = db, clock }: Context,
-  counts: (Asked & { requests: number })[],
+  counts: (Lookup & { requests: number })[],
   changedByTime: ChangedByTime,
 ): Promise<Map<string, Counted>> {
   const now = clock()
@@ -76,14 +76,14 @@ async function countRequests(
     with found as materialized (
       select k.workspace_id, k.id, k.name, k.scope, k.last_used_at, w.currency, w.plan, w.trial_ends_at, asked.hash,
         asked.requests
-      -- Each key is looked up by itself: the planner, which expects a hundred, would read all keys instead.
+      -- Each key has a look-up of its own: the planner expects a hundred keys, and would scan the whole table.
       from ${rowset(asked, 'workspace_id uuid, hash text, requests integer', 'asked')}
       cross join lateral (
         select * from api_key where workspace_id = asked.workspace_id and secret_hash = decode(asked.hash, 'hex')
           and revoked_at is null offset 0) k
       join workspace w on w.id = asked.workspace_id
     ), counted as (
-      -- In one order, so that two processes that count the same keys do not wait for each other.
+      -- Ordered, so that two processes that count the same keys never deadlock.
       insert into rate_limit_window as r (workspace_id, api_key_id, started_at, requests)
       select workspace_id, id, ${now}, requests from found order by workspace_id, id
       on conflict (workspace_id, api_key_id) do update set
@@ -91,7 +91,7 @@ async function countRequests(
         requests = case when r.started_at <= ${windowStart} then 0 else r.requests end + excluded.requests
       returning workspace_id, api_key_id, started_at, requests
     ), due as (
-      -- Once a window is enough; a key that another process is noting is left to it.
+      -- Once per window is enough. A key that another process updates now is skipped.
       select k.workspace_id, k.id from api_key k
       where (k.workspace_id, k.id) in (
           select workspace_id, id from found where last_used_at is null or last_used_at <= ${windowStart})

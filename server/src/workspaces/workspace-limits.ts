@@ -1,6 +1,6 @@
 /**
- * How much a workspace holds of what is read, or written, as a whole: far above what a wholesaler has. What is there
- * already is kept and can be changed; only more is refused.
+ * Limits of collections that are read or written as a whole. They are far above the needs of a wholesaler. Past a limit, new
+ * entries are refused; existing ones stay, and can be changed.
  */
 export const WORKSPACE_LIMITS = {
   /** `GET /brands` lists them all. */
@@ -9,7 +9,7 @@ export const WORKSPACE_LIMITS = {
   categories: 20_000,
   /** Customers that a product can be limited to. */
   recipientsOfProduct: 200,
-  /** Those of all times: a customer is read with them. */
+  /** Past and future ones included: they are read with the customer. */
   agreedPricesOfCustomer: 5_000,
   discountsOfCustomer: 5_000,
   buyersOfCustomer: 1_000,

@@ -5,37 +5,37 @@ import { SESSION_HISTORY } from '../database/session-settings.ts'
 import type { Caller } from './caller.ts'
 import { planAt } from './plans.ts'
 
-/** A request that is let in: who asks, and what the workspace is like. */
+/** An admitted request: its caller, and the state of the workspace. */
 export type Admission = { caller: Caller; workspace: AdmittedWorkspace }
 
 export type AdmittedWorkspace = {
   id: string
-  /** The moment that the request is of: what it reads and writes is as of then. */
+  /** The time of the request, for all its reads and writes. */
   at: Date
   /** ISO 4217. */
   currency: string
-  /** As it stands at that moment: a trial past its end is lapsed. */
+  /** At that time: a trial past its end is lapsed. */
   plan: Plan
-  /** Another one whenever an answer may be: after each write, and when time alone makes a difference. */
+  /** Changes whenever a response may change: with each write, and when time alone changes prices. */
   state: string
 }
 
-/** What an admission reads of the workspace, with the request's moment. */
+/** The columns that an admission reads, with the time of the request. */
 export type WorkspaceRow = {
   at: Date
   currency: string
   plan: Plan
   trial_ends_at: Date | null
-  /** With the history of the database that it belongs to: another one after every write, for ever. */
+  /** Unique for ever after each write: it includes the history of the database. */
   revision: string
-  /** The last moment at which time alone changed answers of the workspace. */
+  /** The last time at which time alone changed responses of the workspace. */
   changed_by_time: Date | null
 }
 
-/** The last moment, up to the one given, at which time alone changed answers of a workspace, in a statement. */
+/** An SQL expression: the last time up to `at` at which time alone changed responses of a workspace. */
 export type ChangedByTime = (workspaceId: RawBuilder<string>, at: Date) => RawBuilder<Date | null>
 
-/** Columns of a statement: what of WorkspaceRow is in no column of the workspace. */
+/** Select list: the columns of WorkspaceRow that the table `workspace` does not have. */
 export function stateColumns(workspaceId: RawBuilder<string>, at: Date, changedByTime: ChangedByTime) {
   return sql`
     concat_ws(' ', (select s.id from schema_identity s), ${sql.raw(SESSION_HISTORY)},

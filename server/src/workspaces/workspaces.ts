@@ -16,12 +16,12 @@ export type Workspace = {
   name: string
   /** ISO 4217. */
   currency: string
-  /** How many decimals an amount of the currency has when people write it: 1234 in minor units is 12.34 with 2. */
+  /** Decimals of an amount in the currency's main unit: with 2, 1234 minor units are 12.34. */
   currencyDecimals: number
   /** IANA time zone. */
   timezone: string
   taxLabel: string
-  /** As it stands now: a trial past its end is `lapsed`. */
+  /** The current plan: a trial past its end is `lapsed`. */
   plan: Plan
   trialEndsAt: string | null
   createdAt: string
@@ -29,7 +29,7 @@ export type Workspace = {
 
 export type NewWorkspace = { name: string; currency: string; timezone: string; taxLabel: string; plan: Plan }
 
-/** Makes a workspace; a trial runs for 30 days. Throws InvalidInput for an unknown currency or time zone. */
+/** Creates a workspace; a trial runs for 30 days. Throws InvalidInput for an unknown currency or time zone. */
 export async function createWorkspace(
   context: Context & { actor: Actor },
   input: NewWorkspace,
@@ -64,7 +64,7 @@ export async function createWorkspace(
   return { id }
 }
 
-/** Puts a workspace on another plan; its keys feel it with their next request. Throws NotFound. */
+/** Changes the plan of a workspace, from the next request on. Idempotent. Throws NotFound. */
 export async function setPlan(
   context: Context & { actor: Actor },
   input: { workspaceId: string; plan: Plan },
@@ -101,13 +101,13 @@ export async function readWorkspace(context: Context, workspaceId: string): Prom
   return shape(row, context.clock())
 }
 
-/** Every workspace, oldest first: for the operator. */
+/** All workspaces, oldest first; for the operator. */
 export async function listWorkspaces(context: Context): Promise<Workspace[]> {
   const rows = await context.db.selectFrom('workspace').selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map((row) => shape(row, context.clock()))
 }
 
-/** 2 for GBP, 0 for JPY, 3 for KWD: by ISO 4217, from which `Intl` departs where people rarely write the decimals. */
+/** By ISO 4217: 2 for GBP, 0 for JPY, 3 for KWD. `Intl` differs for currencies whose decimals are rarely written. */
 function currencyDecimals(currency: string): number {
   return findCurrency(currency)?.digits ?? 2
 }
@@ -139,7 +139,7 @@ function requireKnown({ currency, timezone }: NewWorkspace): void {
   }
 }
 
-/** The IANA name, as it is spelled there; null for anything else, offsets included. */
+/** The IANA name in its official spelling; null for anything else, offsets included. */
 function canonicalTimezone(timezone: string): string | null {
   try {
     return /^[+-]/.test(timezone)

@@ -74,6 +74,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(UpsertResult) },
       },
     },
-    async ({ workspace, body }) => ({ data: await app.inTurn(workspace, (turn) => upsertCustomers(turn, body)) }),
+    async ({ workspace, body }) => ({ data: await app.runQueued(workspace, (turn) => upsertCustomers(turn, body)) }),
   )
 }

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
 import { admitByKey } from '../../http/admit-by-key.ts'
-import { answerInTime } from '../../http/answer-in-time.ts'
+import { timeOutRequests } from '../../http/request-timeout.ts'
 import { authenticate } from '../../http/authenticate.ts'
-import { answerConditionally } from '../../http/conditional-reads.ts'
+import { cacheResponses } from '../../http/response-cache.ts'
 import { readJsonBodies } from '../../http/json-body.ts'
-import { limitReads } from '../../http/limit-reads.ts'
-import { limitWorkspaces } from '../../http/limit-workspaces.ts'
+import { limitConcurrentReads } from '../../http/limit-concurrent-reads.ts'
+import { enforceQuotas } from '../../http/enforce-quotas.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import type { RequestLimits } from '../../http/request-limits.ts'
 import { shedLoad } from '../../http/shed-load.ts'
-import { giveTurns } from '../../http/turns.ts'
+import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { activityRoutes } from './activity.ts'
 import { brandRoutes } from './brands.ts'
 import { categoryRoutes } from './categories.ts'
@@ -31,12 +31,12 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
   await app.register(openApiRoutes)
   await app.register(async (keyed) => {
     authenticate(keyed, context, admitByKey(context, rateLimit))
-    limitWorkspaces(keyed, limits)
-    answerConditionally(keyed)
-    answerInTime(keyed)
-    limitReads(keyed)
+    enforceQuotas(keyed, limits)
+    cacheResponses(keyed)
+    timeOutRequests(keyed)
+    limitConcurrentReads(keyed)
     readJsonBodies(keyed, limits)
-    giveTurns(keyed, limits, readsInProgress)
+    limitConcurrency(keyed, limits, readsInProgress)
     await keyed.register(workspaceRoutes)
     await keyed.register(productRoutes)
     await keyed.register(brandRoutes)

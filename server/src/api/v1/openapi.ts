@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { namesTag } from '../../http/conditional-reads.ts'
+import { namesTag } from '../../http/response-cache.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const OpenApi = z

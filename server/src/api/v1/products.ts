@@ -120,6 +120,6 @@ export const productRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(UpsertResult) },
       },
     },
-    async ({ workspace, body }) => ({ data: await app.inTurn(workspace, (turn) => upsertProducts(turn, body)) }),
+    async ({ workspace, body }) => ({ data: await app.runQueued(workspace, (turn) => upsertProducts(turn, body)) }),
   )
 }

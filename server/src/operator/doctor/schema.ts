@@ -2,7 +2,7 @@ import type { DatabaseConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/tables.ts'
 import { newestSchema, schemaNumber } from '../../database/migrate.ts'
-import { makeSecondSchema } from '../../database/second-schema.ts'
+import { createShadowSchema } from '../../database/shadow-schema.ts'
 import { ok, orOk, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { partsOf } from './schema-parts.ts'
@@ -38,7 +38,7 @@ export async function checkSchema({ db }: Pick<Context, 'db'>, engine: DatabaseC
 async function unsoundParts(db: Database, number: number): Promise<(Part & { there: boolean })[]> {
   const scratch = await db.startTransaction().execute()
   try {
-    const present = await makeSecondSchema(scratch, EXPECTED, number)
+    const present = await createShadowSchema(scratch, EXPECTED, number)
     const found = new Map((await partsOf(scratch, present)).map((part) => [identity(part), part.sound]))
     return (await partsOf(scratch, EXPECTED))
       .filter((part) => found.get(identity(part)) !== true)

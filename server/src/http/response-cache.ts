@@ -7,41 +7,40 @@ import { JSON_TYPE } from './envelope.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the answer to this read will be known by, if it succeeds. */
+    /** The entity tag of the response to this read, if it succeeds. */
     entityTag: string | undefined
-    /** Whether the answer was given from memory. */
-    answerKept: boolean
+    /** Whether it was a cache hit: the response came from the cache. */
+    cacheHit: boolean
   }
 }
 
-/** Bytes of answers that are kept, of all workspaces together. */
-const MAX_KEPT_BYTES = 32 * 1_048_576
-/** How many there may be, with the notes on those that were given once: a note takes more memory than it has bytes. */
-const MAX_KEPT = 20_000
-/** Stands for an answer that was given once: it is kept when it is asked for again, as most are not. */
-const GIVEN_ONCE = Buffer.alloc(0)
+/** Bytes of cached responses, of all workspaces together. */
+const MAX_CACHED_BYTES = 32 * 1_048_576
+/** Entries in the cache, those that are only marked as seen once included: such a mark takes memory, too. */
+const MAX_ENTRIES = 20_000
+/** Marks a tag as seen once. Most responses are sent once only, so the second request caches the response. */
+const SEEN_ONCE = Buffer.alloc(0)
 
 /**
- * Tags the answers to reads, answers 304 to a client that has the present one, and gives an answer again that was given
- * before. The tag is known before the answer is: it follows from the state of the workspace. So an answer that is kept
- * under its tag needs no expiry: after a write, in whatever process, nobody asks for that tag.
- * Call it after `authenticate`, whose state it needs.
+ * Caches responses to reads, and answers conditional requests. Each response gets an entity tag; a request with the current
+ * tag in `If-None-Match` gets a 304. The tag follows from the workspace's state, so it is known before the response is. A
+ * cached response needs no expiry: a write, in any process, changes the tag. Call it after `authenticate`.
  */
-export function answerConditionally(app: FastifyInstance): void {
-  const kept = new LRUCache<string, Buffer>({
-    max: MAX_KEPT,
-    maxSize: MAX_KEPT_BYTES,
+export function cacheResponses(app: FastifyInstance): void {
+  const cache = new LRUCache<string, Buffer>({
+    max: MAX_ENTRIES,
+    maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (body) => body.length + 200,
   })
   app.decorateRequest('entityTag')
-  app.decorateRequest('answerKept', false)
+  app.decorateRequest('cacheHit', false)
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return done()
     const tag = entityTag(request)
     if (namesTag(request.headers['if-none-match'], tag)) return void reply.header('etag', tag).code(304).send()
-    const body = kept.get(tag)
-    if (body && body !== GIVEN_ONCE) {
-      request.answerKept = true
+    const body = cache.get(tag)
+    if (body && body !== SEEN_ONCE) {
+      request.cacheHit = true
       return void reply.header('etag', tag).type(JSON_TYPE).send(body)
     }
     request.entityTag = tag
@@ -51,12 +50,12 @@ export function answerConditionally(app: FastifyInstance): void {
     const tag = request.entityTag
     if (reply.statusCode !== 200 || tag === undefined || !isText(payload)) return done(null, payload)
     reply.header('etag', tag)
-    if (!kept.has(tag)) {
-      kept.set(tag, GIVEN_ONCE)
+    if (!cache.has(tag)) {
+      cache.set(tag, SEEN_ONCE)
       return done(null, payload)
     }
     const body = Buffer.from(payload)
-    kept.set(tag, body)
+    cache.set(tag, body)
     done(null, body)
   })
 }
@@ -65,13 +64,13 @@ function isText(payload: unknown): payload is string | Buffer {
   return typeof payload === 'string' || Buffer.isBuffer(payload)
 }
 
-/** Of all that an answer depends on: the workspace's state, what the caller sees, the request, this version of the service. */
+/** Hashes everything that a response depends on: workspace, its state, the caller's view, the URL, the service's version. */
 function entityTag({ workspace, workspaceState, caller, url }: FastifyRequest): string {
   const sources = [packageJson.version, workspace.workspaceId, workspaceState, viewOf(caller), url]
   return `"${hash('sha256', sources.join('\n'), 'base64url')}"`
 }
 
-/** Whether an If-None-Match header names the tag, be it as a weak one. */
+/** Whether an If-None-Match header names the tag, also as a weak one. */
 export function namesTag(header: string | undefined, tag: string): boolean {
   return header !== undefined && header.split(',').some((named) => named.trim().replace(/^W\//, '') === tag)
 }

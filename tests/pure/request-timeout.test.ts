@@ -1,12 +1,12 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { answerInTime } from '../../server/src/http/answer-in-time.ts'
+import { timeOutRequests } from '../../server/src/http/request-timeout.ts'
 import { handleError } from '../../server/src/http/error-envelope.ts'
 
 test('a route that does not come to an end is answered 503, and the others as ever', async () => {
   const app = fastify()
   app.setErrorHandler(handleError)
-  answerInTime(app, 20)
+  timeOutRequests(app, 20)
   const { promise: never } = Promise.withResolvers<object>()
   app.get('/never', () => never)
   app.get('/soon', async () => ({ data: [] }))

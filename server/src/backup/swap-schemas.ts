@@ -3,23 +3,23 @@ import { sql } from 'kysely'
 import type { Database } from '../database/tables.ts'
 import { OperatorError } from '../errors.ts'
 
-/** Shorter than `deadlock_timeout`: the restore gives way before the server ends either side of a deadlock. */
+/** Shorter than `deadlock_timeout`: in a deadlock, the restore gives up first, and not a request. */
 const LOCK_TIMEOUT_MS = 500
 const PAUSE_MS = 500
-/** How long to try, in milliseconds: a transaction that reads or writes much holds its tables until it ends. */
-const PATIENCE_MS = 120_000
+/** How long to retry, in milliseconds: a long transaction keeps its locks until it ends. */
+const RETRY_LIMIT_MS = 120_000
 
-/** SQLSTATEs of a lock that was not to be had. */
+/** SQLSTATEs of a lock timeout and of a deadlock. */
 const NOT_LOCKED = new Set(['55P03', '40P01'])
 
-/** Between which schemas: the tables of one take the place of those that the other has. */
+/** The objects of the schema `from` replace those of the schema `to`. */
 type Move = { from: string; to: string }
 
-/** Waits for what is under way in the present tables to end, and keeps others out of them until the transaction ends. */
-export async function holdPresentTables(db: Database, { from, to }: Move): Promise<void> {
+/** Locks the current tables exclusively until the transaction ends. Waits for running transactions. */
+export async function lockCurrentTables(db: Database, { from, to }: Move): Promise<void> {
   const tables = (await objectsOf(db, 'table', from)).map((name) => `${quoted(to)}.${name}`).join(', ')
-  for (const giveUp = Date.now() + PATIENCE_MS; ; await setTimeout(PAUSE_MS)) {
-    await sql`savepoint unheld`.execute(db)
+  for (const giveUp = Date.now() + RETRY_LIMIT_MS; ; await setTimeout(PAUSE_MS)) {
+    await sql`savepoint unlocked`.execute(db)
     try {
       await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(db)
       await sql`lock table ${sql.raw(tables)} in access exclusive mode`.execute(db)
@@ -27,7 +27,7 @@ export async function holdPresentTables(db: Database, { from, to }: Move): Promi
       return
     } catch (error) {
       if (!NOT_LOCKED.has((error as { code?: string }).code ?? '')) throw error
-      await sql`rollback to savepoint unheld`.execute(db)
+      await sql`rollback to savepoint unlocked`.execute(db)
       if (Date.now() > giveUp) {
         throw new OperatorError('Something has been at work in the database for too long, and nothing is restored.')
       }
@@ -35,14 +35,14 @@ export async function holdPresentTables(db: Database, { from, to }: Move): Promi
   }
 }
 
-/** Drops what the one schema has of the other's, and moves that there. */
-export async function takePlace(db: Database, { from, to }: Move): Promise<void> {
-  // In this order, because tables need functions, and those types.
+/** Drops the objects of `to` that `from` has as well, and moves those of `from` there. */
+export async function swapSchemas(db: Database, { from, to }: Move): Promise<void> {
+  // In this order, because tables depend on functions, and functions on types.
   for (const kind of ['table', 'function', 'type'] as const) {
     const objects = await objectsOf(db, kind, from)
     if (objects.length === 0) continue
-    const there = objects.map((name) => `${quoted(to)}.${name}`)
-    await sql.raw(`drop ${kind} if exists ${there.join(', ')}`).execute(db)
+    const replaced = objects.map((name) => `${quoted(to)}.${name}`)
+    await sql.raw(`drop ${kind} if exists ${replaced.join(', ')}`).execute(db)
     for (const name of objects) {
       await sql.raw(`alter ${kind} ${quoted(from)}.${name} set schema ${quoted(to)}`).execute(db)
     }
@@ -59,7 +59,7 @@ const OBJECTS = {
     where t.typnamespace = `,
 }
 
-/** The names of what there is in a schema, as a statement has them. */
+/** The quoted names of a schema's objects. */
 async function objectsOf(db: Database, kind: keyof typeof OBJECTS, schema: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     ${OBJECTS[kind]} (select oid from pg_namespace where nspname = ${schema})`.execute(db)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/tables.ts'
 
-/** A table that is backed up, with the columns that are: what the database generates is left out. */
-export type KeptTable = { name: string; columns: string[] }
+/** A table in backups, with its columns. Generated columns are left out. */
+export type BackedUpTable = { name: string; columns: string[] }
 
 /**
- * The tables of the current schema that hold workspaces and what is in them, each after those that it refers to. They
- * are known by being led by `workspace_id`, as all of them are; what is unlogged is of the moment, and not kept.
+ * The tables of the current schema that hold workspaces and their data: `workspace`, and those with a column `workspace_id`.
+ * Each comes after the tables that it refers to. Unlogged tables hold temporary data, and are left out.
  */
-export async function keptTables(db: Database): Promise<KeptTable[]> {
-  const { rows } = await sql<KeptTable>`
+export async function backedUpTables(db: Database): Promise<BackedUpTable[]> {
+  const { rows } = await sql<BackedUpTable>`
     with recursive kept as (
       select c.oid, c.relname
       from pg_class c
@@ -34,7 +34,7 @@ export async function keptTables(db: Database): Promise<KeptTable[]> {
   return rows
 }
 
-/** The columns as a list in a statement. */
-export function columnList({ columns }: KeptTable) {
+/** The columns as an SQL list. */
+export function columnList({ columns }: BackedUpTable) {
   return sql.join(columns.map((column) => sql.ref(column)))
 }

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from './tables.ts'
 
 /**
- * Has each statement of some work planned for the rows that there are by now, whole tables and sorts included: for joins of very
- * many rows, which take much longer than planning does. Within a transaction. What follows is planned as ever: the check
- * of a foreign key keeps its plan for the session, and must not read a table whole.
+ * Runs work with custom plans: each statement is planned for the current number of rows, with full scans and sorts allowed. It
+ * is for joins of very many rows, which take much longer than planning. Call it in a transaction. Generic plans are back
+ * afterwards: a foreign key's check keeps its plan for the session, and must not scan a whole table.
  */
-export async function plannedBySize<T>(db: Database, work: () => Promise<T>): Promise<T> {
+export async function withCustomPlans<T>(db: Database, work: () => Promise<T>): Promise<T> {
   await plan(db, 'force_custom_plan', 'on')
   const done = await work()
   await plan(db, 'force_generic_plan', 'off')

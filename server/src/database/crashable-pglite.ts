@@ -1,32 +1,32 @@
 import { closeSync } from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 
-/** The status with which a statement that fails jumps back into the loop over messages. */
-const JUMP = 100
+/** Exit status of the longjmp with which Postgres leaves a failed statement. */
+const LONGJMP = 100
 const RUN_ONCE = '_PostgresMainLoopOnce'
-/** What PGlite calls after the loop. */
+/** Functions that PGlite calls after the message loop. */
 const FINISH = ['_PostgresSendReadyForQueryIfNecessary', '_pgl_pq_flush'] as const
 
 type Postgres = Record<typeof RUN_ONCE | (typeof FINISH)[number], () => void> & {
-  /** PGlite calls it with every error, outside of what catches errors. */
+  /** PGlite calls it after every error, outside of any `try`. */
   stackRestore: (stack: number) => void
   FS: { streams: ({ nfd?: number } | null)[] }
 }
 
-/** A database that may have died. */
-export type MortalPglite = {
+/** A database that may have crashed. */
+export type CrashablePglite = {
   pglite: PGlite
-  /** What it died of; undefined while it lives. */
-  causeOfDeath: () => unknown
-  /** Closes the files that it had open. */
-  bury: () => void
+  /** The error of the panic; undefined while the database runs. */
+  panicCause: () => unknown
+  /** Closes the open files of a crashed database. */
+  closeFiles: () => void
 }
 
 /**
- * Lets the Postgres in PGlite die. Postgres aborts where it cannot keep its word, as when its log does not reach the
- * disk; PGlite then calls it again, for ever, and nothing else happens in the process. With this, the call fails.
+ * Makes calls fail after a panic of Postgres. Postgres panics where it cannot guarantee a commit, as when its write-ahead log
+ * does not reach the disk. PGlite would then call it again in an endless loop, which blocks the whole process.
  */
-export function letDie(pglite: PGlite): MortalPglite {
+export function failOnPanic(pglite: PGlite): CrashablePglite {
   const postgres = pglite.Module as unknown as Postgres
   let cause: unknown
   const runOnce = postgres[RUN_ONCE]
@@ -34,7 +34,7 @@ export function letDie(pglite: PGlite): MortalPglite {
     try {
       runOnce()
     } catch (error) {
-      if ((error as { status?: number }).status !== JUMP) cause = error
+      if ((error as { status?: number }).status !== LONGJMP) cause = error
       throw error
     }
   }
@@ -49,10 +49,10 @@ export function letDie(pglite: PGlite): MortalPglite {
       if (!cause) finish()
     }
   }
-  return { pglite, causeOfDeath: () => cause, bury: () => closeFiles(pglite) }
+  return { pglite, panicCause: () => cause, closeFiles: () => closeFiles(pglite) }
 }
 
-/** Closes what a database that is not alive has open; it would stay so, and keep the space of files that are removed. */
+/** Closes the files of a crashed database. Open files would keep the disk space of those that are removed. */
 export function closeFiles(pglite: PGlite): void {
   const { FS } = pglite.Module as unknown as Postgres
   const files = new Set(FS.streams.map((stream) => stream?.nfd))

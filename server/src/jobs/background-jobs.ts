@@ -4,19 +4,19 @@ import { analyzeGrown } from './analyze-grown.ts'
 import { checkpointEmbedded } from './checkpoint-embedded.ts'
 import { publishDuePriceChanges } from './publish-due-price-changes.ts'
 import type { Job } from './run-every.ts'
-import { sortNewWords } from './sort-new-words.ts'
+import { flushPendingWords } from './flush-pending-words.ts'
 import { vacuumEmbedded } from './vacuum-embedded.ts'
 
-/** All that a process does by itself while it serves; on the embedded database, also what a server does for itself. */
-export function jobsOf(context: Context, engine: DatabaseConfig['engine']): Job[] {
-  const resting = new Map<string, Date>()
+/** The background jobs of a serving process. On the embedded database, they include the maintenance that a server does itself. */
+export function backgroundJobs(context: Context, engine: DatabaseConfig['engine']): Job[] {
+  const retryAt = new Map<string, Date>()
   const everywhere: Job[] = [
     {
       name: 'publish-due-price-changes',
       pauseMs: 1_000,
-      work: (log) => publishDuePriceChanges(context, log, resting),
+      work: (log) => publishDuePriceChanges(context, log, retryAt),
     },
-    { name: 'sort-new-words', pauseMs: 1_000, work: () => sortNewWords(context) },
+    { name: 'flush-pending-words', pauseMs: 1_000, work: () => flushPendingWords(context) },
     { name: 'analyze-grown', pauseMs: 5_000, work: () => analyzeGrown(context) },
   ]
   if (engine === 'postgres') return everywhere

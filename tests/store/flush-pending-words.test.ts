@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortNewWords } from '../../server/src/jobs/sort-new-words.ts'
+import { flushPendingWords } from '../../server/src/jobs/flush-pending-words.ts'
 import { items, send, skus } from '../http/given.ts'
 import { useOwnService } from '../service.ts'
 
@@ -9,11 +9,11 @@ test('the words of new products are put into their places, and found before and 
   const workspace = await service.workspace()
   const sent = items(50, (i) => ({ name: `Name ${i} walnut` }))
   const found = sent.map(({ sku }) => sku)
-  await sortNewWords(service.context)
+  await flushPendingWords(service.context)
   await send(workspace, sent)
   expect((await skus(workspace, 'q=walnut&limit=50')).toSorted()).toEqual(found)
 
-  expect(await sortNewWords(service.context)).toBeGreaterThan(0)
-  expect(await sortNewWords(service.context)).toBe(0)
+  expect(await flushPendingWords(service.context)).toBeGreaterThan(0)
+  expect(await flushPendingWords(service.context)).toBe(0)
   expect((await skus(workspace, 'q=walnut&limit=50&again=1')).toSorted()).toEqual(found)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { WorkspaceShares } from '../../server/src/http/workspace-shares.ts'
+import { WorkspaceQuotas } from '../../server/src/http/workspace-quotas.ts'
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
@@ -8,15 +8,15 @@ test('no workspace has more than its share, all have no more than there is, and 
   const step = fc.record({ workspace: fc.constantFrom('a', 'b', 'c'), amount: fc.integer({ min: 1, max: 8 }) })
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const shares = new WorkspaceShares({ total: 20, perWorkspace: 10 })
+      const quotas = new WorkspaceQuotas({ total: 20, perWorkspace: 10 })
       const taken = { a: [] as number[], b: [] as number[], c: [] as number[] }
       for (const { workspace, amount } of steps) {
         const own = sum(taken[workspace]) + amount
         const all = sum(Object.values(taken).flat()) + amount
         const fits = own <= 10 && all <= 20
-        expect(shares.take(workspace, amount)).toBe(fits)
+        expect(quotas.acquire(workspace, amount)).toBe(fits)
         if (fits) taken[workspace].push(amount)
-        else if (taken[workspace].length > 0) shares.giveBack(workspace, taken[workspace].pop()!)
+        else if (taken[workspace].length > 0) quotas.release(workspace, taken[workspace].pop()!)
       }
     }),
   )

@@ -3,10 +3,10 @@ import type { Database } from './tables.ts'
 import { migrateWithin } from './migrate.ts'
 
 /**
- * Makes a schema of that name beside the present one, with the empty tables of the migrations up to `upTo`, and lets the
- * open transaction find those first. Returns the name of the present one.
+ * Creates a shadow schema of that name, with the empty tables of the migrations up to `upTo`, and puts it first in the search
+ * path of the open transaction. Returns the name of the current schema.
  */
-export async function makeSecondSchema(db: Database, name: string, upTo: number): Promise<string> {
+export async function createShadowSchema(db: Database, name: string, upTo: number): Promise<string> {
   const { rows } = await sql<{ present: string }>`select current_schema() as present`.execute(db)
   await sql`create schema ${sql.id(name)}`.execute(db)
   await sql`select set_config('search_path', ${`"${name}", `} || current_setting('search_path'), true)`.execute(db)

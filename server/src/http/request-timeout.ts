@@ -2,17 +2,17 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { Unavailable } from '../errors.ts'
 
 /**
- * How long a route may take to answer, in milliseconds: within the minute that proxies wait, and long enough for the
- * preview of a price change of a million lines.
+ * How long a route may take to answer, in milliseconds: shorter than the minute that proxies wait, and long enough for the
+ * preview of a price change with a million lines.
  */
-const ANSWER_LIMIT_MS = 55_000
+const TIMEOUT_MS = 55_000
 const RETRY_AFTER = 5
 
 /**
- * Answers 503 where a route of this scope takes too long. What it has begun goes on: a write may still happen, whole.
- * Call it before the routes are registered.
+ * Answers 503 where a route of this scope takes too long. Its work is not cancelled: a write may still be committed, as a
+ * whole. Call it before the routes are registered.
  */
-export function answerInTime(app: FastifyInstance, limitMs = ANSWER_LIMIT_MS): void {
+export function timeOutRequests(app: FastifyInstance, limitMs = TIMEOUT_MS): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = async function (request, reply) {

@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { BUSY } from '../errors.ts'
+import type { FairQueue } from '../fair-queue.ts'
+
+/** The workspace whose request uses a connection. Its quota of connections counts it. */
+export type ConnectionOwner = {
+  workspaceId: string
+  /** Whether the client has disconnected, or its response could not be sent. */
+  isGone: () => boolean
+}
+
+/** The owner of the connections of the current request. Jobs have none, nor has work that is limited otherwise. */
+export const connectionOwner = new AsyncLocalStorage<ConnectionOwner | undefined>()
+
+/**
+ * Waits for a slot of the queue for the current owner, and returns the function that releases it. Throws Unavailable as the
+ * queue does, and where the client has disconnected: the slot is then free for others.
+ */
+export async function acquireForOwner(
+  queue: FairQueue,
+  how: { urgent?: boolean; limitMs?: number } = {},
+): Promise<() => void> {
+  const owner = connectionOwner.getStore()
+  const release = await queue.acquire(owner?.workspaceId, how)
+  if (!owner?.isGone()) return release
+  release()
+  throw BUSY
+}
