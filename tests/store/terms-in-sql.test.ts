@@ -21,8 +21,8 @@ const PRODUCTS = 4
 const QUANTITIES = [1, 3]
 const NOW = new Date('2026-03-02T09:30:00.000Z')
 
-/** Milliseconds from now: so near to each other that moments fall on them, and between them. */
-const offset = fc.constantFrom(-3_600_000, -1, 0, 1, 3_600_000)
+/** Milliseconds from now: so few that moments fall on them often. */
+const offset = fc.constantFrom(-1, 0, 1)
 const timeAt = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)
 const isoAt = (milliseconds: number | undefined) =>
   milliseconds === undefined ? undefined : timeAt(milliseconds).toISOString()
@@ -63,7 +63,7 @@ const scenario = fc.record({
     { minLength: 1, maxLength: PRODUCTS },
   ),
   customers: fc.array(fc.record(terms), { minLength: 1, maxLength: 3 }),
-  moments: fc.tuple(offset, offset),
+  moments: fc.constantFrom([-1, 0], [0, 1], [-1, 1]),
 })
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never
 type Product = Scenario['products'][number]
@@ -192,8 +192,8 @@ test('whatever the terms and whenever it is, the database agrees with the evalua
       const workspace = await service.workspace()
       const draft = await arrange(workspace, given)
       const [first, second] = [
-        await observe(workspace, given, draft, timeAt(given.moments[0])),
-        await observe(workspace, given, draft, timeAt(given.moments[1])),
+        await observe(workspace, given, draft, timeAt(given.moments[0]!)),
+        await observe(workspace, given, draft, timeAt(given.moments[1]!)),
       ]
       for (const [i, { path, price }] of first.prices.entries()) {
         if (JSON.stringify(price) === JSON.stringify(second.prices[i]!.price)) continue
@@ -202,6 +202,6 @@ test('whatever the terms and whenever it is, the database agrees with the evalua
         if (first.lines.has(line)) expect(second.fingerprint, 'the fingerprint').not.toBe(first.fingerprint)
       }
     }),
-    { numRuns: byDepth({ quick: 12, deep: 60 }) },
+    { numRuns: byDepth({ quick: 15, deep: 60 }) },
   )
 })
