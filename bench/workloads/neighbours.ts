@@ -65,7 +65,8 @@ async function watch(bench: Bench, paths: () => string, seconds: number): Promis
   const [reads, syncs] = await Promise.all([
     openLoad(bench.server.port, paths, {
       perSecond: READS_PER_SECOND,
-      connections: Math.ceil(READS_PER_SECOND * seconds),
+      // A connection has to send its first request within 10 s.
+      connections: Math.ceil(READS_PER_SECOND * Math.min(seconds, 8)),
       seconds,
     }),
     syncAllTheTime(bench, seconds),

@@ -84,7 +84,11 @@ export class FairQueue {
   }
 
   #mayRun(name: Name): boolean {
-    return this.#freeSlots > 0 && (this.#inUse.get(name) ?? 0) < this.#slotsOf(name) && this.#budgetWaitMs(name) === 0
+    return this.#hasSlot(name) && this.#budgetWaitMs(name) === 0
+  }
+
+  #hasSlot(name: Name): boolean {
+    return this.#freeSlots > 0 && (this.#inUse.get(name) ?? 0) < this.#slotsOf(name)
   }
 
   #slotsOf(name: Name): number {
@@ -124,8 +128,10 @@ export class FairQueue {
   #schedule(): void {
     this.#startNext()
     clearTimeout(this.#timer)
-    const waits = [...this.#queues.keys()].map((name) => this.#budgetWaitMs(name)).filter((ms) => ms > 0)
-    if (waits.length > 0) this.#timer = setTimeout(() => this.#schedule(), Math.ceil(Math.min(...waits)))
+    // A release of a slot calls this again; the passing of time does not.
+    const lackTime = [...this.#queues.keys()].filter((name) => this.#hasSlot(name))
+    const waits = lackTime.map((name) => this.#budgetWaitMs(name))
+    if (waits.length > 0) this.#timer = setTimeout(() => this.#schedule(), Math.max(1, Math.ceil(Math.min(...waits))))
   }
 
   #startNext(): void {
