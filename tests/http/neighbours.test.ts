@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { lockNames } from '../../server/src/workspaces/lock-names.ts'
@@ -12,7 +13,7 @@ import { givenDraft } from './given-price-change.ts'
 
 const onPostgres = inject('engine').name === 'postgres'
 const PER_WORKSPACE = 300_000
-const SHARE_OF_REQUESTS = 60
+const SHARE_OF_REQUESTS = 90
 const service = useOwnService({
   limits: {
     requests: {
@@ -39,6 +40,23 @@ async function waitingForLocks(): Promise<number> {
     select count(*) as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(service.context.db)
   return rows[0]!.count
+}
+
+/** Locks the table of orders, so that whoever reads them waits. */
+async function lockOrders(): Promise<{ unlock: () => Promise<void> }> {
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transaction = service.context.db.transaction().execute(async (db) => {
+    await sql`lock table sales_order in access exclusive mode`.execute(db)
+    locked.resolve()
+    await over.promise
+  })
+  await locked.promise
+  return {
+    unlock: () => {
+      over.resolve()
+      return transaction
+    },
+  }
 }
 
 /** Sends this over a connection of its own, and nothing more. */
@@ -159,26 +177,34 @@ describe('beside a workspace', () => {
   )
 
   test.runIf(onPostgres)(
+    'beside a workspace that is alone and has as many reads wait as it may, another one’s reads begin',
+    async () => {
+      const [busy, other] = await two()
+      const orders = await lockOrders()
+      // Until then, the other workspace counts as active.
+      await setTimeout(1_100)
+      const waiting = Array.from({ length: SHARE_OF_REQUESTS - 10 }, (_, i) => busy.get(`/orders?x=${i}`))
+      await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
+      expect((await other.get('/brands')).status).toBe(200)
+      expect(await waitingForLocks()).toBeGreaterThan(0)
+      await orders.unlock()
+      expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200))
+    },
+  )
+
+  test.runIf(onPostgres)(
     'beside a workspace that has all of its requests wait, another one’s reads do not; and it has no more than its share of them',
     async () => {
       const [busy, other] = await two()
       await other.get('/workspace')
-      const done = Promise.withResolvers<void>()
-      const held = Promise.withResolvers<void>()
-      const holding = service.context.db.transaction().execute(async (db) => {
-        await sql`lock table sales_order in access exclusive mode`.execute(db)
-        held.resolve()
-        await done.promise
-      })
-      await held.promise
+      const orders = await lockOrders()
       const waiting = Array.from({ length: 15 }, (_, i) => busy.get(`/orders?x=${i}`))
       await expect.poll(() => waitingForLocks()).toBeGreaterThan(0)
       for (let i = 0; i < 5; i++) expect((await other.get(`/workspace?x=${i}`)).status).toBe(200)
       expect(await waitingForLocks()).toBeLessThanOrEqual(2)
       expect((await busy.get('/pallets')).status).toBe(404)
       expect((await busy.get('/products?limit=x')).status).toBe(400)
-      done.resolve()
-      await holding
+      await orders.unlock()
       expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(waiting.map(() => 200))
     },
   )

@@ -9,10 +9,10 @@ declare module 'fastify' {
 }
 
 /**
- * Reads that run at a time, and how many of them one workspace has. A search takes the event loop up to a millisecond to
- * start. Where a hundred arrive together, this queue lets other workspaces in between.
+ * Reads that run at a time, and how many of them one workspace has: some slots always remain for others. A search takes the
+ * event loop up to a millisecond to start. Where a hundred arrive together, this queue lets other workspaces in between.
  */
-const LIMITS = { slots: 64, perOwner: { alone: 64, contended: 16 } }
+const LIMITS = { slots: 64, perOwner: { alone: 48, contended: 16 } }
 
 /** Limits how many reads run at a time; workspaces get slots in round-robin. Call it after `cacheResponses`. */
 export function limitConcurrentReads(app: FastifyInstance): void {

@@ -3,7 +3,7 @@ import type { ConnectionOwner } from '../database/connection-owner.ts'
 
 type Waiting<Item, Result> = {
   item: Item
-  account: ConnectionOwner | undefined
+  owner: ConnectionOwner | undefined
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
@@ -42,7 +42,7 @@ export class QueryBatcher<Shared, Item, Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const queue = this.#queues.get(batchKey) ?? { waiting: [], running: 0 }
     this.#queues.set(batchKey, queue)
-    queue.waiting.push({ item, account: connectionOwner.getStore(), resolve, reject })
+    queue.waiting.push({ item, owner: connectionOwner.getStore(), resolve, reject })
     if (queue.running < this.#limits.concurrency) {
       queue.running++
       // First reads the requests that have arrived, so they join the batch.
@@ -56,7 +56,7 @@ export class QueryBatcher<Shared, Item, Result> {
       const batch = queue.waiting.splice(0, this.#limits.batchSize)
       try {
         const items = batch.map(({ item }) => item)
-        const results = await connectionOwner.run(accountOf(batch), () => this.#run(shared, items))
+        const results = await connectionOwner.run(ownerOf(batch), () => this.#run(shared, items))
         for (const [i, { resolve }] of batch.entries()) resolve(results[i]!)
       } catch (error) {
         for (const { reject } of batch) reject(error)
@@ -66,8 +66,8 @@ export class QueryBatcher<Shared, Item, Result> {
   }
 }
 
-/** The account of a batch, which is one workspace's or nobody's. Its client is gone when those of all its calls are. */
-function accountOf(batch: Pick<Waiting<never, never>, 'account'>[]): ConnectionOwner | undefined {
+/** The owner of a batch: all its calls are from one workspace, or have no owner. It is gone when all their clients are. */
+function ownerOf(batch: Pick<Waiting<never, never>, 'owner'>[]): ConnectionOwner | undefined {
   const [first] = batch
-  return first!.account && { ...first!.account, isGone: () => batch.every(({ account }) => account?.isGone()) }
+  return first!.owner && { ...first!.owner, isGone: () => batch.every(({ owner }) => owner?.isGone()) }
 }
