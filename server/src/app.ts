@@ -18,6 +18,7 @@ import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialize.ts'
+import { servePages } from './http/serve-pages.ts'
 import { requestLimits } from './http/request-limits.ts'
 import type { RequestLimits } from './http/request-limits.ts'
 import { validatorCompiler } from './http/validate.ts'
@@ -82,6 +83,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
+  await servePages(app, { tls: options.tls !== undefined })
   await app.ready()
   return app
 }
