@@ -16,7 +16,10 @@ export async function moveOrders(
 ): Promise<MoveResult[]> {
   const results: MoveResult[] = []
   for (const { id, seen } of input.orders) {
-    results.push({ id, problem: await problemOf(moveOrder(context, { id, seen, status: input.status, note: input.note })) })
+    results.push({
+      id,
+      problem: await problemOf(moveOrder(context, { id, seen, status: input.status, note: input.note })),
+    })
   }
   return results
 }

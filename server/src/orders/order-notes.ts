@@ -78,5 +78,9 @@ async function findNumber({ db, workspaceId }: WorkspaceContext, orderId: string
 }
 
 function record(context: WorkspaceContext, action: string, orderId: string, number: number): Promise<void> {
-  return recordActivity(context, { action, subject: { type: 'order', id: orderId, label: String(number) }, changes: {} })
+  return recordActivity(context, {
+    action,
+    subject: { type: 'order', id: orderId, label: String(number) },
+    changes: {},
+  })
 }

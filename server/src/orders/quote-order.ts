@@ -44,5 +44,12 @@ function quoteLine({ asked, product, evaluation, terms, obstacle }: AssessedLine
   const { id, sku, name, unitLabel, minOrderQty, listPrice } = product
   // Below the minimum quantity, the next break is one that can be ordered.
   const nextBreak = nextQuantityBreak(listPrice, terms, Math.max(asked.qty, minOrderQty), at)
-  return { sku, qty: asked.qty, product: { id, name, unitLabel, minOrderQty }, ...evaluation, nextBreak, problem: obstacle }
+  return {
+    sku,
+    qty: asked.qty,
+    product: { id, name, unitLabel, minOrderQty },
+    ...evaluation,
+    nextBreak,
+    problem: obstacle,
+  }
 }

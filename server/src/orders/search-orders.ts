@@ -16,7 +16,12 @@ export type OrderSearch = {
 /** A page of orders for staff: new ones first, then all others, each newest first. With a status: newest first. */
 export async function searchOrders(
   context: WorkspaceContext,
-  { status, limit, offset, ...search }: OrderSearch & { status?: OrderStatus | undefined; limit: number; offset: number },
+  {
+    status,
+    limit,
+    offset,
+    ...search
+  }: OrderSearch & { status?: OrderStatus | undefined; limit: number; offset: number },
 ): Promise<Order[]> {
   // Two ranges of indexes, each cut where the page ends, so that no page sorts all orders.
   const newest = (rank: number, condition: RawBuilder<boolean>) =>
@@ -47,7 +52,10 @@ export async function searchOrders(
 }
 
 /** The number of matching orders of each status. */
-export async function countOrders(context: WorkspaceContext, search: OrderSearch): Promise<Record<OrderStatus, number>> {
+export async function countOrders(
+  context: WorkspaceContext,
+  search: OrderSearch,
+): Promise<Record<OrderStatus, number>> {
   const rows = await context.db
     .selectFrom('sales_order as o')
     .select(['o.status', ({ fn }) => fn.countAll<number>().as('count')])
