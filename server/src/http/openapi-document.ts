@@ -3,7 +3,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-pr
 import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { ERRORS } from './error-envelope.ts'
-import type { ErrorCode } from './error-envelope.ts'
+import type { PublicErrorCode } from './error-envelope.ts'
 import { exampleOf } from './openapi-example.ts'
 
 type Document = OpenAPIV3_1.Document
@@ -151,7 +151,7 @@ function headerRefs(...names: string[]): Record<string, OpenAPIV3_1.ReferenceObj
 
 /** One response for each status, with an example for each code that comes with it. */
 function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
-  const errors = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][]
+  const errors = Object.entries(ERRORS) as [PublicErrorCode, (typeof ERRORS)[PublicErrorCode]][]
   return Object.fromEntries(
     Object.entries(RESPONSES).map(([status, name]) => {
       const codes = errors.filter(([, error]) => error.status === Number(status))
@@ -170,7 +170,7 @@ function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
   )
 }
 
-function errorExample(code: ErrorCode) {
+function errorExample(code: PublicErrorCode) {
   const issues = [
     { path: 'products.0.listPrice', message: 'Must be a whole number of minor units from 0 to 1000000000.' },
   ]
