@@ -3,7 +3,7 @@ import { jsonSchemaTransformObject } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { ERRORS } from './error-envelope.ts'
-import type { ErrorCode } from './error-envelope.ts'
+import type { PublicErrorCode } from './error-envelope.ts'
 import { APP_API, only } from './app-api-document.ts'
 import { exampleOf } from './openapi-example.ts'
 import { tidySchemas } from './tidy-schemas.ts'
@@ -153,7 +153,7 @@ function headerRefs(...names: string[]): Record<string, OpenAPIV3_1.ReferenceObj
 
 /** One response for each status, with an example for each code that comes with it. */
 function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
-  const errors = Object.entries(ERRORS) as [ErrorCode, (typeof ERRORS)[ErrorCode]][]
+  const errors = Object.entries(ERRORS) as [PublicErrorCode, (typeof ERRORS)[PublicErrorCode]][]
   return Object.fromEntries(
     Object.entries(RESPONSES).map(([status, name]) => {
       const codes = errors.filter(([, error]) => error.status === Number(status))
@@ -172,7 +172,7 @@ function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
   )
 }
 
-function errorExample(code: ErrorCode) {
+function errorExample(code: PublicErrorCode) {
   const issues = [
     { path: 'products.0.listPrice', message: 'Must be a whole number of minor units from 0 to 1000000000.' },
   ]
