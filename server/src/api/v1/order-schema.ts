@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
 import { optionalText } from '../../text-input.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
-import { Price, PriceCandidate } from '../../http/price-schema.ts'
+import { Price, PriceCandidate } from './price-schema.ts'
 
 const MAX_NOTE = 2_000
 

@@ -4,7 +4,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listPriceChanges } from '../../pricing/list-price-changes.ts'
 import { previewPriceChange } from '../../pricing/preview-price-change.ts'
 import { PriceChange, PriceChangePreview } from './price-change-schema.ts'
-import { customerParameter } from '../../http/price-schema.ts'
+import { customerParameter } from './price-schema.ts'
 
 const MAX_PAGE = 100
 

@@ -16,7 +16,7 @@ import { integerParameter, optionalFlag, optionalTime, optionalWord } from '../.
 import { optionalReference, optionalText } from '../../text-input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { rawJsonList } from '../../reading/index.ts'
-import { customerParameter } from '../../http/price-schema.ts'
+import { customerParameter } from './price-schema.ts'
 import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
 
 const MAX_PAGE = 50

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { optionalReference } from '../text-input.ts'
-import { PRICE_SOURCES } from '../database/column-values.ts'
+import { optionalReference } from '../../text-input.ts'
+import { PRICE_SOURCES } from '../../database/column-values.ts'
 
 export const PriceSource = z.enum(PRICE_SOURCES).meta({
   examples: ['brand'],
