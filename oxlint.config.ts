@@ -21,7 +21,9 @@ const HOUSE = [
   ['jobs'],
   ['backup', 'metrics', 'operator'],
   ['http'],
-  ['api', 'app-api'],
+  ['api'],
+  // Shows what the API shows, and more: it uses the same schemas.
+  ['app-api'],
   ['app.ts', 'operations.ts'],
   ['serve.ts'],
   ['workers.ts'],
@@ -151,7 +153,7 @@ export default defineConfig({
     'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
     'no-restricted-properties': ['error', ENVIRONMENT],
   },
-  ignorePatterns: ['client/src/openapi.d.ts', 'web/src/shared/app-api.d.ts', 'web/dist'],
+  ignorePatterns: ['client/src/openapi.d.ts', 'web/src/shared/app-api.d.ts', 'web/dist*'],
   overrides: [
     {
       files: ['server/src/config.ts', 'vitest*.config.ts', 'web/vite.config.ts', 'tests/**', 'bench/**', 'scripts/**'],

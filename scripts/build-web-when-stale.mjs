@@ -1,7 +1,7 @@
 // Runs before `npm start` and the browser tests: builds the pages when they are missing, or made from other sources.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -15,26 +15,38 @@ function digestOfSources() {
   const inWeb = readdirSync(web, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`)
-    .filter((file) => !/\/(dist|node_modules)\//.test(file.slice(web.length - 1)))
+    .filter((file) => !/\/(dist|dist-\d+|node_modules)\//.test(file.slice(web.length - 1)))
   for (const file of [...inWeb.toSorted(), `${root}package-lock.json`]) {
     digest.update(`${file.slice(root.length)}\n`).update(readFileSync(file))
   }
   return digest.digest('hex')
 }
 
-/** Builds the pages if that is due. Throws where the build fails. */
+/** Builds the pages if that is due, beside the present build, which it then replaces. Throws where the build fails. */
 export function buildWebWhenStale() {
   const digest = digestOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   console.log('Building the pages, since they are missing or their sources changed …')
-  const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
+  const fresh = `${web}dist-${process.pid}`
+  try {
+    build(fresh)
+    writeFileSync(`${fresh}/sources.txt`, digest)
+    rmSync(`${web}dist`, { recursive: true, force: true })
+    renameSync(fresh, `${web}dist`)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+function build(folder) {
+  const args = ['run', '--silent', 'build', '--', '--outDir', folder, '--logLevel', 'warn']
+  const { status, stderr } = spawnSync('npm', args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
   if (status !== 0) throw new Error(`The pages could not be built:\n${stderr}`)
-  writeFileSync(stamp, digest)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -10,6 +10,7 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   forbidden: /demo workspace has no API/,
   insufficient_scope: /key can only read/,
   read_only: /trial or subscription .* has ended: it can only be read/,
+  conflict: /\b(changed|deleted|now)\b.*\.$/s,
   not_found: /^There is no (endpoint|product|brand|category|customer|order|price change)\b.*\.$/s,
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,
   payload_too_large: /larger than any valid call/,

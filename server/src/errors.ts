@@ -24,6 +24,18 @@ export class InvalidRequest extends DomainError {
   readonly code = 'invalid_request'
 }
 
+/** Somebody else was first: what the caller saw has changed since. The message says what changed. */
+export class Conflict extends DomainError {
+  readonly code = 'conflict'
+  /** The fields that changed meanwhile, if they are known. */
+  readonly issues: Issue[] | undefined
+
+  constructor(message: string, issues?: Issue[]) {
+    super(message)
+    this.issues = issues
+  }
+}
+
 /** It does not exist in this workspace. Whether it exists in another one is never revealed. */
 export class NotFound extends DomainError {
   readonly code = 'not_found'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../describe-error.ts'
-import { DomainError, InvalidInput, Unavailable } from '../errors.ts'
+import { Conflict, DomainError, InvalidInput, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
 import type { Issue } from '../errors.ts'
 
-/** All error codes, each with its HTTP status and its meaning. */
+/** The error codes of the public API, each with its HTTP status and its meaning. */
 export const ERRORS = {
   validation_error: {
     status: 400,
@@ -31,14 +31,22 @@ export const ERRORS = {
   },
 } as const
 
-export type ErrorCode = keyof typeof ERRORS
+/** Codes that only the service's own pages get. The public API has none of them. */
+const ERRORS_OF_PAGES = {
+  conflict: { status: 409, meaning: 'Somebody else changed it meanwhile. The message says what changed.' },
+} as const
+
+export type PublicErrorCode = keyof typeof ERRORS
+export type ErrorCode = PublicErrorCode | keyof typeof ERRORS_OF_PAGES
+
+const STATUSES = { ...ERRORS, ...ERRORS_OF_PAGES }
 
 /** The body of every error response; the OpenAPI document refers to it by its id. */
 export const ErrorEnvelope = z
   .object({
     error: z.object({
       code: z
-        .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
+        .enum(Object.keys(ERRORS) as [PublicErrorCode, ...PublicErrorCode[]])
         .meta({ description: 'For programs. It is stable.' }),
       message: z.string().meta({ description: 'For people. It may change.' }),
       issues: z
@@ -56,7 +64,7 @@ export const ErrorEnvelope = z
 
 export function sendError(reply: FastifyReply, code: ErrorCode, message: string, issues?: Issue[]): FastifyReply {
   return reply
-    .code(ERRORS[code].status)
+    .code(STATUSES[code].status)
     .type(JSON_TYPE)
     .send(errorBody(code, message, issues))
 }
@@ -68,7 +76,8 @@ export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): s
 
 /** Turns every error into a response. Details of a 5xx are logged, and not shown to the caller. */
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof InvalidInput) return sendError(reply, error.code, error.message, error.issues)
+  if (error instanceof InvalidInput || error instanceof Conflict)
+    return sendError(reply, error.code, error.message, error.issues)
   if (error instanceof Unavailable) {
     reply.header('retry-after', error.retryAfter)
     // At level info only: the outage log reports once that the database is away.
