@@ -17,12 +17,7 @@ export type OrderSearch = {
 /** A page of orders for staff: new ones first, then all others, each newest first. With a status: newest first. */
 export async function searchOrders(
   context: WorkspaceContext,
-  {
-    status,
-    limit,
-    offset,
-    ...search
-  }: OrderSearch & { status?: OrderStatus | undefined; limit: number; offset: number },
+  { limit, offset, ...search }: OrderSearch & { limit: number; offset: number },
 ): Promise<Order[]> {
   // Two ranges of indexes, each cut where the page ends, so that no page sorts all orders.
   const newest = (rank: number, status: RawBuilder<boolean>) =>
