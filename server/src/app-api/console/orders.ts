@@ -23,7 +23,7 @@ import {
 const MAX_PAGE = 100
 
 const tags = ['Orders']
-const params = z.object({ id: z.string() })
+const params = z.object({ slug: z.string(), id: z.string() })
 export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
