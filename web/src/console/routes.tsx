@@ -2,6 +2,8 @@ import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, re
 import type { RouterContext } from '../shared/create-app-router.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
+import { activityQuery } from './activity/activity-queries.ts'
+import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -123,7 +125,10 @@ const customer = createRoute({
 const orders = createRoute({
   getParentRoute: () => workspace,
   path: 'orders',
-  validateSearch: texts('q', 'status', 'sort', 'page', 'dialog'),
+  validateSearch: texts('q', 'status', 'page', 'dialog'),
+  loaderDeps: ({ search: { q, status, page } }) => ({ q, status, page }),
+  // Not waited for: the list keeps its rows while the next ones come.
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(ordersQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
 })
 
@@ -131,6 +136,7 @@ const order = createRoute({
   getParentRoute: () => workspace,
   path: 'orders/$id',
   validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(orderQuery(slug, id)),
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
@@ -138,6 +144,8 @@ const activity = createRoute({
   getParentRoute: () => workspace,
   path: 'activity',
   validateSearch: texts('who', 'what', 'from', 'to', 'page'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(activityQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 })
 
