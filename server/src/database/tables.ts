@@ -160,6 +160,8 @@ type SalesOrderTable = InWorkspace & {
   token: string | null
   placed_at: Date
   updated_at: Date
+  /** What the search of orders looks at. A generated column. */
+  search: ColumnType<string, never, never>
 }
 
 type SalesOrderLineTable = InWorkspace & {
@@ -182,6 +184,8 @@ type SalesOrderHistoryTable = {
   actor: Json<Actor>
   note: string | null
 }
+
+type SalesOrderNoteTable = InWorkspace & { order_id: string; at: Date; actor: Json<Actor>; text: string }
 
 type ActivityTable = InWorkspace & {
   at: Date
@@ -226,6 +230,7 @@ export type Tables = {
   sales_order: SalesOrderTable
   sales_order_line: SalesOrderLineTable
   sales_order_history: SalesOrderHistoryTable
+  sales_order_note: SalesOrderNoteTable
   activity: ActivityTable
   workspace_revision: WorkspaceRevisionTable
   product_change: ProductChangeTable
