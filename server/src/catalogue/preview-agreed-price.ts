@@ -2,6 +2,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import type { Price } from '../database/column-values.ts'
 import { InvalidInput } from '../errors.ts'
+import { daysOf, periodOf, timeZoneOf } from '../pricing/agreed-days.ts'
+import type { Days } from '../pricing/agreed-days.ts'
 import { placePrice } from '../pricing/agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from '../pricing/agreed-price-placement.ts'
 import { agreedPricesFor } from '../pricing/agreed-price-rows.ts'
@@ -22,18 +24,19 @@ export type AgreedPriceEffect = {
   before: Price
   after: Price
   /** A price from the same quantity that can end where this one starts. */
-  ends: PlacedPrice | null
+  ends: OtherPrice | null
   /** A price from the same quantity in the same period: it must be changed or removed first. */
-  overlaps: PlacedPrice | null
+  overlaps: OtherPrice | null
 }
+
+type OtherPrice = PlacedPrice & Days
 
 /** What an agreed price would change. `replaces` is the id of the one that is edited. Throws NotFound and InvalidInput. */
 export async function previewAgreedPrice(
   context: WorkspaceContext,
-  input: AgreedTerms & { customer: string; sku: string; replaces?: string | undefined },
+  input: Days & { customer: string; sku: string; unit: number; minQty: number; replaces?: string | undefined },
 ): Promise<AgreedPriceEffect> {
-  const { customer, sku, replaces, ...terms } = input
-  requirePeriod(terms)
+  const { customer, sku, replaces, unit, minQty } = input
   const found = await productForCustomer(context, { sku }, customer)
   if (!found?.customer || !found.terms) {
     await findCustomer(context, customer)
@@ -43,6 +46,10 @@ export async function previewAgreedPrice(
   const { id, name, sku: own } = parseDocument<{ id: string; name: string; sku: string }>(product)
   const stored = await agreedPricesFor(context, found.customer.id, [id])
   const others = stored.filter((other) => other.id !== replaces)
+  const timeZone = await timeZoneOf(context)
+  const edited = stored.find((other) => other.id === replaces)
+  const terms = { unit, minQty, ...periodOf(input, timeZone, edited) }
+  requirePeriod(terms)
   const placement = placePrice(terms, others)
   const ends = placement.kind === 'add' && replaces === undefined ? placement.ends : null
   const now = context.clock()
@@ -62,8 +69,8 @@ export async function previewAgreedPrice(
     at: at.toISOString(),
     before: priceWith(stored),
     after: priceWith([...others.filter((other) => other !== ends), terms]),
-    ends,
-    overlaps: overlapOf(placement, replaces !== undefined),
+    ends: inDays(ends, timeZone),
+    overlaps: inDays(overlapOf(placement, replaces !== undefined), timeZone),
   }
 }
 
@@ -71,6 +78,10 @@ function overlapOf(placement: ReturnType<typeof placePrice>, replacing: boolean)
   if (placement.kind === 'overlap') return placement.with
   if (placement.kind === 'change') return placement.of
   return replacing ? placement.ends : null
+}
+
+function inDays(price: PlacedPrice | null, timeZone: string): OtherPrice | null {
+  return price && { ...price, ...daysOf(price, timeZone) }
 }
 
 function offered({ unit, minQty, startsAt, endsAt }: AgreedTerms, productId: string) {

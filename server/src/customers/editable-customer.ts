@@ -62,5 +62,7 @@ export async function requireFreeCode(
     .where('account_code_key', '=', matchingKey(accountCode))
     .executeTakeFirst()
   if (!other || other.id === own) return
-  throw new InvalidInput([{ path: 'accountCode', message: `${other.name} has this account code. Choose another one.` }])
+  throw new InvalidInput([
+    { path: 'accountCode', message: `${other.name} has the account code ${quoted(accountCode)}: choose another one.` },
+  ])
 }

@@ -41,6 +41,7 @@ export function mappingByCells(rows: readonly (readonly string[])[]): AgreedPric
   )
   const mapping: AgreedPriceMapping = columns.map(() => null)
   const give = (column: AgreedPriceColumn, fits: (cells: string[]) => boolean) => {
+    if (mapping.includes(column)) return
     const at = columns.findIndex((cells, i) => mapping[i] === null && cells.length > 0 && fits(cells))
     if (at !== -1) mapping[at] = column
   }

@@ -27,6 +27,11 @@ export function periodOf(days: Days, timeZone: string, before?: Period): Period 
   }
 }
 
+/** The period of these days in the workspace's time zone. */
+export async function periodInWorkspace(context: WorkspaceContext, days: Days): Promise<Period> {
+  return periodOf(days, await timeZoneOf(context))
+}
+
 export async function timeZoneOf(context: WorkspaceContext): Promise<string> {
   return (await readWorkspace(context, context.workspaceId)).timezone
 }

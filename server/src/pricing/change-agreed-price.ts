@@ -3,6 +3,8 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { periodOf, timeZoneOf } from './agreed-days.ts'
+import type { Days } from './agreed-days.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
 import { agreedPriceVersion, agreedPricesFor, updateAgreedPrices } from './agreed-price-rows.ts'
 import { findAgreedPrice } from './find-agreed-price.ts'
@@ -14,15 +16,17 @@ import { refuseOverlap, requirePeriod } from './set-agreed-price.ts'
  */
 export async function changeAgreedPrice(
   context: WorkspaceContext,
-  { id, version, ...terms }: AgreedTerms & { id: string; version: string },
+  { id, version, ...input }: Omit<AgreedTerms, 'startsAt' | 'endsAt'> & Days & { id: string; version: string },
 ): Promise<void> {
-  requirePeriod(terms)
   await inTransaction(context, async (trx) => {
     const { customerId } = await findAgreedPrice(trx, id)
     const customer = await lockCustomer(trx, customerId)
     // Read again, now that nobody else changes it.
     const before = await findAgreedPrice(trx, id, 'change')
     if (agreedPriceVersion(before) !== version) throw await changedMeanwhile(trx, id)
+    const { unit, minQty } = input
+    const terms = { unit, minQty, ...periodOf(input, await timeZoneOf(trx), before) }
+    requirePeriod(terms)
     if (agreedPriceVersion(terms) === version) return
     const others = await agreedPricesFor(trx, customer.id, [before.productId])
     refuseOverlap(

@@ -25,8 +25,9 @@ type NewAgreedPrice = AgreedTerms & {
  */
 export async function setAgreedPrice(
   context: WorkspaceContext,
-  { customer: idOrCode, sku, endPrevious = false, ...terms }: NewAgreedPrice,
+  { customer: idOrCode, sku, endPrevious = false, unit, minQty, startsAt, endsAt }: NewAgreedPrice,
 ): Promise<{ id: string }> {
+  const terms = { unit, minQty, startsAt, endsAt }
   requirePeriod(terms)
   return inTransaction(context, async (trx) => {
     // With the lock, the second of two overlapping prices waits here and then finds the first.

@@ -45,7 +45,7 @@ export async function setDiscount(
 function requireSeen(seenBp: number | null | undefined, presentBp: number | null, on: string | null): void {
   if (seenBp === undefined || seenBp === presentBp) return
   const present =
-    presentBp === null ? 'This discount was removed meanwhile' : `It is ${discountLabel(presentBp, on)} by now`
+    presentBp === null ? 'This discount was deleted meanwhile' : `It is ${discountLabel(presentBp, on)} by now`
   throw new Conflict(`${present}. Nothing of yours was saved.`)
 }
 

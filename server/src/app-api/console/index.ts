@@ -11,6 +11,10 @@ import type { RequestLimits } from '../../http/request-limits.ts'
 import { timeOutRequests } from '../../http/request-timeout.ts'
 import { cacheResponses } from '../../http/response-cache.ts'
 import { shedLoad } from '../../http/shed-load.ts'
+import { agreedPriceRoutes } from './agreed-prices.ts'
+import { buyerRoutes } from './buyers.ts'
+import { customerRoutes } from './customers.ts'
+import { termRoutes } from './terms.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 export type ConsoleOptions = { context: Context; limits: RequestLimits; publicUrl: string | undefined }
@@ -28,6 +32,10 @@ export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { c
     readJsonBodies(signedIn, limits)
     limitConcurrency(signedIn, limits, readsInProgress)
     await signedIn.register(workspaceRoutes)
+    await signedIn.register(customerRoutes)
+    await signedIn.register(termRoutes)
+    await signedIn.register(agreedPriceRoutes)
+    await signedIn.register(buyerRoutes)
   })
   refuseOthers()
 }
