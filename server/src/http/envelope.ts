@@ -46,7 +46,10 @@ export function nextOffset(
  * Sends an envelope whose `data` is raw JSON, and the fields of `rest` beside it. No serializer checks it against the response
  * schema; tests do.
  */
-export function sendRawJson(reply: FastifyReply, data: RawJson, rest?: object): FastifyReply {
+export function sendRawJson(reply: FastifyReply, data: RawJson | Buffer, rest?: object): FastifyReply {
   const end = rest ? `,${JSON.stringify(rest).slice(1)}` : '}'
-  return reply.type(JSON_TYPE).send(`{"data":${data}${end}`)
+  const body = Buffer.isBuffer(data)
+    ? Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(end)])
+    : `{"data":${data}${end}`
+  return reply.type(JSON_TYPE).send(body)
 }
