@@ -46,10 +46,16 @@ export function nextOffset(
  * Sends an envelope whose `data` is raw JSON, and the fields of `rest` beside it. No serializer checks it against the response
  * schema; tests do.
  */
-export function sendRawJson(reply: FastifyReply, data: RawJson | Buffer, rest?: object): FastifyReply {
+export function sendRawJson(reply: FastifyReply, data: RawJson, rest?: object): FastifyReply {
   const end = rest ? `,${JSON.stringify(rest).slice(1)}` : '}'
-  const body = Buffer.isBuffer(data)
-    ? Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(end)])
-    : `{"data":${data}${end}`
+  return reply.type(JSON_TYPE).send(`{"data":${data}${end}`)
+}
+
+const enveloped = new WeakMap<Buffer, Buffer>()
+
+/** Sends an envelope whose `data` is raw JSON in UTF-8. Responses with the same bytes share the memory of their bodies. */
+export function sendSharedJson(reply: FastifyReply, data: Buffer): FastifyReply {
+  const body = enveloped.get(data) ?? Buffer.concat([Buffer.from('{"data":'), data, Buffer.from('}')])
+  enveloped.set(data, body)
   return reply.type(JSON_TYPE).send(body)
 }
