@@ -1,8 +1,10 @@
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
+import { consoleApi } from './app-api/console/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { describeAppApi } from './http/app-api-document.ts'
 import { CONNECTION_LIMITS, createServer } from './http/create-server.ts'
 import type { ConnectionLimits } from './http/create-server.ts'
 import { serveDocsPage } from './http/docs-page.ts'
@@ -18,6 +20,7 @@ import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
 import { serializerCompiler } from './http/serialize.ts'
+import { servePages } from './http/serve-pages.ts'
 import { requestLimits } from './http/request-limits.ts'
 import type { RequestLimits } from './http/request-limits.ts'
 import { validatorCompiler } from './http/validate.ts'
@@ -31,6 +34,8 @@ export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
   metrics?: ServiceMetrics | undefined
   logStream?: LogStream
   database?: Config['database']
+  /** The address in links, where it is not the one that the service listens on. */
+  publicUrl?: string | undefined
   /** Overrides of the default limits. */
   limits?: { connections?: Partial<ConnectionLimits>; requests?: Partial<RequestLimits> }
 }
@@ -78,10 +83,13 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   })
 
   await describeApi(app)
+  await describeAppApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
+  await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, limits, publicUrl: options.publicUrl })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
+  await servePages(app, { tls: options.tls !== undefined })
   await app.ready()
   return app
 }
