@@ -15,6 +15,9 @@ import { agreedPriceRoutes } from './agreed-prices.ts'
 import { buyerRoutes } from './buyers.ts'
 import { customerRoutes } from './customers.ts'
 import { termRoutes } from './terms.ts'
+import { activityRoutes } from './activity.ts'
+import { orderPlacingRoutes } from './order-placing.ts'
+import { orderRoutes } from './orders.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 export type ConsoleOptions = { context: Context; limits: RequestLimits; publicUrl: string | undefined }
@@ -36,6 +39,9 @@ export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { c
     await signedIn.register(termRoutes)
     await signedIn.register(agreedPriceRoutes)
     await signedIn.register(buyerRoutes)
+    await signedIn.register(orderRoutes)
+    await signedIn.register(orderPlacingRoutes)
+    await signedIn.register(activityRoutes)
   })
   refuseOthers()
 }
