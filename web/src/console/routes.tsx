@@ -122,10 +122,13 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
 
+// Beside the route, since a loader that depends on the search needs its type first.
+const ordersSearch = texts('q', 'status', 'page', 'dialog')
+
 const orders = createRoute({
   getParentRoute: () => workspace,
   path: 'orders',
-  validateSearch: texts('q', 'status', 'page', 'dialog'),
+  validateSearch: ordersSearch,
   loaderDeps: ({ search: { q, status, page } }) => ({ q, status, page }),
   // Not waited for: the list keeps its rows while the next ones come.
   loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(ordersQuery(params.slug, deps)),
@@ -140,10 +143,12 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
+const activitySearch = texts('who', 'what', 'from', 'to', 'page')
+
 const activity = createRoute({
   getParentRoute: () => workspace,
   path: 'activity',
-  validateSearch: texts('who', 'what', 'from', 'to', 'page'),
+  validateSearch: activitySearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(activityQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
