@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** How often to yield to the event loop, in milliseconds; one entry may take longer. */
-const YIELD_EVERY_MS = 5
+/** How often to yield to the event loop, in milliseconds; one entry may take longer. A read needs a few turns of the loop. */
+const YIELD_EVERY_MS = 2
 
 /** Maps many entries in time slices. Between two slices, the event loop handles what has arrived. */
 export async function mapInSlices<T, R>(entries: readonly T[], map: (entry: T) => R): Promise<R[]> {

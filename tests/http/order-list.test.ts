@@ -12,7 +12,7 @@ const NOW = '2026-03-02T09:30:00.000Z'
 async function manyOrders(workspace: TestWorkspace, count: number): Promise<void> {
   const { id } = await place(workspace)
   const { db } = workspace.context
-  const row = await db
+  const { search: _generated, ...row } = await db
     .selectFrom('sales_order')
     .selectAll()
     .where('workspace_id', '=', workspace.id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProductChanges } from '../activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
-import { jsonRowset, rowset } from '../database/rowset.ts'
+import { jsonBatches, jsonRowset, rowset } from '../database/rowset.ts'
 import { fold } from '../fold.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -98,16 +98,19 @@ export async function writeProducts(
   { db, workspaceId, clock }: WorkspaceContext,
   products: readonly PlannedProduct[],
 ): Promise<Set<string>> {
-  if (products.length === 0) return new Set()
   const now = clock()
   const rows = await mapInSlices(products, (product) => JSON.stringify(columns(workspaceId, product)))
-  const { rows: written } = await sql<{ sku_key: string }>`
-    insert into product as p (workspace_id, id, sku, sku_key, created_at, updated_at, ${NAMES})
-    select ${workspaceId}, id, sku, sku_key, ${now}, ${now}, ${NAMES} from ${jsonRowset(`[${rows.join(',')}]`, ROW)}
-    on conflict (workspace_id, sku_key) do update set updated_at = excluded.updated_at, ${NEW_VALUES}
-    where p.id = excluded.id
-    returning sku_key`.execute(db)
-  return new Set(written.map((row) => row.sku_key))
+  const written = new Set<string>()
+  for (const batch of jsonBatches(rows)) {
+    const result = await sql<{ sku_key: string }>`
+      insert into product as p (workspace_id, id, sku, sku_key, created_at, updated_at, ${NAMES})
+      select ${workspaceId}, id, sku, sku_key, ${now}, ${now}, ${NAMES} from ${jsonRowset(batch, ROW)}
+      on conflict (workspace_id, sku_key) do update set updated_at = excluded.updated_at, ${NEW_VALUES}
+      where p.id = excluded.id
+      returning sku_key`.execute(db)
+    for (const { sku_key } of result.rows) written.add(sku_key)
+  }
+  return written
 }
 
 /** The changed products for `recordActivity`; undefined if there are none. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
-import { rowset } from '../database/rowset.ts'
+import { jsonBatches, jsonRowset } from '../database/rowset.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
@@ -21,16 +21,34 @@ export async function findRecipients(
   { db, workspaceId }: WorkspaceContext,
   lists: readonly (readonly string[])[],
 ): Promise<Map<string, string[]>> {
-  const entries = [...new Set(lists.flat())]
-  const keyOf = new Map(await mapInSlices(entries, (entry) => [entry, matchingKey(entry)] as const))
-  const asked = rowset(
-    [...new Set(keyOf.values())].map((key) => ({ key })),
-    'key text',
-    'asked',
-  )
+  const keyOf = new Map<string, string>()
+  const keys = new Set<string>()
+  await mapInSlices(lists.flat(), (entry) => {
+    if (keyOf.has(entry)) return
+    const key = matchingKey(entry)
+    keyOf.set(entry, key)
+    keys.add(key)
+  })
+  const asked = await mapInSlices([...keys], (key) => JSON.stringify({ key }))
   const most = lists.reduce((sum, { length }) => sum + 2 * length + WORKSPACE_LIMITS.recipientsOfProduct, 1)
+  const rows: { key: string; customer_id: string }[] = []
+  for (const batch of jsonBatches(asked)) {
+    rows.push(...(await customersOf({ db, workspaceId }, batch, most - rows.length)))
+    if (rows.length === most) break
+  }
+  const found = Map.groupBy(rows, (row) => row.key)
+  const known = [...keyOf].filter(([, key]) => found.has(key))
+  return new Map(known.map(([entry, key]) => [entry, [...new Set(found.get(key)!.map((row) => row.customer_id))]]))
+}
+
+/** The customers of these keys, up to `most` rows. `keys`: objects with a `key`, as raw JSON. */
+async function customersOf(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  keys: string,
+  most: number,
+) {
   const { rows } = await sql<{ key: string; customer_id: string }>`
-    select asked.key, found.customer_id from ${asked}
+    select asked.key, found.customer_id from ${jsonRowset(keys, 'key text', 'asked')}
     cross join lateral (
       (select id as customer_id from customer
         where workspace_id = ${workspaceId} and ${indexHint({ account_code_key: sql`asked.key` })} limit 1)
@@ -41,7 +59,5 @@ export async function findRecipients(
         where workspace_id = ${workspaceId} and ${indexHint({ email_key: sql`asked.key` })} limit 1)
       offset 0) found
     limit ${most}`.execute(db)
-  const found = Map.groupBy(rows, (row) => row.key)
-  const known = [...keyOf].filter(([, key]) => found.has(key))
-  return new Map(known.map(([entry, key]) => [entry, [...new Set(found.get(key)!.map((row) => row.customer_id))]]))
+  return rows
 }

@@ -14,6 +14,28 @@ export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuil
   return sql`json_to_recordset(${rows}::json) as ${sql.raw(name)}(${sql.raw(columns)})`
 }
 
+/** Characters of the JSON of one statement. The driver copies a statement several times, without a pause. */
+const MAX_BATCH = 500_000
+
+/**
+ * Rows as raw JSON lists, for `jsonRowset`. Only very large rows need more than one list: between two statements, the event
+ * loop handles what has arrived.
+ */
+export function* jsonBatches(rows: Iterable<string>): Generator<string> {
+  let batch: string[] = []
+  let length = 0
+  for (const row of rows) {
+    if (batch.length > 0 && length + row.length > MAX_BATCH) {
+      yield `[${batch.join(',')}]`
+      batch = []
+      length = 0
+    }
+    batch.push(row)
+    length += row.length
+  }
+  if (batch.length > 0) yield `[${batch.join(',')}]`
+}
+
 /** A list of strings as one parameter, for `column = any(…)`. */
 export function textArray(values: readonly string[]): RawBuilder<string[]> {
   return sql`array(select json_array_elements_text(${JSON.stringify(values)}::json))`

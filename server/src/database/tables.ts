@@ -9,6 +9,7 @@ import type {
   PriceChangeStatus,
   Scope,
 } from './column-values.ts'
+import type { PeopleTables } from './people-tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
 /** The primary key of most tables. */
@@ -97,6 +98,8 @@ type BuyerTable = InWorkspace & {
   status: 'invited' | 'active' | 'disabled'
   invited_at: Date
   last_seen_at: Date | null
+  /** Who signs in as this buyer; null until the invitation is accepted. */
+  person_id: string | null
 }
 
 type ProductAccessTable = { workspace_id: string; product_id: string; customer_id: string }
@@ -173,6 +176,8 @@ type SalesOrderTable = InWorkspace & {
   token: string | null
   placed_at: Date
   updated_at: Date
+  /** What the search of orders looks at. A generated column. */
+  search: ColumnType<string, never, never>
 }
 
 type SalesOrderLineTable = InWorkspace & {
@@ -195,6 +200,8 @@ type SalesOrderHistoryTable = {
   actor: Json<Actor>
   note: string | null
 }
+
+type SalesOrderNoteTable = InWorkspace & { order_id: string; at: Date; actor: Json<Actor>; text: string }
 
 type ActivityTable = InWorkspace & {
   at: Date
@@ -221,7 +228,7 @@ type ProductChangeTable = {
   changed_at: Date
 }
 
-export type Tables = {
+export type Tables = PeopleTables & {
   workspace: WorkspaceTable
   api_key: ApiKeyTable
   brand: NameTable
@@ -240,6 +247,7 @@ export type Tables = {
   sales_order: SalesOrderTable
   sales_order_line: SalesOrderLineTable
   sales_order_history: SalesOrderHistoryTable
+  sales_order_note: SalesOrderNoteTable
   activity: ActivityTable
   workspace_revision: WorkspaceRevisionTable
   product_change: ProductChangeTable

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { TimeBudget } from '../time-budget.ts'
-import { JsonValueCounter } from './json-values.ts'
+import { JsonText } from './json-text.ts'
 import type { RequestLimits } from './request-limits.ts'
 import { WorkspaceQuotas } from './workspace-quotas.ts'
 
@@ -33,11 +33,6 @@ const MAX_VALUES = 100_000
 const CUT_SHORT = 'The body ended before it was whole.'
 const TOO_LARGE = 'The body is larger than any valid call.'
 const TOO_MANY_VALUES = `The body has more than ${MAX_VALUES} values. Send fewer rows, or fewer fields with each.`
-
-/** The body is not JSON in UTF-8. */
-class InvalidJson extends DomainError {
-  readonly code = 'invalid_json'
-}
 
 class PayloadTooLarge extends DomainError {
   readonly code = 'payload_too_large'
@@ -78,22 +73,22 @@ export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWo
   })
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     if (payload.destroyed) throw new InvalidRequest(CUT_SHORT)
-    const check = checkOf(request)
+    const [text, add] = limitedText(request)
     const length = request.headers['content-length']
     request.reservedBytes = { declared: 0, received: 0 }
     payload.once('close', () => {
       if (!payload.complete) release(request)
     })
     if (length !== undefined) reserve(request, 'declared', Number(length))
-    const text = await collect(payload, (chunk) => {
-      check(chunk)
+    await collect(payload, (chunk) => {
+      add(chunk)
       if (length === undefined) reserve(request, 'declared', chunk.length)
       reserve(request, 'received', chunk.length)
     })
     if (request.reservedBytes.received > LARGE_BYTES) {
       request.releaseLargeBody = await large.acquire(request.workspace.workspaceId, { limitMs: LARGE_WAIT_MS })
     }
-    const value = parse(text)
+    const value = await text.parse()
     // Validation takes as long as parsing. Between the two, the event loop handles what has arrived.
     await setImmediate()
     return value
@@ -104,61 +99,35 @@ export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWo
   })
 }
 
-/** Returns a check of each chunk, which throws once the body exceeds a limit. Throws at once where the declared length does. */
-function checkOf({ headers, routeOptions: { bodyLimit } }: FastifyRequest): (chunk: Buffer) => void {
+/** An empty text, and what adds chunks to it. That throws once a limit is exceeded; this does where the declared length is. */
+function limitedText({ headers, routeOptions: { bodyLimit } }: FastifyRequest): [JsonText, (chunk: Buffer) => void] {
   const declared = Number(headers['content-length'] ?? bodyLimit)
   if (declared > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
-  const values = new JsonValueCounter()
+  // There are fewer values than bytes.
+  const text = new JsonText({ scanned: declared > MAX_VALUES })
   let bytes = 0
-  return (chunk) => {
+  const add = (chunk: Buffer) => {
     bytes += chunk.length
     if (bytes > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
-    // There are fewer values than bytes.
-    if (declared > MAX_VALUES) values.add(chunk)
-    if (values.count > MAX_VALUES) throw new InvalidInput([{ path: '', message: TOO_MANY_VALUES }])
+    text.add(chunk)
+    if (text.values > MAX_VALUES) throw new InvalidInput([{ path: '', message: TOO_MANY_VALUES }])
   }
+  return [text, add]
 }
 
-/** The text of a body, decoded while it arrives. An error of `check` ends it; the rest is discarded. */
-function collect(payload: IncomingMessage, check: (chunk: Buffer) => void): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  const attempt = (work: () => void) => {
-    try {
-      work()
-    } catch (error) {
-      payload.removeAllListeners('data')
-      text = ''
-      reject(error as Error)
-    }
-  }
+/** Reads a body. An error of `add` ends it; the rest is discarded. */
+function collect(payload: IncomingMessage, add: (chunk: Buffer) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   payload
-    .on('data', (chunk: Buffer) =>
-      attempt(() => {
-        check(chunk)
-        text += decode(decoder, chunk)
-      }),
-    )
-    .once('end', () => attempt(() => resolve(text + decode(decoder))))
+    .on('data', (chunk: Buffer) => {
+      try {
+        add(chunk)
+      } catch (error) {
+        payload.removeAllListeners('data')
+        reject(error as Error)
+      }
+    })
+    .once('end', resolve)
     .once('error', () => reject(new InvalidRequest(CUT_SHORT)))
   return promise
-}
-
-/** Call it without a chunk at the end: that flushes the decoder. */
-function decode(decoder: TextDecoder, chunk?: Buffer): string {
-  try {
-    return decoder.decode(chunk, { stream: chunk !== undefined })
-  } catch (error) {
-    throw new InvalidJson(`The body is not valid JSON. ${(error as Error).message}.`)
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const why = text === '' ? 'It is empty.' : `${(error as Error).message}.`
-    throw new InvalidJson(`The body is not valid JSON. ${why}`)
-  }
 }

@@ -1,6 +1,7 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { Conflict } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { OrderWithLines } from './order-rows.ts'
 import { requireMove } from './order-status.ts'
@@ -18,15 +19,17 @@ const ACTION: Record<OrderStatus, string> = {
 
 /**
  * Moves an order to its next status and returns it. Of two concurrent calls, the second is refused.
- * Throws NotFound, and InvalidRequest if the present status does not allow the move.
+ * `seen` is the status that the caller was shown.
+ * Throws NotFound; InvalidRequest if the present status does not allow the move; Conflict if it is not the one shown.
  */
 export async function moveOrder(
   context: WorkspaceContext,
-  input: { id: string; status: OrderStatus; note?: string | undefined },
+  input: { id: string; status: OrderStatus; note?: string | undefined; seen?: OrderStatus | undefined },
 ): Promise<OrderWithLines> {
   if (!isUuid(input.id)) throw orderNotFound(input.id)
   return inTransaction(context, async (trx) => {
     const before = await lockOrder(trx, input.id)
+    if (input.seen !== undefined && input.seen !== before.status) throw await movedMeanwhile(trx, before)
     requireMove(before.status, input.status, input.note)
     await writeStep(trx, before.id, input)
     const order = await readOrder(trx, before.id)
@@ -42,13 +45,28 @@ export async function moveOrder(
 async function lockOrder({ db, workspaceId }: WorkspaceContext, id: string) {
   const order = await db
     .selectFrom('sales_order')
-    .select(['id', 'status'])
+    .select(['id', 'number', 'status'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!order) throw orderNotFound(id)
   return order
+}
+
+/** Says who moved the order to its present status. */
+async function movedMeanwhile(
+  { db, workspaceId }: WorkspaceContext,
+  { id, number, status }: { id: string; number: number; status: OrderStatus },
+): Promise<Conflict> {
+  const { actor } = await db
+    .selectFrom('sales_order_history')
+    .select('actor')
+    .where('workspace_id', '=', workspaceId)
+    .where('order_id', '=', id)
+    .where('status', '=', status)
+    .executeTakeFirstOrThrow()
+  return new Conflict(`Order ${number} is ${status} already: ${actor.name} was faster.`)
 }
 
 async function writeStep(

@@ -1,11 +1,14 @@
 import type { OrderingCustomer } from './find-orderer.ts'
 import type { PricedLine } from './price-lines.ts'
 
+/** `unit` is the unit price that was shown, in minor units: an order at any other is refused. Left out: at any price. */
+export type NewLine = { sku: string; qty: number; unit?: number | undefined }
+
 /** The input for a new order. */
 export type NewOrder = {
   /** Id or account code. */
   customer: string
-  lines: { sku: string; qty: number }[]
+  lines: NewLine[]
   /** E-mail of the buyer who orders; left out if staff or the operator order. */
   buyer?: string | undefined
   poNumber?: string | undefined

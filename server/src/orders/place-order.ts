@@ -1,13 +1,14 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput } from '../errors.ts'
+import { Conflict, InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { findOrderingBuyer, findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
-import type { NewOrder, PlacedOrder } from './new-order.ts'
+import type { NewLine, NewOrder, PlacedOrder } from './new-order.ts'
 import { priceLines } from './price-lines.ts'
+import type { PricedLine } from './price-lines.ts'
 import { findOrderByToken } from './find-order-by-token.ts'
 import { lockOrderCounter, writeOrder } from './write-order.ts'
 
@@ -15,11 +16,11 @@ import { lockOrderCounter, writeOrder } from './write-order.ts'
  * Places an order at the present prices. The order keeps the prices and their explanation. With a token, placing is
  * idempotent: a repeat returns the first order.
  * Throws NotFound for the customer or the buyer; InvalidRequest if they may not order, or the token belongs to another
- * order; InvalidInput with all errors of the lines.
+ * order; InvalidInput with all errors of the lines; Conflict if a line was shown at another price.
  */
 export async function placeOrder(context: WorkspaceContext, input: NewOrder): Promise<PlacedOrder> {
   return inTransaction(context, async (trx) => {
-    const { currency } = await readWorkspace(trx, trx.workspaceId)
+    const { currency, currencyDecimals } = await readWorkspace(trx, trx.workspaceId)
     const lastNumber = await lockOrderCounter(trx)
     const earlier = input.token === undefined ? undefined : await findOrderByToken(trx, input.token, input)
     if (earlier) return earlier
@@ -29,6 +30,7 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
     const { lines, issues } = await priceLines(trx, customer, input.lines)
     const subtotal = lines.reduce((sum, { price }) => sum + price.line, 0)
     refuse([...issues, ...orderIssues(customer, input, subtotal)])
+    refuseOtherPrices(input.lines, lines, currencyDecimals)
 
     const order = { ...input, number: lastNumber + 1, currency, customer, buyer, lines, subtotal }
     const id = await writeOrder(trx, order)
@@ -50,6 +52,18 @@ function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, subtota
       ? []
       : [{ path: 'lines', message: 'The total of the order is too large to be exact: split the order.' }]),
   ]
+}
+
+/** Throws Conflict if a line no longer costs what was shown. */
+function refuseOtherPrices(asked: readonly NewLine[], lines: readonly PricedLine[], decimals: number): void {
+  const amount = (minor: number | null) => ((minor ?? 0) / 10 ** decimals).toFixed(decimals)
+  const issues = asked.flatMap(({ unit }, position) => {
+    const { sku, price } = lines[position]!
+    if (unit === undefined || unit === price.unit) return []
+    const message = `"${sku}" costs ${amount(price.unit)} now, and was shown at ${amount(unit)}.`
+    return [{ path: `lines.${position}`, message }]
+  })
+  if (issues.length > 0) throw new Conflict('Prices have changed since they were shown.', issues)
 }
 
 function refuse(issues: Issue[]): void {

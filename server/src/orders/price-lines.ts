@@ -10,11 +10,23 @@ import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
 import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
+import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
 
 /** A line with copies of all that it shows. Later changes of the product do not affect it. */
 export type PricedLine = Evaluation & { productId: string; sku: string; name: string; unitLabel: string; qty: number }
 
 type AskedLine = { sku: string; qty: number }
+
+/** A line that was asked for, priced as far as it can be. */
+export type AssessedLine = {
+  asked: AskedLine
+  product: OrderableProduct | undefined
+  evaluation: Evaluation | undefined
+  /** The terms of the customer on the product. */
+  terms: CustomerTerms | null
+  /** Why the line cannot be ordered, for people; null if it can. */
+  obstacle: string | null
+}
 
 /** Prices each line for a customer, now and at its quantity. The issues list the lines that cannot be ordered. */
 export async function priceLines(
@@ -22,6 +34,22 @@ export async function priceLines(
   customer: CustomerRef,
   asked: readonly AskedLine[],
 ): Promise<{ lines: PricedLine[]; issues: Issue[] }> {
+  const lines: PricedLine[] = []
+  const issues: Issue[] = []
+  for (const [position, line] of (await assessLines(context, customer, asked)).entries()) {
+    const { product, evaluation, obstacle } = line
+    if (obstacle !== null) issues.push({ path: `lines.${position}`, message: obstacle })
+    else lines.push({ ...evaluation!, ...frozenNames(product!), qty: line.asked.qty })
+  }
+  return { lines, issues }
+}
+
+/** The same with one entry for each line, also for those that cannot be ordered. */
+export async function assessLines(
+  context: WorkspaceContext,
+  customer: CustomerRef,
+  asked: readonly AskedLine[],
+): Promise<AssessedLine[]> {
   const { products, terms } = await readOrderable(
     context,
     customer,
@@ -29,23 +57,20 @@ export async function priceLines(
   )
   const at = context.clock()
   const seen = new Set<string>()
-  const lines: PricedLine[] = []
-  const issues: Issue[] = []
-  for (const [position, { sku, qty }] of asked.entries()) {
-    const key = matchingKey(sku)
+  return asked.map((line) => {
+    const key = matchingKey(line.sku)
     const product = products.get(key)
-    const evaluation = product && evaluatePrice(product.listPrice, termsOn(product, terms), qty, at)
+    const ownTerms = product ? termsOn(product, terms) : null
+    const evaluation = product && evaluatePrice(product.listPrice, ownTerms, line.qty, at)
     const obstacle = seen.has(key)
-      ? `The SKU "${sku}" is in this order more than once: add the quantities up in one line.`
-      : obstacleTo({ sku, qty }, product, evaluation, context)
+      ? `The SKU "${line.sku}" is in this order more than once: add the quantities up in one line.`
+      : obstacleTo(line, product, evaluation, context)
     seen.add(key)
-    if (obstacle !== null) issues.push({ path: `lines.${position}`, message: obstacle })
-    else lines.push({ ...evaluation!, ...frozenNames(product!), qty })
-  }
-  return { lines, issues }
+    return { asked: line, product, evaluation, terms: ownTerms, obstacle }
+  })
 }
 
-type OrderableProduct = PricedProduct & {
+export type OrderableProduct = PricedProduct & {
   sku: string
   skuKey: string
   name: string

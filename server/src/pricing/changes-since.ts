@@ -4,25 +4,34 @@ import { textArray } from '../database/rowset.ts'
 import { inSnapshot } from '../database/transaction.ts'
 import type { Issue } from '../errors.ts'
 import { localTime } from '../local-time.ts'
+import type { ReviewedPart } from './price-change-fingerprint.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 
 /** Names up to this many lines, list prices and terms each. */
 const MAX_NAMED = 25
 
 /** Subjects whose changes can change what customers pay, or see. */
-const TERM_SUBJECTS = ['agreed_price', 'discount', 'customer', 'product', 'brand', 'category']
+const TERM_SUBJECTS = ['agreed_price', 'discount_rule', 'customer', 'product', 'brand', 'category']
 
-type Since = { id: string; seenAt: Date }
+type Since = { id: string; seenAt: Date; parts: readonly ReviewedPart[] }
 
 /** How a time and an amount are written for the people of a workspace. */
 type Words = { time: (at: Date) => string; amount: (minor: number | null) => string }
 
-/** What has changed since somebody reviewed a price change, for people: its lines, the list prices, and terms. */
+type Find = (context: WorkspaceContext, since: Since, words: Words) => Promise<Issue[]>
+
+/** What has changed since somebody reviewed a price change, for people, in the given parts of what was reviewed. */
 export async function changesSince(context: WorkspaceContext, since: Since): Promise<Issue[]> {
+  const finders: Record<ReviewedPart, Find[]> = {
+    lines: [changedLines],
+    prices: [changedPrices],
+    terms: [changedTerms, datedTerms],
+  }
   return inSnapshot(context, async (trx) => {
     const words = await wordsOf(trx)
-    const lists = [await changedLines(trx, since, words), await changedPrices(trx, since, words)]
-    return [...lists.flat(), ...(await changedTerms(trx, since, words)), ...(await datedTerms(trx, since, words))]
+    const issues: Issue[] = []
+    for (const part of since.parts) for (const find of finders[part]) issues.push(...(await find(trx, since, words)))
+    return issues
   })
 }
 
@@ -128,6 +137,6 @@ async function datedTerms({ db, workspaceId, clock }: WorkspaceContext, { id, se
   )
 }
 
-function issue(path: 'lines' | 'prices' | 'terms', message: string): Issue {
+function issue(path: ReviewedPart, message: string): Issue {
   return { path, message }
 }

@@ -37,6 +37,6 @@ async function naming<T>(
     return await decide()
   } catch (error) {
     if (!(error instanceof StaleFingerprint)) throw error
-    throw new Conflict(error.message, await changesSince(context, review))
+    throw new Conflict(error.message, await changesSince(context, { ...review, parts: error.parts }))
   }
 }

@@ -19,8 +19,18 @@ const CHANGED: Record<(typeof PARTS)[number], string> = {
   terms: 'the terms of customers, or what they can see, have changed',
 }
 
-/** Something that the preview showed has changed since. */
-export class StaleFingerprint extends InvalidRequest {}
+/** What a preview shows, in the words of its readers. */
+export type ReviewedPart = 'lines' | 'prices' | 'terms'
+
+/** Something that the preview showed has changed since, in these parts. */
+export class StaleFingerprint extends InvalidRequest {
+  readonly parts: readonly ReviewedPart[]
+
+  constructor(message: string, parts: readonly ReviewedPart[]) {
+    super(message)
+    this.parts = parts
+  }
+}
 
 /** The column that `fingerprintSums` adds to a statement. */
 export const FINGERPRINTED = 'fingerprinted'
@@ -76,5 +86,6 @@ export async function requireFresh(
   const changed = (differing[0] === 'products' ? [differing[0]] : differing).map((part) => CHANGED[part])
   throw new StaleFingerprint(
     `"${change.name}" is no longer as in the preview: ${changed.join(', and ')}. Preview it again.`,
+    differing[0] === 'products' ? ['lines', 'prices', 'terms'] : differing.filter((part) => part !== 'products'),
   )
 }

@@ -1,0 +1,55 @@
+import type { WorkspaceContext } from '../context.ts'
+import type { Candidate, Price } from '../database/column-values.ts'
+import { nextQuantityBreak } from '../pricing/next-quantity-break.ts'
+import type { QuantityBreak } from '../pricing/next-quantity-break.ts'
+import { findOrderingCustomer } from './find-orderer.ts'
+import type { OrderingCustomer } from './find-orderer.ts'
+import { assessLines } from './price-lines.ts'
+import type { AssessedLine } from './price-lines.ts'
+
+/** What a line would cost. Without a product of that SKU, only `problem` says something. */
+export type QuotedLine = {
+  sku: string
+  qty: number
+  product: { id: string; name: string; unitLabel: string; minOrderQty: number } | null
+  price: Price | null
+  candidates: Candidate[]
+  /** The next quantity at which a unit is cheaper. */
+  nextBreak: QuantityBreak | null
+  /** Why the line cannot be ordered. */
+  problem: string | null
+}
+
+export type Quote = { customer: OrderingCustomer; lines: QuotedLine[]; subtotal: number }
+
+/**
+ * What an order would cost now, line by line. The subtotal leaves out lines with a problem. Places nothing.
+ * Throws NotFound, and InvalidRequest if the customer may not order.
+ */
+export async function quoteOrder(
+  context: WorkspaceContext,
+  input: { customer: string; lines: readonly { sku: string; qty: number }[] },
+): Promise<Quote> {
+  const customer = await findOrderingCustomer(context, input.customer)
+  const at = context.clock()
+  const lines = (await assessLines(context, customer, input.lines)).map((line) => quoteLine(line, at))
+  const subtotal = lines.reduce((sum, { price, problem }) => sum + (problem === null ? price!.line : 0), 0)
+  return { customer, lines, subtotal }
+}
+
+function quoteLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, at: Date): QuotedLine {
+  if (!product || !evaluation) {
+    return { ...asked, product: null, price: null, candidates: [], nextBreak: null, problem: obstacle }
+  }
+  const { id, sku, name, unitLabel, minOrderQty, listPrice } = product
+  // Below the minimum quantity, the next break is one that can be ordered.
+  const nextBreak = nextQuantityBreak(listPrice, terms, Math.max(asked.qty, minOrderQty), at)
+  return {
+    sku,
+    qty: asked.qty,
+    product: { id, name, unitLabel, minOrderQty },
+    ...evaluation,
+    nextBreak,
+    problem: obstacle,
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { ORDER_STATUSES } from '../database/column-values.ts'
+import type { OrderStatus } from '../database/column-values.ts'
+import { selectOrders, shapeOrder } from './order-rows.ts'
+import type { Order } from './order-rows.ts'
+
+export type OrderSearch = {
+  /** Each word must be part of the number, of the customer's name or code, the purchase order number or the buyer's name. */
+  q?: string | undefined
+  /** Id of a customer. */
+  customer?: string | undefined
+}
+
+/** A page of orders for staff: new ones first, then all others, each newest first. With a status: newest first. */
+export async function searchOrders(
+  context: WorkspaceContext,
+  {
+    status,
+    limit,
+    offset,
+    ...search
+  }: OrderSearch & { status?: OrderStatus | undefined; limit: number; offset: number },
+): Promise<Order[]> {
+  // Two ranges of indexes, each cut where the page ends, so that no page sorts all orders.
+  const newest = (rank: number, condition: RawBuilder<boolean>) =>
+    selectOrders(context)
+      .select(sql.lit(rank).as('rank'))
+      .where(condition)
+      .where(matches(search))
+      .orderBy('o.placed_at', 'desc')
+      .orderBy('o.number', 'desc')
+      .limit(limit + offset)
+  const found =
+    status === undefined
+      ? context.db
+          .selectFrom(newest(0, sql`o.status = 'new'`).as('waiting'))
+          .selectAll()
+          .unionAll(context.db.selectFrom(newest(1, sql`o.status <> 'new'`).as('handled')).selectAll())
+      : newest(0, sql`o.status = ${status}`)
+  const rows = await context.db
+    .selectFrom(found.as('o'))
+    .selectAll()
+    .orderBy('rank')
+    .orderBy('placed_at', 'desc')
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(shapeOrder)
+}
+
+/** The number of matching orders of each status. */
+export async function countOrders(
+  context: WorkspaceContext,
+  search: OrderSearch,
+): Promise<Record<OrderStatus, number>> {
+  const rows = await context.db
+    .selectFrom('sales_order as o')
+    .select(['o.status', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('o.workspace_id', '=', context.workspaceId)
+    .where(matches(search))
+    .groupBy('o.status')
+    .execute()
+  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]))
+  return Object.fromEntries(ORDER_STATUSES.map((status) => [status, counts.get(status) ?? 0])) as Record<
+    OrderStatus,
+    number
+  >
+}
+
+function matches({ q = '', customer }: OrderSearch): RawBuilder<boolean> {
+  const words = q.split(/\s+/).filter((word) => word !== '')
+  const conditions = [
+    sql`true`,
+    ...(customer === undefined ? [] : [sql`o.customer_id::text = ${customer.toLowerCase()}`]),
+    ...words.map((word) => sql`position(order_search_text(${word}) in o.search) > 0`),
+  ]
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
