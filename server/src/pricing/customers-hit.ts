@@ -70,7 +70,7 @@ export async function customersHit(
     with ${basisOf(context, change, at)}, ${affectedCustomers(context, at)}, ${averages(context, at)}
     select
       (select coalesce(json_agg(json_build_object('bar', bar, 'customers', customers)), '[]') from (
-        select width_bucket(average_bp, array[${sql.join(BOUNDS.map((bound) => sql.lit(bound)))}]) as bar, count(*) as customers
+        select width_bucket(average_bp, array[${sql.join(BOUNDS.map((bound) => sql.lit(bound)))}]::bigint[]) as bar, count(*) as customers
         from average group by 1) b) as bars,
       (${hit(context, at, sql`average_bp > 0`, sql`average_bp desc`)}) as "payMore",
       (${hit(context, at, sql`average_bp < 0`, sql`average_bp`)}) as "payLess",
@@ -108,7 +108,7 @@ function averages({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unkno
         case when more or less then o.rises + coalesce(v.rises, 0) - coalesce(s.rises, 0) else 0 end as rises,
         case when more or less then o.drops + coalesce(v.drops, 0) - coalesce(s.drops, 0) else 0 end as drops,
         case when more or less then coalesce(round((coalesce(o.bp, 0) + coalesce(v.bp, 0) - coalesce(s.bp, 0))
-          / nullif(o.lines + coalesce(v.lines, 0), 0)), 0)::integer else 0 end as average_bp
+          / nullif(o.lines + coalesce(v.lines, 0), 0)), 0)::bigint else 0 end as average_bp
       from affected cross join open_lines o
       join customer c on c.workspace_id = ${workspaceId} and c.id = affected.id
       left join chosen_lines v on v.customer_id = c.id

@@ -2,6 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { PRICE_CHANGE_STATUSES } from '../database/column-values.ts'
 import type { Actor, PriceChangeStatus } from '../database/column-values.ts'
 import type { Row } from '../database/tables.ts'
+import { readPriceChange } from './price-change-status.ts'
 
 /** The public API lists only this many of the newest price changes. */
 export const PRICE_CHANGE_WINDOW = 100
@@ -35,6 +36,11 @@ export async function listPriceChanges(
     .offset(offset)
     .execute()
   return rows.map(shapePriceChange)
+}
+
+/** One price change, as lists show it. Throws NotFound. */
+export async function readListed(context: WorkspaceContext, { id }: { id: string }): Promise<PriceChange> {
+  return shapePriceChange(await readPriceChange(context, id))
 }
 
 /** The number of price changes by status. */

@@ -13,7 +13,7 @@ export type LocalMoment = { date: string; time: string }
 export type ScheduleTime = {
   timezone: string
   kind: 'once' | ClockChange['kind']
-  choices: LocalTime[]
+  choices: (Omit<LocalTime, 'at'> & { at: string })[]
   /** All of them have passed. */
   passed: boolean
 }
@@ -26,7 +26,7 @@ export async function readScheduleTime(context: WorkspaceContext, input: LocalMo
   return {
     timezone,
     kind: 'at' in read ? 'once' : read.kind,
-    choices,
+    choices: choices.map((choice) => ({ ...choice, at: choice.at.toISOString() })),
     passed: choices.every(({ at }) => at <= context.clock()),
   }
 }
@@ -40,9 +40,9 @@ export async function chosenTime(
   input: LocalMoment & { occurrence?: (typeof OCCURRENCES)[number] | undefined },
 ): Promise<Date> {
   const { timezone, kind, choices } = await readScheduleTime(context, input)
-  const [first, second] = choices as [LocalTime, LocalTime]
+  const [first, second] = choices as [ScheduleTime['choices'][0], ScheduleTime['choices'][0]]
   const { date, time, occurrence } = input
-  if (kind === 'once') return first.at
+  if (kind === 'once') return new Date(first.at)
   if (kind === 'skipped') {
     throw new InvalidInput([
       {
@@ -59,7 +59,7 @@ export async function chosenTime(
       },
     ])
   }
-  return occurrence === 'first' ? first.at : second.at
+  return new Date(occurrence === 'first' ? first.at : second.at)
 }
 
 function parse(timezone: string, { date, time }: LocalMoment): LocalTime | ClockChange {
