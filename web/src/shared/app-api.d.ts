@@ -18,10 +18,583 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Price changes, newest first, and how many have each status */
+        get: operations["listPriceChanges"];
+        put?: never;
+        /** Start a draft, empty or with new prices for all products that match a filter */
+        post: operations["createPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What new prices for a filter would be */
+        post: operations["forecastNewPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A price change */
+        get: operations["readPriceChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a price change that is not over */
+        patch: operations["renamePriceChange"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did what to a price change, newest first */
+        get: operations["listPriceChangeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lines that match, and how many do */
+        get: operations["listPriceChangeLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/cells": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set cells of a draft
+         * @description Each cell is taken or refused by itself. A call may be repeated when its answer was lost.
+         */
+        post: operations["editPriceCells"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/reprice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reprice lines of a draft, such as by +3%, or to prices that end in .95 */
+        post: operations["repriceLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/remove-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove lines of a draft */
+        post: operations["removeLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/new-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set new prices in a draft for all products that match a filter */
+        post: operations["addNewPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo an edit of a draft; lines that were changed since are left */
+        post: operations["undoPriceEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that a price change does to customers */
+        get: operations["reviewPriceChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a price change as it was reviewed
+         * @description Where it is not as it was, it is a conflict, and the issues say what has changed since.
+         */
+        post: operations["publishPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/schedule-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a local time means in the time zone of the workspace */
+        get: operations["readScheduleTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Schedule a draft as it was reviewed, at a local time */
+        post: operations["schedulePriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a scheduled price change */
+        post: operations["cancelPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard a draft */
+        post: operations["discardPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders, new ones first */
+        get: operations["searchOrders"];
+        put?: never;
+        /** Place an order for a customer */
+        post: operations["placeOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many orders match, by status */
+        get: operations["countOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One order */
+        get: operations["readOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Move an order on */
+        patch: operations["moveOrder"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move several orders on */
+        post: operations["moveOrders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a note for staff */
+        post: operations["addOrderNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a note */
+        delete: operations["removeOrderNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products for a line, at the price of the customer */
+        get: operations["suggestProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/orders/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an order would cost now */
+        post: operations["quoteOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who changed what */
+        get: operations["searchActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/activity/actors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All people and keys that have changed something */
+        get: operations["listActors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description How a price becomes a new one. It is rounded once, to the nearest. */
+        Repricing: {
+            /** @description 400 is +4%. */
+            changeBp?: number;
+            /** @description Minor units, added. */
+            changeBy?: number;
+            round?: {
+                /** @description Minor units between two rounded prices. */
+                step: number;
+                /** @description What a rounded price is above a multiple of the step: with 100 and 95, prices such as 12.95. */
+                ending?: number;
+            };
+        };
+        PricedFilter: {
+            q?: string;
+            /** @description A brand id. */
+            brand?: string;
+            /** @description A category id. */
+            category?: string;
+            minPrice?: number;
+            maxPrice?: number;
+        };
+        /** @description Lines by their products, or all that match a filter. */
+        LineChoice: {
+            productIds: string[];
+        } | {
+            filter: {
+                /** @description A part of the SKU, or words of the name. */
+                q?: string;
+                /** @enum {string} */
+                show?: "rises" | "drops" | "unchanged" | "first_price";
+            };
+            /** @description How many match, as was shown. Where others do now, it is a conflict, and nothing is done. */
+            expected: number;
+        };
+        PriceCell: {
+            /** @description Minor units; null removes the line. Left out: the list price, for a line to edit next. */
+            to?: number | null;
+            /** @description What the editor saw there; null for no line. Left out: whatever is there is replaced. */
+            from?: number | null;
+            /** Format: uuid */
+            productId: string;
+        } | {
+            /** @description Minor units; null removes the line. Left out: the list price, for a line to edit next. */
+            to?: number | null;
+            /** @description What the editor saw there; null for no line. Left out: whatever is there is replaced. */
+            from?: number | null;
+            sku: string;
+        };
+        MoveSeenOrder: {
+            /**
+             * @description The next status.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /**
+             * @description The status that was shown.
+             * @enum {string}
+             */
+            seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description The history keeps it. To cancel an order: the reason. */
+            note?: string;
+        };
+        MoveOrders: {
+            orders: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                seen: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            }[];
+            /**
+             * @description The next status of all of them.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description The history keeps it. To cancel an order: the reason. */
+            note?: string;
+        } | {
+            matching: {
+                /** @description Words in the number, customer, purchase order number or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @enum {string} */
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            };
+            /** @description How many orders match, as was shown. */
+            expected: number;
+            /**
+             * @description The next status of all of them.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description The history keeps it. To cancel an order: the reason. */
+            note?: string;
+        };
+        NewOrderNote: {
+            text: string;
+        };
+        QuoteOrder: {
+            /** @description Id or account code. */
+            customer: string;
+            lines: {
+                sku: string;
+                qty: number;
+            }[];
+        };
+        PlaceOrder: {
+            /** @description Id or account code. */
+            customer: string;
+            lines: {
+                sku: string;
+                qty: number;
+                /** @description The unit price that was shown. At another one nothing is placed. */
+                unit?: number;
+            }[];
+            poNumber?: string;
+            note?: string;
+            /** @description A repeat with the same token places no second order. */
+            token: string;
+        };
         /** @description An error. */
         Error: {
             error: {
@@ -39,6 +612,739 @@ export interface components {
                     message: string;
                 }[];
             };
+        };
+        /** @description The person, key or system that made a change. */
+        Actor: {
+            /** @enum {string} */
+            type: "key" | "staff" | "buyer" | "operator" | "system";
+            /**
+             * @description Null if the actor has no record of its own.
+             * @example null
+             */
+            id: string | null;
+            /**
+             * @description The name at that time.
+             * @example ERP sync
+             */
+            name: string;
+        };
+        /** @description One change: who made it, when, and to what. */
+        ActivityEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["Actor"];
+            /**
+             * @description The action, as noun.verb.
+             * @example product.upsert
+             */
+            action: string;
+            subject: {
+                /** @example product */
+                type: string;
+                /** @description Null if the action changed several things. */
+                id: string | null;
+                /**
+                 * @description The name at that time.
+                 * @example 98 products
+                 */
+                label: string;
+            };
+            /**
+             * @description Details of the change. The shape depends on the action.
+             * @example {
+             *       "created": 2,
+             *       "updated": 96
+             *     }
+             */
+            changes: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The price of a product, with its source. */
+        Price: {
+            /**
+             * @description Price of one unit in minor units, before tax. Null if the product has no price.
+             * @example 2231
+             */
+            unit: number | null;
+            /**
+             * @description `unit` times the quantity. 0 without a price.
+             * @example 2231
+             */
+            line: number;
+            /**
+             * @description The list price, in minor units. 0 if there is none.
+             * @example 2550
+             */
+            list: number;
+            /**
+             * @description The discount, in basis points: 1250 means 12.5%.
+             * @example 1250
+             */
+            discountBp: number;
+            /**
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+             * @example brand
+             * @enum {string}
+             */
+            source: "agreed" | "brand" | "category" | "customer" | "list";
+            /**
+             * @description Explanation for people. Empty for the list price.
+             * @example 12.5% off Hollin
+             */
+            label: string;
+        };
+        /** @description A price that was considered. */
+        PriceCandidate: {
+            /**
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+             * @example brand
+             * @enum {string}
+             */
+            source: "agreed" | "brand" | "category" | "customer" | "list";
+            /** @example 12.5% off Hollin */
+            label: string;
+            /**
+             * @description Price of one unit, in minor units.
+             * @example 2231
+             */
+            unit: number | null;
+            /** @example 1250 */
+            discountBp: number;
+            /**
+             * @description The smallest quantity that gets this price.
+             * @example 1
+             */
+            minQty: number;
+            /** @description True for the price that applies. */
+            applied: boolean;
+            /**
+             * @description Why this price applies, or why it does not.
+             * @example Nothing comes before it.
+             */
+            reason: string;
+        };
+        /** @description An order. It keeps names and prices as they were when it was placed. */
+        Order: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people. Unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description As it was when the order was placed. The customer may be deleted since. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description Note that came with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 2231
+             */
+            subtotal: number;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order came to its present status.
+             */
+            updatedAt: string;
+        };
+        /** @description One change of status: when, and by whom. */
+        OrderStep: {
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Actor"];
+            /** @description Note that came with the step. For a cancelled order: the reason. */
+            note: string | null;
+        };
+        /** @description List-price changes that take effect together, when they are published. */
+        PriceChange: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+        };
+        PriceChangeLine: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description The present list price, in minor units. Null if the product has none. For a published change: the list price before it.
+             * @example 2550
+             */
+            currentPrice: number | null;
+            /**
+             * @description Minor units.
+             * @example 2652
+             */
+            newPrice: number;
+            /**
+             * @description The change in basis points of the current price. Null if that price is 0 or missing.
+             * @example 400
+             */
+            changeBp: number | null;
+        };
+        PreviewedPriceChangeLine: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description The present list price, in minor units. Null if the product has none. For a published change: the list price before it.
+             * @example 2550
+             */
+            currentPrice: number | null;
+            /**
+             * @description Minor units.
+             * @example 2652
+             */
+            newPrice: number;
+            /**
+             * @description The change in basis points of the current price. Null if that price is 0 or missing.
+             * @example 400
+             */
+            changeBp: number | null;
+            /**
+             * @description With a customer: the price of one unit for this customer at the current list price, in minor units.
+             * @example 2231
+             */
+            customerBefore?: number | null;
+            /**
+             * @description With a customer: the price of one unit for this customer at the new list price, in minor units.
+             * @example 2321
+             */
+            customerAfter?: number | null;
+        };
+        /** @description An agreed price that is higher than the new list price. */
+        InvertedAgreedPrice: {
+            /**
+             * Format: uuid
+             * @description Id of the agreed price.
+             */
+            id: string;
+            /** Format: uuid */
+            customerId: string;
+            /** @example CASTLE01 */
+            accountCode: string | null;
+            /**
+             * @description Name of the customer.
+             * @example Castle Lane Cafés
+             */
+            customer: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1107 */
+            sku: string;
+            /**
+             * @description The agreed price of one unit, in minor units.
+             * @example 2300
+             */
+            unit: number;
+            /**
+             * @description The new list price, in minor units.
+             * @example 2240
+             */
+            newPrice: number;
+            /**
+             * @description The smallest quantity that gets this price.
+             * @example 1
+             */
+            minQty: number;
+        };
+        /** @description The effect of all lines, and which customers they affect. */
+        PriceChangeSummary: {
+            /**
+             * @description Lines that raise a price.
+             * @example 90
+             */
+            increased: number;
+            /**
+             * @description Lines that lower a price.
+             * @example 6
+             */
+            decreased: number;
+            /**
+             * @description Lines whose new price equals the current price.
+             * @example 2
+             */
+            unchanged: number;
+            /**
+             * @description Lines whose product is deleted. Publishing skips them.
+             * @example 0
+             */
+            deleted: number;
+            /**
+             * @description The average over all lines with a `changeBp`. Null if no line has one.
+             * @example 380
+             */
+            averageChangeBp: number | null;
+            /** @description The line with the largest `changeBp` above 0. */
+            largestIncrease: components["schemas"]["PriceChangeLine"] | null;
+            /** @description The line with the lowest `changeBp` below 0. */
+            largestDecrease: components["schemas"]["PriceChangeLine"] | null;
+            /** @description All active customers, each counted once. A customer is counted by its prices at a quantity of 1, for all products that it can see. */
+            customers: {
+                /**
+                 * @description Customers with at least one higher price and no lower price.
+                 * @example 31
+                 */
+                payMore: number;
+                /**
+                 * @description Customers with at least one lower price and no higher price.
+                 * @example 2
+                 */
+                payLess: number;
+                /**
+                 * @description Customers with higher and lower prices.
+                 * @example 4
+                 */
+                mixed: number;
+                /**
+                 * @description Customers with no other price: they do not see the products, have agreed prices, or rounding hides the change.
+                 * @example 3
+                 */
+                paySame: number;
+            };
+            /**
+             * @description Lines with a price change that does not affect at least one customer, because that customer has an agreed price.
+             * @example 5
+             */
+            shieldedLines: number;
+            /** @description Agreed prices that are higher than the new list price: at any quantity, current or future. */
+            inverted: {
+                /** @example 1 */
+                count: number;
+                /** @description Up to 50 of them, sorted by SKU. */
+                listed: components["schemas"]["InvertedAgreedPrice"][];
+            };
+        };
+        Product: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Stock code. Unique in the workspace, ignoring case.
+             * @example HOL-1042
+             */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            description: string | null;
+            brandId: string | null;
+            categoryId: string | null;
+            /** @description The manufacturer's own part number. */
+            manufacturerRef: string | null;
+            /**
+             * @description Name of one unit.
+             * @example each
+             */
+            unitLabel: string;
+            /**
+             * @description The smallest quantity that can be ordered.
+             * @example 1
+             */
+            minOrderQty: number;
+            /**
+             * @description Information for buyers. It has no other effect.
+             * @enum {string}
+             */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            leadTimeNote: string | null;
+            /** @description Buyers do not see inactive products. */
+            active: boolean;
+            /**
+             * @description `selected`: only the customers of `onlyFor` see it.
+             * @enum {string}
+             */
+            visibility: "all" | "selected";
+            /**
+             * @description Custom fields: texts by name.
+             * @example {
+             *       "Colour": "Azure"
+             *     }
+             */
+            details: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            price: components["schemas"]["Price"];
+        };
+        /** @description What an edit did to the lines of a draft. */
+        DraftEdit: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+        };
+        CellsEdited: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+            taken: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                from: number | null;
+                to: number | null;
+            }[];
+            refused: {
+                /** @description Position of the cell in the call, from 0. */
+                index: number;
+                sku: string | null;
+                /** @enum {string} */
+                reason: "unknown" | "changed" | "twice" | "no_list_price" | "too_high";
+                /** @description The new price there now, in minor units. */
+                present: number | null;
+            }[];
+        };
+        /** @description What new prices for a filter would be. */
+        NewPricesForecast: {
+            matching: number;
+            withoutPrice: number;
+            unchanged: number;
+            tooHigh: number;
+            lines: number;
+            examples: {
+                sku: string;
+                name: string;
+                currentPrice: number;
+                newPrice: number;
+            }[];
+        };
+        CustomerHit: {
+            /** Format: uuid */
+            id: string;
+            accountCode: string | null;
+            name: string;
+            /** @description Over the lines it sees; a line with its agreed price counts as 0. */
+            averageBp: number;
+            rises: number;
+            drops: number;
+            shielded: number;
+            largestRise: {
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+                changeBp: number;
+            } | null;
+        };
+        /** @description A price change with all that it does to customers. */
+        PriceChangeReview: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            fingerprint: string;
+            summary: components["schemas"]["PriceChangeSummary"];
+            histogram: {
+                fromBp: number | null;
+                toBp: number | null;
+                customers: number;
+            }[];
+            payMore: components["schemas"]["CustomerHit"][];
+            payLess: components["schemas"]["CustomerHit"][];
+            shields: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                customerId: string;
+                customer: string;
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                unit: number;
+                currentPrice: number | null;
+                newPrice: number;
+                endsAt: string | null;
+            }[];
+            /** @example 412 prices: 38 customers pay more, largest rise 18% */
+            effect: string;
+            /** @description The name has to be typed before it is published. */
+            isLarge: boolean;
+            /** Format: date-time */
+            seenAt: string;
+        };
+        LinePage: {
+            lines: components["schemas"]["PreviewedPriceChangeLine"][];
+            total: number;
+        };
+        /** @description What a local time means in the time zone of the workspace. */
+        ScheduleTime: {
+            timezone: string;
+            /** @enum {string} */
+            kind: "once" | "skipped" | "repeated";
+            choices: {
+                /** Format: date-time */
+                at: string;
+                date: string;
+                time: string;
+                offset: string;
+            }[];
+            passed: boolean;
+        };
+        /** @description A note of staff. Buyers and the public API do not see it. */
+        OrderNote: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            by: components["schemas"]["Actor"];
+            text: string;
+        };
+        /** @description An order with all that staff see. */
+        OrderForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people. Unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description As it was when the order was placed. The customer may be deleted since. */
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description Note that came with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 2231
+             */
+            subtotal: number;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order came to its present status.
+             */
+            updatedAt: string;
+            lines: {
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The product may be deleted since.
+                 */
+                productId: string;
+                /** @example HOL-1042 */
+                sku: string;
+                /** @example Azure dinner plate 26 cm */
+                name: string;
+                /**
+                 * @description Name of one unit.
+                 * @example each
+                 */
+                unitLabel: string;
+                /**
+                 * @description Number of units. `price` is the price at this quantity.
+                 * @example 1
+                 */
+                qty: number;
+                price: components["schemas"]["Price"];
+                /** @description The prices that were considered when the order was placed, in the order of evaluation. */
+                candidates: components["schemas"]["PriceCandidate"][];
+                /** @description False if the product was deleted since. */
+                inCatalogue: boolean;
+            }[];
+            /** @description Every change of status, oldest first. */
+            history: components["schemas"]["OrderStep"][];
+            /** @description Oldest first. */
+            notes: components["schemas"]["OrderNote"][];
+            /** @description The customer as it is now. Null if it was deleted since. */
+            contact: {
+                contactName: string | null;
+                email: string | null;
+                phone: string | null;
+                paymentTermsDays: number | null;
+            } | null;
+        };
+        /** @description The number of orders of each status. */
+        OrderCounts: {
+            new: number;
+            confirmed: number;
+            dispatched: number;
+            completed: number;
+            cancelled: number;
+        };
+        MovedOrders: {
+            moved: number;
+            /** @description The orders that were not moved, and why. */
+            problems: {
+                /** Format: uuid */
+                id: string;
+                number: number | null;
+                message: string;
+            }[];
+        };
+        QuotedLine: {
+            sku: string;
+            qty: number;
+            /** @description Null if there is no product with that SKU. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                unitLabel: string;
+                minOrderQty: number;
+            } | null;
+            price: components["schemas"]["Price"] | null;
+            candidates: components["schemas"]["PriceCandidate"][];
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: {
+                qty: number;
+                unit: number;
+            } | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+        };
+        /** @description What an order would cost now. */
+        Quote: {
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                poRequired: boolean;
+            };
+            lines: components["schemas"]["QuotedLine"][];
+            /** @description The sum of the lines that can be ordered, in minor units. */
+            subtotal: number;
+        };
+        PlacedOrder: {
+            /** Format: uuid */
+            id: string;
+            number: number;
         };
         /** @description A workspace, and the member of its staff who asks. */
         Membership: {
@@ -97,6 +1403,1257 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Membership"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPriceChanges: {
+        parameters: {
+            query?: {
+                status?: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChange"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        counts: {
+                            draft: number;
+                            scheduled: number;
+                            published: number;
+                            discarded: number;
+                            cancelled: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    newPrices?: {
+                        products: components["schemas"]["PricedFilter"];
+                        repricing: components["schemas"]["Repricing"];
+                        /** @description How many match, as was shown. Where others do now, it is a conflict, and nothing is done. */
+                        expected: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forecastNewPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    products: components["schemas"]["PricedFilter"];
+                    repricing: components["schemas"]["Repricing"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewPricesForecast"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChange"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    renamePriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPriceChangeHistory: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ActivityEntry"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPriceChangeLines: {
+        parameters: {
+            query?: {
+                /** @description A part of the SKU, or words of the name. */
+                q?: string;
+                show?: "rises" | "drops" | "unchanged" | "first_price";
+                /** @description A customer id or account code: shows its prices before and after. */
+                customer?: string;
+                sort?: "sku" | "name" | "currentPrice" | "newPrice" | "change" | "size";
+                descending?: boolean;
+                /** @description Rows on a page. Default: 500. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinePage"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    editPriceCells: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    cells: components["schemas"]["PriceCell"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CellsEdited"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    repriceLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    lines: components["schemas"]["LineChoice"];
+                    /** @enum {string} */
+                    from: "new" | "current";
+                    repricing: components["schemas"]["Repricing"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description To undo it. Null if nothing changed. */
+                            id: string | null;
+                            changed: number;
+                            added: number;
+                            removed: number;
+                            tooHigh: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    lines: components["schemas"]["LineChoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DraftEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addNewPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    products: components["schemas"]["PricedFilter"];
+                    repricing: components["schemas"]["Repricing"];
+                    /** @description How many match, as was shown. Where others do now, it is a conflict, and nothing is done. */
+                    expected: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DraftEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undoPriceEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+                edit: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description To undo it. Null if nothing changed. */
+                            id: string | null;
+                            changed: number;
+                            added: number;
+                            removed: number;
+                            left: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reviewPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChangeReview"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    publishPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint: string;
+                    /** Format: date-time */
+                    seenAt: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "published";
+                            lineCount: number;
+                            /** @description Lines of deleted products. */
+                            skipped: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readScheduleTime: {
+        parameters: {
+            query: {
+                /** @description 2027-01-05, in the time zone of the workspace. */
+                date: string;
+                /** @description 06:00 */
+                time: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduleTime"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulePriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint: string;
+                    /** Format: date-time */
+                    seenAt: string;
+                    /** @description 2027-01-05, in the time zone of the workspace. */
+                    date: string;
+                    /** @description 06:00 */
+                    time: string;
+                    /** @enum {string} */
+                    occurrence?: "first" | "second";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "scheduled";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "cancelled";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    discardPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "discarded";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchOrders: {
+        parameters: {
+            query?: {
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+                /** @description Words in the number, customer, purchase order number or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Order"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    placeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceOrder"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    countOrders: {
+        parameters: {
+            query?: {
+                /** @description Words in the number, customer, purchase order number or buyer. */
+                q?: string;
+                /** @description The id of a customer. */
+                customer?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderCounts"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    moveOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveSeenOrder"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    moveOrders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveOrders"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MovedOrders"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addOrderNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrderNote"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderNote"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeOrderNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    suggestProducts: {
+        parameters: {
+            query: {
+                customer: string;
+                q?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Product"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    quoteOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuoteOrder"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quote"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchActivity: {
+        parameters: {
+            query?: {
+                /** @description A type of actor, such as key, or the id of one. */
+                who?: string;
+                /** @description A type of subject, an action, or the id of a subject. */
+                what?: string;
+                /** @description The first day, in the time zone of the workspace. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+                /** @description Only entries older than this one. */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ActivityEntry"][];
+                        /** @description For the next page. Null on the last one. */
+                        before: string | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listActors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Actor"][];
                     };
                 };
             };

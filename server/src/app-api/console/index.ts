@@ -14,6 +14,9 @@ import { shedLoad } from '../../http/shed-load.ts'
 import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
 import { priceChangeLineRoutes } from './price-change-lines.ts'
 import { priceChangeRoutes } from './price-changes.ts'
+import { activityRoutes } from './activity.ts'
+import { orderPlacingRoutes } from './order-placing.ts'
+import { orderRoutes } from './orders.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 export type ConsoleOptions = { context: Context; limits: RequestLimits; publicUrl: string | undefined }
@@ -34,6 +37,9 @@ export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { c
     await signedIn.register(priceChangeRoutes)
     await signedIn.register(priceChangeLineRoutes)
     await signedIn.register(priceChangeDecisionRoutes)
+    await signedIn.register(orderRoutes)
+    await signedIn.register(orderPlacingRoutes)
+    await signedIn.register(activityRoutes)
   })
   refuseOthers()
 }
