@@ -14,6 +14,10 @@ import { shedLoad } from '../../http/shed-load.ts'
 import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
 import { priceChangeLineRoutes } from './price-change-lines.ts'
 import { priceChangeRoutes } from './price-changes.ts'
+import { agreedPriceRoutes } from './agreed-prices.ts'
+import { buyerRoutes } from './buyers.ts'
+import { customerRoutes } from './customers.ts'
+import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
@@ -37,6 +41,10 @@ export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { c
     await signedIn.register(priceChangeRoutes)
     await signedIn.register(priceChangeLineRoutes)
     await signedIn.register(priceChangeDecisionRoutes)
+    await signedIn.register(customerRoutes)
+    await signedIn.register(termRoutes)
+    await signedIn.register(agreedPriceRoutes)
+    await signedIn.register(buyerRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(orderPlacingRoutes)
     await signedIn.register(activityRoutes)
