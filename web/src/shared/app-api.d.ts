@@ -234,6 +234,286 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/price-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Price changes, newest first, and how many have each status */
+        get: operations["listPriceChanges"];
+        put?: never;
+        /** Start a draft, empty or with new prices for all products that match a filter */
+        post: operations["createPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What new prices for a filter would be */
+        post: operations["forecastNewPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A price change */
+        get: operations["readPriceChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a price change that is not over */
+        patch: operations["renamePriceChange"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did what to a price change, newest first */
+        get: operations["listPriceChangeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lines that match, and how many do */
+        get: operations["listPriceChangeLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/cells": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set cells of a draft
+         * @description Each cell is taken or refused by itself. A call may be repeated when its answer was lost.
+         */
+        post: operations["editPriceCells"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/reprice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reprice lines of a draft, such as by +3%, or to prices that end in .95 */
+        post: operations["repriceLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/remove-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove lines of a draft */
+        post: operations["removeLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/new-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set new prices in a draft for all products that match a filter */
+        post: operations["addNewPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo an edit of a draft; lines that were changed since are left */
+        post: operations["undoPriceEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that a price change does to customers */
+        get: operations["reviewPriceChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a price change as it was reviewed
+         * @description Where it is not as it was, it is a conflict, and the issues say what has changed since.
+         */
+        post: operations["publishPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/schedule-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a local time means in the time zone of the workspace */
+        get: operations["readScheduleTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Schedule a draft as it was reviewed, at a local time */
+        post: operations["schedulePriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a scheduled price change */
+        post: operations["cancelPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard a draft */
+        post: operations["discardPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers": {
         parameters: {
             query?: never;
@@ -688,6 +968,55 @@ export interface components {
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
         };
+        /** @description How a price becomes a new one. It is rounded once, to the nearest. */
+        Repricing: {
+            /** @description 400 is +4%. */
+            changeBp?: number;
+            /** @description Minor units, added. */
+            changeBy?: number;
+            round?: {
+                /** @description Minor units between two rounded prices. */
+                step: number;
+                /** @description What a rounded price is above a multiple of the step: with 100 and 95, prices such as 12.95. */
+                ending?: number;
+            };
+        };
+        PricedFilter: {
+            q?: string;
+            /** @description A brand id. */
+            brand?: string;
+            /** @description A category id. */
+            category?: string;
+            minPrice?: number;
+            maxPrice?: number;
+        };
+        /** @description Lines by their products, or all that match a filter. */
+        LineChoice: {
+            productIds: string[];
+        } | {
+            filter: {
+                /** @description A part of the SKU, or words of the name. */
+                q?: string;
+                /** @enum {string} */
+                show?: "rises" | "drops" | "unchanged" | "first_price";
+            };
+            /** @description How many match, as was shown. Where others do now, it is a conflict, and nothing is done. */
+            expected: number;
+        };
+        PriceCell: {
+            /** @description Minor units; null removes the line. Left out: the list price, for a line to edit next. */
+            to?: number | null;
+            /** @description What the editor saw there; null for no line. Left out: whatever is there is replaced. */
+            from?: number | null;
+            /** Format: uuid */
+            productId: string;
+        } | {
+            /** @description Minor units; null removes the line. Left out: the list price, for a line to edit next. */
+            to?: number | null;
+            /** @description What the editor saw there; null for no line. Left out: whatever is there is replaced. */
+            from?: number | null;
+            sku: string;
+        };
         SetDiscount: {
             on: {
                 /** @constant */
@@ -1070,6 +1399,195 @@ export interface components {
             /** @description Note that came with the step. For a cancelled order: the reason. */
             note: string | null;
         };
+        /** @description List-price changes that take effect together, when they are published. */
+        PriceChange: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+        };
+        PriceChangeLine: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description The present list price, in minor units. Null if the product has none. For a published change: the list price before it.
+             * @example 2550
+             */
+            currentPrice: number | null;
+            /**
+             * @description Minor units.
+             * @example 2652
+             */
+            newPrice: number;
+            /**
+             * @description The change in basis points of the current price. Null if that price is 0 or missing.
+             * @example 400
+             */
+            changeBp: number | null;
+        };
+        PreviewedPriceChangeLine: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description The present list price, in minor units. Null if the product has none. For a published change: the list price before it.
+             * @example 2550
+             */
+            currentPrice: number | null;
+            /**
+             * @description Minor units.
+             * @example 2652
+             */
+            newPrice: number;
+            /**
+             * @description The change in basis points of the current price. Null if that price is 0 or missing.
+             * @example 400
+             */
+            changeBp: number | null;
+            /**
+             * @description With a customer: the price of one unit for this customer at the current list price, in minor units.
+             * @example 2231
+             */
+            customerBefore?: number | null;
+            /**
+             * @description With a customer: the price of one unit for this customer at the new list price, in minor units.
+             * @example 2321
+             */
+            customerAfter?: number | null;
+        };
+        /** @description An agreed price that is higher than the new list price. */
+        InvertedAgreedPrice: {
+            /**
+             * Format: uuid
+             * @description Id of the agreed price.
+             */
+            id: string;
+            /** Format: uuid */
+            customerId: string;
+            /** @example CASTLE01 */
+            accountCode: string | null;
+            /**
+             * @description Name of the customer.
+             * @example Castle Lane Cafés
+             */
+            customer: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1107 */
+            sku: string;
+            /**
+             * @description The agreed price of one unit, in minor units.
+             * @example 2300
+             */
+            unit: number;
+            /**
+             * @description The new list price, in minor units.
+             * @example 2240
+             */
+            newPrice: number;
+            /**
+             * @description The smallest quantity that gets this price.
+             * @example 1
+             */
+            minQty: number;
+        };
+        /** @description The effect of all lines, and which customers they affect. */
+        PriceChangeSummary: {
+            /**
+             * @description Lines that raise a price.
+             * @example 90
+             */
+            increased: number;
+            /**
+             * @description Lines that lower a price.
+             * @example 6
+             */
+            decreased: number;
+            /**
+             * @description Lines whose new price equals the current price.
+             * @example 2
+             */
+            unchanged: number;
+            /**
+             * @description Lines whose product is deleted. Publishing skips them.
+             * @example 0
+             */
+            deleted: number;
+            /**
+             * @description The average over all lines with a `changeBp`. Null if no line has one.
+             * @example 380
+             */
+            averageChangeBp: number | null;
+            /** @description The line with the largest `changeBp` above 0. */
+            largestIncrease: components["schemas"]["PriceChangeLine"] | null;
+            /** @description The line with the lowest `changeBp` below 0. */
+            largestDecrease: components["schemas"]["PriceChangeLine"] | null;
+            /** @description All active customers, each counted once. A customer is counted by its prices at a quantity of 1, for all products that it can see. */
+            customers: {
+                /**
+                 * @description Customers with at least one higher price and no lower price.
+                 * @example 31
+                 */
+                payMore: number;
+                /**
+                 * @description Customers with at least one lower price and no higher price.
+                 * @example 2
+                 */
+                payLess: number;
+                /**
+                 * @description Customers with higher and lower prices.
+                 * @example 4
+                 */
+                mixed: number;
+                /**
+                 * @description Customers with no other price: they do not see the products, have agreed prices, or rounding hides the change.
+                 * @example 3
+                 */
+                paySame: number;
+            };
+            /**
+             * @description Lines with a price change that does not affect at least one customer, because that customer has an agreed price.
+             * @example 5
+             */
+            shieldedLines: number;
+            /** @description Agreed prices that are higher than the new list price: at any quantity, current or future. */
+            inverted: {
+                /** @example 1 */
+                count: number;
+                /** @description Up to 50 of them, sorted by SKU. */
+                listed: components["schemas"]["InvertedAgreedPrice"][];
+            };
+        };
         Product: {
             /** Format: uuid */
             id: string;
@@ -1171,6 +1689,146 @@ export interface components {
             lastUsedAt: string;
             ipAddress: string | null;
             userAgent: string | null;
+        };
+        /** @description What an edit did to the lines of a draft. */
+        DraftEdit: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+        };
+        CellsEdited: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+            taken: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                from: number | null;
+                to: number | null;
+            }[];
+            refused: {
+                /** @description Position of the cell in the call, from 0. */
+                index: number;
+                sku: string | null;
+                /** @enum {string} */
+                reason: "unknown" | "changed" | "twice" | "no_list_price" | "too_high";
+                /** @description The new price there now, in minor units. */
+                present: number | null;
+            }[];
+        };
+        /** @description What new prices for a filter would be. */
+        NewPricesForecast: {
+            matching: number;
+            withoutPrice: number;
+            unchanged: number;
+            tooHigh: number;
+            lines: number;
+            examples: {
+                sku: string;
+                name: string;
+                currentPrice: number;
+                newPrice: number;
+            }[];
+        };
+        CustomerHit: {
+            /** Format: uuid */
+            id: string;
+            accountCode: string | null;
+            name: string;
+            /** @description Over the lines it sees; a line with its agreed price counts as 0. */
+            averageBp: number;
+            rises: number;
+            drops: number;
+            shielded: number;
+            largestRise: {
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+                changeBp: number;
+            } | null;
+        };
+        /** @description A price change with all that it does to customers. */
+        PriceChangeReview: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            fingerprint: string;
+            summary: components["schemas"]["PriceChangeSummary"];
+            histogram: {
+                fromBp: number | null;
+                toBp: number | null;
+                customers: number;
+            }[];
+            payMore: components["schemas"]["CustomerHit"][];
+            payLess: components["schemas"]["CustomerHit"][];
+            shields: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                customerId: string;
+                customer: string;
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                unit: number;
+                currentPrice: number | null;
+                newPrice: number;
+                endsAt: string | null;
+            }[];
+            /** @example 412 prices: 38 customers pay more, largest rise 18% */
+            effect: string;
+            /** @description The name has to be typed before it is published. */
+            isLarge: boolean;
+            /** Format: date-time */
+            seenAt: string;
+        };
+        LinePage: {
+            lines: components["schemas"]["PreviewedPriceChangeLine"][];
+            total: number;
+        };
+        /** @description What a local time means in the time zone of the workspace. */
+        ScheduleTime: {
+            timezone: string;
+            /** @enum {string} */
+            kind: "once" | "skipped" | "repeated";
+            choices: {
+                /** Format: date-time */
+                at: string;
+                date: string;
+                time: string;
+                offset: string;
+            }[];
+            passed: boolean;
         };
         DiscountEffect: {
             /** @description The present discount with the same scope. */
@@ -2180,6 +2838,791 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Membership"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPriceChanges: {
+        parameters: {
+            query?: {
+                status?: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChange"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        counts: {
+                            draft: number;
+                            scheduled: number;
+                            published: number;
+                            discarded: number;
+                            cancelled: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    newPrices?: {
+                        products: components["schemas"]["PricedFilter"];
+                        repricing: components["schemas"]["Repricing"];
+                        /** @description How many match, as was shown. Where others do now, it is a conflict, and nothing is done. */
+                        expected: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forecastNewPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    products: components["schemas"]["PricedFilter"];
+                    repricing: components["schemas"]["Repricing"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewPricesForecast"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChange"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    renamePriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPriceChangeHistory: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ActivityEntry"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPriceChangeLines: {
+        parameters: {
+            query?: {
+                /** @description A part of the SKU, or words of the name. */
+                q?: string;
+                show?: "rises" | "drops" | "unchanged" | "first_price";
+                /** @description A customer id or account code: shows its prices before and after. */
+                customer?: string;
+                sort?: "sku" | "name" | "currentPrice" | "newPrice" | "change" | "size";
+                descending?: boolean;
+                /** @description Rows on a page. Default: 500. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinePage"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    editPriceCells: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    cells: components["schemas"]["PriceCell"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CellsEdited"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    repriceLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    lines: components["schemas"]["LineChoice"];
+                    /** @enum {string} */
+                    from: "new" | "current";
+                    repricing: components["schemas"]["Repricing"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description To undo it. Null if nothing changed. */
+                            id: string | null;
+                            changed: number;
+                            added: number;
+                            removed: number;
+                            tooHigh: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    lines: components["schemas"]["LineChoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DraftEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addNewPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    products: components["schemas"]["PricedFilter"];
+                    repricing: components["schemas"]["Repricing"];
+                    /** @description How many match, as was shown. Where others do now, it is a conflict, and nothing is done. */
+                    expected: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DraftEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undoPriceEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+                edit: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description To undo it. Null if nothing changed. */
+                            id: string | null;
+                            changed: number;
+                            added: number;
+                            removed: number;
+                            left: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reviewPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChangeReview"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    publishPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint: string;
+                    /** Format: date-time */
+                    seenAt: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "published";
+                            lineCount: number;
+                            /** @description Lines of deleted products. */
+                            skipped: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readScheduleTime: {
+        parameters: {
+            query: {
+                /** @description 2027-01-05, in the time zone of the workspace. */
+                date: string;
+                /** @description 06:00 */
+                time: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduleTime"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulePriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint: string;
+                    /** Format: date-time */
+                    seenAt: string;
+                    /** @description 2027-01-05, in the time zone of the workspace. */
+                    date: string;
+                    /** @description 06:00 */
+                    time: string;
+                    /** @enum {string} */
+                    occurrence?: "first" | "second";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "scheduled";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "cancelled";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    discardPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "discarded";
+                        };
                     };
                 };
             };

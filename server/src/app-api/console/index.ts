@@ -10,6 +10,9 @@ import { timeOutRequests } from '../../http/request-timeout.ts'
 import { cacheResponses } from '../../http/response-cache.ts'
 import { shedLoad } from '../../http/shed-load.ts'
 import type { PagesOptions } from '../pages-options.ts'
+import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
+import { priceChangeLineRoutes } from './price-change-lines.ts'
+import { priceChangeRoutes } from './price-changes.ts'
 import { agreedPriceRoutes } from './agreed-prices.ts'
 import { buyerRoutes } from './buyers.ts'
 import { customerRoutes } from './customers.ts'
@@ -32,6 +35,9 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     readJsonBodies(signedIn, limits)
     limitConcurrency(signedIn, limits, readsInProgress)
     await signedIn.register(workspaceRoutes)
+    await signedIn.register(priceChangeRoutes)
+    await signedIn.register(priceChangeLineRoutes)
+    await signedIn.register(priceChangeDecisionRoutes)
     await signedIn.register(customerRoutes)
     await signedIn.register(termRoutes)
     await signedIn.register(agreedPriceRoutes)
