@@ -17,7 +17,6 @@ export function Strip() {
     <Box
       className={styles.strip}
       role="note"
-      bg={`${color}.light`}
       c={`var(--mantine-color-${color}-light-color)`}
       style={{ background: `var(--mantine-color-${color}-light)` }}
     >
