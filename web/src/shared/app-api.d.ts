@@ -18,6 +18,266 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers, with the number of all that match */
+        get: operations["browseCustomers"];
+        put?: never;
+        /** Add a customer */
+        post: operations["addCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One customer with its discounts and buyers */
+        get: operations["readCustomerForStaff"];
+        put?: never;
+        post?: never;
+        /** Delete a customer with its terms and buyers */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        /** Change fields of a customer */
+        patch: operations["editCustomer"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a customer, its terms and its buyers, newest first */
+        get: operations["readCustomerHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that a customer sees, at its prices */
+        get: operations["listProductsAsCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a customer a discount, in place of one with the same scope */
+        put: operations["setDiscount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/discounts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a discount would change, or its removal */
+        post: operations["previewDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/discounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a discount */
+        delete: operations["removeDiscount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agreed prices of a customer by SKU, with the number of all that match */
+        get: operations["browseAgreedPrices"];
+        put?: never;
+        /** Agree a price for a product */
+        post: operations["addAgreedPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an agreed price would change */
+        post: operations["previewAgreedPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/agreed-prices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an agreed price */
+        delete: operations["removeAgreedPrice"];
+        options?: never;
+        head?: never;
+        /** Change an agreed price */
+        patch: operations["changeAgreedPrice"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What up to 1,000 pasted rows would do, and which cannot be taken */
+        post: operations["checkPastedPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices/paste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save the good rows of a pasted text, all in one */
+        post: operations["pasteAgreedPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/buyers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a person to order for the customer */
+        post: operations["inviteBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/buyers/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the right to sign in and order */
+        post: operations["disableBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/buyers/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the right to order */
+        post: operations["enableBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/orders": {
         parameters: {
             query?: never;
@@ -194,6 +454,89 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A field that is left out or blank keeps its value. Null clears it. */
+        CustomerItem: {
+            name: string;
+            /** @description Finds the customer, ignoring case. */
+            accountCode?: string | null;
+            /** @description One address. Finds the customer if the row has no code, or no customer has that code. */
+            email?: string | null;
+            phone?: string | null;
+            contactName?: string | null;
+            paymentTermsDays?: number | null;
+            /** @description Minor units. */
+            creditLimit?: number | null;
+            /** @description True if orders need a purchase order number. Default for a new customer: false. */
+            poRequired?: boolean;
+            notes?: string | null;
+            /** @description False closes the account. Default for a new customer: true. */
+            active?: boolean;
+        };
+        SetDiscount: {
+            on: {
+                /** @constant */
+                appliesTo: "all";
+            } | {
+                /** @constant */
+                appliesTo: "brand";
+                name: string;
+            } | {
+                /** @constant */
+                appliesTo: "category";
+                name: string;
+            };
+            discountBp: number;
+            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
+            seenBp: number | null;
+        };
+        NewAgreedPrice: {
+            sku: string;
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            /**
+             * @description Ends an earlier price where this one starts.
+             * @default false
+             */
+            endPrevious: boolean;
+        };
+        AgreedPriceEdit: {
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            version: string;
+        };
+        InviteBuyer: {
+            name: string;
+            email: string;
+        };
+        /** @description A field that is left out keeps its value. Null clears it. */
+        CustomerEdit: {
+            name?: string;
+            /** @description Finds the customer, ignoring case. */
+            accountCode?: string | null;
+            /** @description One address. Finds the customer if the row has no code, or no customer has that code. */
+            email?: string | null;
+            phone?: string | null;
+            contactName?: string | null;
+            paymentTermsDays?: number | null;
+            /** @description Minor units. */
+            creditLimit?: number | null;
+            /** @description True if orders need a purchase order number. Default for a new customer: false. */
+            poRequired?: boolean;
+            notes?: string | null;
+            /** @description False closes the account. Default for a new customer: true. */
+            active?: boolean;
+            version: string;
+        };
         MoveSeenOrder: {
             /**
              * @description The next status.
@@ -332,6 +675,47 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A discount on the products of one brand, of one category, or on all products. */
+        DiscountRule: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            appliesTo: "all" | "brand" | "category";
+            brandId: string | null;
+            /** @example Hollin */
+            brand: string | null;
+            /** @example null */
+            categoryId: string | null;
+            /** @example null */
+            category: string | null;
+            /**
+             * @description Basis points: 1250 means 12.5%.
+             * @example 1250
+             */
+            discountBp: number;
+            /**
+             * @description The text that explains a price with this discount.
+             * @example 12.5% off Hollin
+             */
+            label: string;
+        };
+        /** @description A person who orders for the customer. */
+        Buyer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -522,6 +906,231 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             price: components["schemas"]["Price"];
+        };
+        DiscountEffect: {
+            /** @description The present discount with the same scope. */
+            presentBp: number | null;
+            /** @description Products with a list price in the scope that the customer sees. */
+            products: number;
+            up: number;
+            down: number;
+            /** @description Products with an agreed price: no discount changes it. */
+            agreed: number;
+            /** @description The largest changes, for one unit, in minor units. */
+            largest: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+            }[];
+        };
+        AgreedPriceRow: {
+            /** Format: uuid */
+            id: string;
+            unit: number;
+            minQty: number;
+            startsOn: string | null;
+            /** @description The last day, included. */
+            endsOn: string | null;
+            /** Format: uuid */
+            productId: string;
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            /** @enum {string} */
+            period: "current" | "future" | "past";
+            version: string;
+        };
+        AgreedPriceEffect: {
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            visible: boolean;
+            qty: number;
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["Price"];
+            after: components["schemas"]["Price"];
+            /** @description A price that can end where this one starts. */
+            ends: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+            /** @description A price in the way: it must be changed or removed first. */
+            overlaps: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+        };
+        PasteCheck: {
+            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+            hasHeader: boolean;
+            good: {
+                line: number;
+                sku: string;
+                name: string;
+                /** Format: uuid */
+                productId: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+                listPrice: number | null;
+                /** @enum {string} */
+                kind: "add" | "change" | "same";
+                /** @description The agreed price that is changed. */
+                before: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+                /** @description The agreed price that ends where this one starts. */
+                ends: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+            }[];
+            rejected: {
+                line: number;
+                cells: string[];
+                reasons: string[];
+            }[];
+            version: string;
+        };
+        /** @description A customer in the list, with the number of its terms and buyers. */
+        CustomerRow: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            discountCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            buyerCount: number;
+        };
+        EditableCustomer: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+        };
+        /** @description A customer as staff see it. Its agreed prices are listed apart. */
+        CustomerForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+            discountRules: components["schemas"]["DiscountRule"][];
+            buyers: components["schemas"]["Buyer"][];
+            agreedPriceCount: number;
         };
         /** @description A note of staff. Buyers and the public API do not see it. */
         OrderNote: {
@@ -745,6 +1354,850 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Membership"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    browseCustomers: {
+        parameters: {
+            query?: {
+                /** @description Words: each a part of the name, the account code or the e-mail. */
+                q?: string;
+                active?: boolean;
+                /** @description By name, if left out. */
+                sort?: "name" | "accountCode" | "email" | "changed";
+                descending?: boolean;
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerRow"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        total: number;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerItem"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readCustomerForStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    editCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerEdit"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditableCustomer"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readCustomerHistory: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ActivityEntry"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listProductsAsCustomer: {
+        parameters: {
+            query?: {
+                q?: string;
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Product"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDiscount"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewDiscount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    on: {
+                        /** @enum {string} */
+                        appliesTo: "all";
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "brand";
+                        name: string;
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "category";
+                        name: string;
+                    };
+                    /** @description Null: the discount is removed. */
+                    discountBp: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DiscountEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeDiscount: {
+        parameters: {
+            query: {
+                /** @description The figure that the editor saw. */
+                seenBp: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    browseAgreedPrices: {
+        parameters: {
+            query?: {
+                /** @description Words: each a part of the SKU or of the product name. */
+                q?: string;
+                period?: "current" | "future" | "past";
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgreedPriceRow"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        total: number;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addAgreedPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgreedPrice"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewAgreedPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sku: string;
+                    /** @description Minor units. */
+                    unit: number;
+                    minQty: number;
+                    /** @description The first day, in the time zone of the workspace. Null: no start. */
+                    startsOn: string | null;
+                    /** @description The last day, included. Null: no end. */
+                    endsOn: string | null;
+                    /** Format: uuid */
+                    replaces?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgreedPriceEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeAgreedPrice: {
+        parameters: {
+            query: {
+                version: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeAgreedPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreedPriceEdit"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkPastedPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasteCheck"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pasteAgreedPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    version: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            added: number;
+                            changed: number;
+                            ended: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    inviteBuyer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteBuyer"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    disableBuyer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    enableBuyer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
                     };
                 };
             };

@@ -11,6 +11,10 @@ import type { RequestLimits } from '../../http/request-limits.ts'
 import { timeOutRequests } from '../../http/request-timeout.ts'
 import { cacheResponses } from '../../http/response-cache.ts'
 import { shedLoad } from '../../http/shed-load.ts'
+import { agreedPriceRoutes } from './agreed-prices.ts'
+import { buyerRoutes } from './buyers.ts'
+import { customerRoutes } from './customers.ts'
+import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
@@ -31,6 +35,10 @@ export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { c
     readJsonBodies(signedIn, limits)
     limitConcurrency(signedIn, limits, readsInProgress)
     await signedIn.register(workspaceRoutes)
+    await signedIn.register(customerRoutes)
+    await signedIn.register(termRoutes)
+    await signedIn.register(agreedPriceRoutes)
+    await signedIn.register(buyerRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(orderPlacingRoutes)
     await signedIn.register(activityRoutes)
