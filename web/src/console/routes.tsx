@@ -30,14 +30,14 @@ const start = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  validateSearch: texts('next', 'problem'),
+  validateSearch: texts('next', 'token'),
   component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: 'reset-password',
-  validateSearch: texts('token', 'error'),
+  validateSearch: texts('token'),
   component: lazyRouteComponent(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
