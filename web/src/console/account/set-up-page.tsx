@@ -55,7 +55,13 @@ function SetUpForm() {
           />
           <Fieldset legend="You">
             <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
-            <TextInput label="E-mail" type="email" autoComplete="username" {...field('email')} error={fieldError('email')} />
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              {...field('email')}
+              error={fieldError('email')}
+            />
             <SecretInput label="Password" isNew {...field('password')} error={fieldError('password')} />
           </Fieldset>
           <Fieldset legend="Your workspace">
