@@ -32,8 +32,8 @@ export function ActivityList({ label, entries, isStale = false, empty }: Activit
 }
 
 const COLUMNS: Column<ActivityEntry>[] = [
-  { key: 'at', header: 'When', width: 170, cell: ({ at }) => <When at={at} /> },
-  { key: 'who', header: 'Who', width: 170, cell: ({ actor }) => <Who actor={actor} /> },
+  { key: 'at', header: 'When', width: 170, from: 'sm', cell: ({ at }) => <When at={at} /> },
+  { key: 'who', header: 'Who', width: 170, from: 'sm', cell: ({ actor }) => <Who actor={actor} /> },
   { key: 'what', header: 'What', cell: (entry) => <What entry={entry} /> },
 ]
 
@@ -64,9 +64,14 @@ function What({ entry }: { entry: ActivityEntry }) {
   const words = actionWords(entry)
   return (
     <>
+      <Text size="xs" c="dimmed" hiddenFrom="sm">
+        {entry.actor.name}, {formatDateTime(entry.at, timezone)}
+      </Text>
       {words.charAt(0).toUpperCase() + words.slice(1)}{' '}
       {link ? (
-        <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{entry.subject.label}</Anchor>
+        <Anchor inherit renderRoot={(props) => <Link {...props} {...link} />}>
+          {entry.subject.label}
+        </Anchor>
       ) : (
         <strong>{entry.subject.label}</strong>
       )}

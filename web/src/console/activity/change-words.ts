@@ -35,6 +35,8 @@ const NAMES: Record<string, string> = {
 /** What an entry of the activity changed, field by field. Ids, which say nothing to people, are left out. */
 export function changedFields(changes: Record<string, unknown>, words: Words): ChangedField[] {
   return Object.entries(changes).flatMap(([key, change]) => {
+    // Amounts have their currency.
+    if (key === 'currency') return []
     if (isBeforeAndAfter(change)) {
       const { from, to } = change
       if (isHidden(to) && isHidden(from)) return []

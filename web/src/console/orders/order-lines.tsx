@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Table } from '@mantine/core'
+import { Anchor, Box, Button, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatMoney } from '../../shared/money.tsx'
@@ -18,14 +18,13 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
         <Table aria-label="Lines" className={styles.lines}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>SKU</Table.Th>
+              <Table.Th className={styles.sku}>SKU</Table.Th>
               <Table.Th>Product</Table.Th>
               <Table.Th ta="end">Quantity</Table.Th>
-              <Table.Th ta="end">Unit price</Table.Th>
-              <Table.Th ta="end">Total</Table.Th>
-              <Table.Th className="no-print">
-                <span className={styles.hidden}>Explanation</span>
+              <Table.Th ta="end" className={styles.figure}>
+                Unit price
               </Table.Th>
+              <Table.Th ta="end">Total</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -35,13 +34,13 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
           </Table.Tbody>
           <Table.Tfoot>
             <Table.Tr>
-              <Table.Th colSpan={4} ta="end" scope="row">
+              <Table.Td className={styles.sku} />
+              <Table.Th colSpan={3} ta="end" scope="row">
                 Subtotal ({taxLabel})
               </Table.Th>
               <Table.Td ta="end" fw={700}>
                 {formatMoney(order.subtotal, currency)}
               </Table.Td>
-              <Table.Td className="no-print" />
             </Table.Tr>
           </Table.Tfoot>
         </Table>
@@ -66,10 +65,11 @@ function Line({ line, currency, onAsk }: { line: OrderLine; currency: string; on
   const { price } = line
   return (
     <Table.Tr>
-      <Table.Td>{line.sku}</Table.Td>
+      <Table.Td className={styles.sku}>{line.sku}</Table.Td>
       <Table.Td>
         {line.inCatalogue ? (
           <Anchor
+            inherit
             renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id: line.productId }} />}
           >
             {line.name}
@@ -77,6 +77,14 @@ function Line({ line, currency, onAsk }: { line: OrderLine; currency: string; on
         ) : (
           line.name
         )}
+        <Text size="xs" c="dimmed" className={styles.skuBelow}>
+          {line.sku}
+        </Text>
+        <div className="no-print">
+          <Button variant="subtle" size="compact-xs" ml={-7} onClick={onAsk}>
+            Why this price?
+          </Button>
+        </div>
       </Table.Td>
       <Table.Td ta="end" className={styles.figure}>
         {line.qty.toLocaleString('en')} <span className={styles.unit}>{line.unitLabel}</span>
@@ -86,11 +94,6 @@ function Line({ line, currency, onAsk }: { line: OrderLine; currency: string; on
       </Table.Td>
       <Table.Td ta="end" className={styles.figure}>
         {formatMoney(price.line, currency)}
-      </Table.Td>
-      <Table.Td className="no-print" ta="end">
-        <Button variant="subtle" size="compact-sm" onClick={onAsk}>
-          Why this price?
-        </Button>
       </Table.Td>
     </Table.Tr>
   )

@@ -54,6 +54,7 @@ function Placed({ order }: { order: OrderForStaff }) {
       For{' '}
       {order.contact ? (
         <Anchor
+          underline="always"
           renderRoot={(props) => <Link {...props} to="/w/$slug/customers/$id" params={{ slug, id: customer.id }} />}
         >
           {customer.name}

@@ -20,7 +20,7 @@ const COLOR: Record<OrderStatus, string> = {
 /** The status of an order. New orders stand out, because they wait for somebody. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   return (
-    <Badge variant={status === 'new' ? 'filled' : 'light'} color={COLOR[status]} tt="none">
+    <Badge variant={status === 'new' ? 'filled' : 'light'} color={COLOR[status]} tt="none" miw="max-content">
       {STATUS_LABEL[status]}
     </Badge>
   )

@@ -94,7 +94,7 @@ function useColumns(arrived: ReadonlySet<string>): Column<Order>[] {
         <>
           {number}
           {arrived.has(id) && (
-            <Badge ml={6} size="sm" color="indigo" variant="light" tt="none">
+            <Badge ml={6} size="sm" color="indigo" variant="light" tt="none" miw="max-content">
               Just in
             </Badge>
           )}

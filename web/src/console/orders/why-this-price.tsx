@@ -43,12 +43,14 @@ export function WhyThisPrice({ name, qty, price, candidates, currency, frozen, o
                 <Table.Td fw={candidate.applied ? 600 : undefined}>
                   {candidate.label || 'List price'}{' '}
                   {candidate.applied && (
-                    <Badge size="sm" color="green" variant="light" tt="none">
+                    <Badge size="sm" color="green" variant="light" tt="none" miw="max-content">
                       Applies
                     </Badge>
                   )}
                 </Table.Td>
-                <Table.Td ta="end">{money(candidate.unit)}</Table.Td>
+                <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+                  {money(candidate.unit)}
+                </Table.Td>
                 <Table.Td>{candidate.reason}</Table.Td>
               </Table.Tr>
             ))}
