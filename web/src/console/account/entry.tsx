@@ -4,7 +4,15 @@ import { Page } from '../../shared/page.tsx'
 import styles from './entry.module.css'
 
 /** The frame of the pages before one has signed in: a card in the middle. */
-export function Entry({ title, description, children }: { title: string; description?: ReactNode; children: ReactNode }) {
+export function Entry({
+  title,
+  description,
+  children,
+}: {
+  title: string
+  description?: ReactNode
+  children: ReactNode
+}) {
   return (
     <Center component="main" className={styles.place}>
       <Stack gap="md" w="100%" maw={420}>

@@ -14,6 +14,7 @@ const route = getRouteApi('/set-up')
 
 const CURRENCIES = Intl.supportedValuesOf('currency')
 const TIME_ZONES = Intl.supportedValuesOf('timeZone')
+const HERE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 const NAMES = new Intl.DisplayNames('en', { type: 'currency' })
 const CURRENCY_CHOICES = CURRENCIES.map((code) => ({ value: code, label: `${code} – ${NAMES.of(code)}` }))
 
@@ -32,7 +33,7 @@ function SetUpForm() {
   const { code = '' } = route.useSearch()
   const { texts, field } = useTexts({ code, name: '', email: '', password: '', workspace: '', taxLabel: 'ex VAT' })
   const [currency, setCurrency] = useState<string | null>('GBP')
-  const [timezone, setTimezone] = useState<string | null>(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [timezone, setTimezone] = useState<string | null>(HERE)
   const queryClient = useQueryClient()
   const follow = useFollow()
   const send = async () => {
@@ -55,7 +56,13 @@ function SetUpForm() {
           />
           <Fieldset legend="You">
             <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
-            <TextInput label="E-mail" type="email" autoComplete="username" {...field('email')} error={fieldError('email')} />
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              {...field('email')}
+              error={fieldError('email')}
+            />
             <SecretInput label="Password" isNew {...field('password')} error={fieldError('password')} />
           </Fieldset>
           <Fieldset legend="Your workspace">
