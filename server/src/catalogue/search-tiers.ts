@@ -41,6 +41,17 @@ export function searchFor(workspaceId: string, q: string): Search<ProductColumn>
   }
 }
 
+/** SQL: true for a product, `p`, that the search finds, in whatever step. */
+export function matchesSearch(workspaceId: string, q: string): RawBuilder<boolean> {
+  const words = [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
+  const { key, key_end, name, name_end, anywhere } = termsOf(workspaceId, q, words)
+  const texts = (value: string | null) => sql`${value}::text`
+  return sql`(p.sku_key between ${texts(key)} and ${texts(key_end)}
+    or p.manufacturer_ref_key between ${texts(key)} and ${texts(key_end)}
+    or p.name_folded between ${texts(name)} and ${texts(name_end)}
+    or p.search @@ ${texts(anywhere)}::tsquery)`
+}
+
 /** Each word of the query must be a prefix of a word of the product. */
 function termsOf(workspaceId: string, q: string, words: string[]): Terms {
   const key = matchingKey(q)
