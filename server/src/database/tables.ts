@@ -10,6 +10,7 @@ import type {
   ProductEditField,
   Scope,
 } from './column-values.ts'
+import type { PeopleTables } from './people-tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
 /** The primary key of most tables. */
@@ -100,6 +101,8 @@ type BuyerTable = InWorkspace & {
   status: 'invited' | 'active' | 'disabled'
   invited_at: Date
   last_seen_at: Date | null
+  /** Who signs in as this buyer; null until the invitation is accepted. */
+  person_id: string | null
 }
 
 type ProductAccessTable = { workspace_id: string; product_id: string; customer_id: string }
@@ -227,7 +230,7 @@ type ProductEditTable = InWorkspace & {
 
 type ProductEditLineTable = { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
 
-export type Tables = {
+export type Tables = PeopleTables & {
   workspace: WorkspaceTable
   api_key: ApiKeyTable
   brand: NameTable
