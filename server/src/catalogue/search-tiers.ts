@@ -45,11 +45,14 @@ export function searchFor(workspaceId: string, q: string): Search<ProductColumn>
 export function matchesSearch(workspaceId: string, q: string): RawBuilder<boolean> {
   const words = [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
   const { key, key_end, name, name_end, anywhere } = termsOf(workspaceId, q, words)
-  const texts = (value: string | null) => sql`${value}::text`
-  return sql`(p.sku_key between ${texts(key)} and ${texts(key_end)}
-    or p.manufacturer_ref_key between ${texts(key)} and ${texts(key_end)}
-    or p.name_folded between ${texts(name)} and ${texts(name_end)}
-    or p.search @@ ${texts(anywhere)}::tsquery)`
+  return sql`(p.sku_key between ${textOf(key)} and ${textOf(key_end)}
+    or p.manufacturer_ref_key between ${textOf(key)} and ${textOf(key_end)}
+    or p.name_folded between ${textOf(name)} and ${textOf(name_end)}
+    or p.search @@ ${textOf(anywhere)}::tsquery)`
+}
+
+function textOf(value: string | null): RawBuilder<string | null> {
+  return sql`${value}::text`
 }
 
 /** Each word of the query must be a prefix of a word of the product. */
