@@ -12,8 +12,13 @@ import { timeOutRequests } from '../../http/request-timeout.ts'
 import { cacheResponses } from '../../http/response-cache.ts'
 import { shedLoad } from '../../http/shed-load.ts'
 import { activityRoutes } from './activity.ts'
+import { groupRoutes } from './groups.ts'
+import { homeRoutes } from './home.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
+import { priceRoutes } from './prices.ts'
+import { productBulkRoutes } from './product-bulk.ts'
+import { productRoutes } from './products.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 export type ConsoleOptions = { context: Context; limits: RequestLimits; publicUrl: string | undefined }
@@ -31,6 +36,11 @@ export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { c
     readJsonBodies(signedIn, limits)
     limitConcurrency(signedIn, limits, readsInProgress)
     await signedIn.register(workspaceRoutes)
+    await signedIn.register(homeRoutes)
+    await signedIn.register(productRoutes)
+    await signedIn.register(productBulkRoutes)
+    await signedIn.register(groupRoutes)
+    await signedIn.register(priceRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(orderPlacingRoutes)
     await signedIn.register(activityRoutes)
