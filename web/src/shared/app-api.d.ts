@@ -18,129 +18,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/home": {
+    "/app-api/console/{slug}/price-changes": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** What needs doing now */
-        get: operations["readHome"];
+        /** Price changes, newest first, and how many have each status */
+        get: operations["listPriceChanges"];
         put?: never;
-        post?: never;
+        /** Start a draft, empty or with new prices for all products that match a filter */
+        post: operations["createPriceChange"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/products": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Products, sorted by a column */
-        get: operations["listProducts"];
-        put?: never;
-        /** Add a product */
-        post: operations["createProduct"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/products/count": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How many products match */
-        get: operations["countProducts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/products/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One product */
-        get: operations["readProduct"];
-        put?: never;
-        post?: never;
-        /** Delete a product */
-        delete: operations["deleteProduct"];
-        options?: never;
-        head?: never;
-        /** Change a product that was seen in a version */
-        patch: operations["editProduct"];
-        trace?: never;
-    };
-    "/app-api/console/{slug}/products/{id}/list-prices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List prices of a product: past, and to come */
-        get: operations["readListPrices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/products/{id}/customer-prices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Customers with a price other than the list price */
-        get: operations["listCustomerPrices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/products/{id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What happened to a product, newest first */
-        get: operations["readProductHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/app-api/console/{slug}/products/bulk": {
+    "/app-api/console/{slug}/price-changes/forecast": {
         parameters: {
             query?: never;
             header?: never;
@@ -149,15 +45,67 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change one field of many products */
-        post: operations["editProducts"];
+        /** What new prices for a filter would be */
+        post: operations["forecastNewPrices"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/products/bulk-delete": {
+    "/app-api/console/{slug}/price-changes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A price change */
+        get: operations["readPriceChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename a price change that is not over */
+        patch: operations["renamePriceChange"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who did what to a price change, newest first */
+        get: operations["listPriceChangeHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lines that match, and how many do */
+        get: operations["listPriceChangeLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/cells": {
         parameters: {
             query?: never;
             header?: never;
@@ -166,15 +114,18 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete many products */
-        post: operations["deleteProducts"];
+        /**
+         * Set cells of a draft
+         * @description Each cell is taken or refused by itself. A call may be repeated when its answer was lost.
+         */
+        post: operations["editPriceCells"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/product-edits/{id}/undo": {
+    "/app-api/console/{slug}/price-changes/{id}/reprice": {
         parameters: {
             query?: never;
             header?: never;
@@ -183,23 +134,74 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo a change of many products */
-        post: operations["undoProductEdit"];
+        /** Reprice lines of a draft, such as by +3%, or to prices that end in .95 */
+        post: operations["repriceLines"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/brands": {
+    "/app-api/console/{slug}/price-changes/{id}/remove-lines": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Names to choose from */
-        get: operations["searchBrands"];
+        get?: never;
+        put?: never;
+        /** Remove lines of a draft */
+        post: operations["removeLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/new-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set new prices in a draft for all products that match a filter */
+        post: operations["addNewPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo an edit of a draft; lines that were changed since are left */
+        post: operations["undoPriceEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All that a price change does to customers */
+        get: operations["reviewPriceChange"];
         put?: never;
         post?: never;
         delete?: never;
@@ -208,15 +210,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/categories": {
+    "/app-api/console/{slug}/price-changes/{id}/publish": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Names to choose from */
-        get: operations["searchCategories"];
+        get?: never;
+        put?: never;
+        /**
+         * Publish a price change as it was reviewed
+         * @description Where it is not as it was, it is a conflict, and the issues say what has changed since.
+         */
+        post: operations["publishPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/schedule-time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a local time means in the time zone of the workspace */
+        get: operations["readScheduleTime"];
         put?: never;
         post?: never;
         delete?: never;
@@ -225,17 +247,311 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/prices": {
+    "/app-api/console/{slug}/price-changes/{id}/schedule": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** The price of a product for a customer on a day, explained */
-        get: operations["explainPrice"];
+        get?: never;
+        put?: never;
+        /** Schedule a draft as it was reviewed, at a local time */
+        post: operations["schedulePriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a scheduled price change */
+        post: operations["cancelPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/price-changes/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Discard a draft */
+        post: operations["discardPriceChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers, with the number of all that match */
+        get: operations["browseCustomers"];
+        put?: never;
+        /** Add a customer */
+        post: operations["addCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One customer with its discounts and buyers */
+        get: operations["readCustomerForStaff"];
         put?: never;
         post?: never;
+        /** Delete a customer with its terms and buyers */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        /** Change fields of a customer */
+        patch: operations["editCustomer"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a customer, its terms and its buyers, newest first */
+        get: operations["readCustomerHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/catalogue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that a customer sees, at its prices */
+        get: operations["listProductsAsCustomer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a customer a discount, in place of one with the same scope */
+        put: operations["setDiscount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/discounts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a discount would change, or its removal */
+        post: operations["previewDiscount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/discounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a discount */
+        delete: operations["removeDiscount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agreed prices of a customer by SKU, with the number of all that match */
+        get: operations["browseAgreedPrices"];
+        put?: never;
+        /** Agree a price for a product */
+        post: operations["addAgreedPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What an agreed price would change */
+        post: operations["previewAgreedPrice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/agreed-prices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an agreed price */
+        delete: operations["removeAgreedPrice"];
+        options?: never;
+        head?: never;
+        /** Change an agreed price */
+        patch: operations["changeAgreedPrice"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What up to 1,000 pasted rows would do, and which cannot be taken */
+        post: operations["checkPastedPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices/paste": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save the good rows of a pasted text, all in one */
+        post: operations["pasteAgreedPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/buyers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a person to order for the customer */
+        post: operations["inviteBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/buyers/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the right to sign in and order */
+        post: operations["disableBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/buyers/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give the right to order */
+        post: operations["enableBuyer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -418,6 +734,138 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A field that is left out or blank keeps its value. Null clears it. */
+        CustomerItem: {
+            name: string;
+            /** @description Finds the customer, ignoring case. */
+            accountCode?: string | null;
+            /** @description One address. Finds the customer if the row has no code, or no customer has that code. */
+            email?: string | null;
+            phone?: string | null;
+            contactName?: string | null;
+            paymentTermsDays?: number | null;
+            /** @description Minor units. */
+            creditLimit?: number | null;
+            /** @description True if orders need a purchase order number. Default for a new customer: false. */
+            poRequired?: boolean;
+            notes?: string | null;
+            /** @description False closes the account. Default for a new customer: true. */
+            active?: boolean;
+        };
+        /** @description How a price becomes a new one. It is rounded once, to the nearest. */
+        Repricing: {
+            /** @description 400 is +4%. */
+            changeBp?: number;
+            /** @description Minor units, added. */
+            changeBy?: number;
+            round?: {
+                /** @description Minor units between two rounded prices. */
+                step: number;
+                /** @description What a rounded price is above a multiple of the step: with 100 and 95, prices such as 12.95. */
+                ending?: number;
+            };
+        };
+        PricedFilter: {
+            q?: string;
+            /** @description A brand id. */
+            brand?: string;
+            /** @description A category id. */
+            category?: string;
+            minPrice?: number;
+            maxPrice?: number;
+        };
+        /** @description Lines by their products, or all that match a filter. */
+        LineChoice: {
+            productIds: string[];
+        } | {
+            filter: {
+                /** @description A part of the SKU, or words of the name. */
+                q?: string;
+                /** @enum {string} */
+                show?: "rises" | "drops" | "unchanged" | "first_price";
+            };
+            /** @description How many match, as was shown. Where others do now, it is a conflict, and nothing is done. */
+            expected: number;
+        };
+        PriceCell: {
+            /** @description Minor units; null removes the line. Left out: the list price, for a line to edit next. */
+            to?: number | null;
+            /** @description What the editor saw there; null for no line. Left out: whatever is there is replaced. */
+            from?: number | null;
+            /** Format: uuid */
+            productId: string;
+        } | {
+            /** @description Minor units; null removes the line. Left out: the list price, for a line to edit next. */
+            to?: number | null;
+            /** @description What the editor saw there; null for no line. Left out: whatever is there is replaced. */
+            from?: number | null;
+            sku: string;
+        };
+        SetDiscount: {
+            on: {
+                /** @constant */
+                appliesTo: "all";
+            } | {
+                /** @constant */
+                appliesTo: "brand";
+                name: string;
+            } | {
+                /** @constant */
+                appliesTo: "category";
+                name: string;
+            };
+            discountBp: number;
+            /** @description The figure that the editor saw; null: none. Another one by now is a conflict. */
+            seenBp: number | null;
+        };
+        NewAgreedPrice: {
+            sku: string;
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            /**
+             * @description Ends an earlier price where this one starts.
+             * @default false
+             */
+            endPrevious: boolean;
+        };
+        AgreedPriceEdit: {
+            /** @description Minor units. */
+            unit: number;
+            minQty: number;
+            /** @description The first day, in the time zone of the workspace. Null: no start. */
+            startsOn: string | null;
+            /** @description The last day, included. Null: no end. */
+            endsOn: string | null;
+            version: string;
+        };
+        InviteBuyer: {
+            name: string;
+            email: string;
+        };
+        /** @description A field that is left out keeps its value. Null clears it. */
+        CustomerEdit: {
+            name?: string;
+            /** @description Finds the customer, ignoring case. */
+            accountCode?: string | null;
+            /** @description One address. Finds the customer if the row has no code, or no customer has that code. */
+            email?: string | null;
+            phone?: string | null;
+            contactName?: string | null;
+            paymentTermsDays?: number | null;
+            /** @description Minor units. */
+            creditLimit?: number | null;
+            /** @description True if orders need a purchase order number. Default for a new customer: false. */
+            poRequired?: boolean;
+            notes?: string | null;
+            /** @description False closes the account. Default for a new customer: true. */
+            active?: boolean;
+            version: string;
+        };
         MoveSeenOrder: {
             /**
              * @description The next status.
@@ -556,6 +1004,47 @@ export interface components {
             changes: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A discount on the products of one brand, of one category, or on all products. */
+        DiscountRule: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            appliesTo: "all" | "brand" | "category";
+            brandId: string | null;
+            /** @example Hollin */
+            brand: string | null;
+            /** @example null */
+            categoryId: string | null;
+            /** @example null */
+            category: string | null;
+            /**
+             * @description Basis points: 1250 means 12.5%.
+             * @example 1250
+             */
+            discountBp: number;
+            /**
+             * @description The text that explains a price with this discount.
+             * @example 12.5% off Hollin
+             */
+            label: string;
+        };
+        /** @description A person who orders for the customer. */
+        Buyer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -724,6 +1213,165 @@ export interface components {
             /** @example null */
             publishedAt: string | null;
         };
+        PriceChangeLine: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description The present list price, in minor units. Null if the product has none. For a published change: the list price before it.
+             * @example 2550
+             */
+            currentPrice: number | null;
+            /**
+             * @description Minor units.
+             * @example 2652
+             */
+            newPrice: number;
+            /**
+             * @description The change in basis points of the current price. Null if that price is 0 or missing.
+             * @example 400
+             */
+            changeBp: number | null;
+        };
+        PreviewedPriceChangeLine: {
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1042 */
+            sku: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            /**
+             * @description The present list price, in minor units. Null if the product has none. For a published change: the list price before it.
+             * @example 2550
+             */
+            currentPrice: number | null;
+            /**
+             * @description Minor units.
+             * @example 2652
+             */
+            newPrice: number;
+            /**
+             * @description The change in basis points of the current price. Null if that price is 0 or missing.
+             * @example 400
+             */
+            changeBp: number | null;
+            /**
+             * @description With a customer: the price of one unit for this customer at the current list price, in minor units.
+             * @example 2231
+             */
+            customerBefore?: number | null;
+            /**
+             * @description With a customer: the price of one unit for this customer at the new list price, in minor units.
+             * @example 2321
+             */
+            customerAfter?: number | null;
+        };
+        /** @description An agreed price that is higher than the new list price. */
+        InvertedAgreedPrice: {
+            /**
+             * Format: uuid
+             * @description Id of the agreed price.
+             */
+            id: string;
+            /** Format: uuid */
+            customerId: string;
+            /** @example CASTLE01 */
+            accountCode: string | null;
+            /**
+             * @description Name of the customer.
+             * @example Castle Lane Cafés
+             */
+            customer: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example HOL-1107 */
+            sku: string;
+            /**
+             * @description The agreed price of one unit, in minor units.
+             * @example 2300
+             */
+            unit: number;
+            /**
+             * @description The new list price, in minor units.
+             * @example 2240
+             */
+            newPrice: number;
+            /**
+             * @description The smallest quantity that gets this price.
+             * @example 1
+             */
+            minQty: number;
+        };
+        /** @description The effect of all lines, and which customers they affect. */
+        PriceChangeSummary: {
+            /**
+             * @description Lines that raise a price.
+             * @example 90
+             */
+            increased: number;
+            /**
+             * @description Lines that lower a price.
+             * @example 6
+             */
+            decreased: number;
+            /**
+             * @description Lines whose new price equals the current price.
+             * @example 2
+             */
+            unchanged: number;
+            /**
+             * @description Lines whose product is deleted. Publishing skips them.
+             * @example 0
+             */
+            deleted: number;
+            /**
+             * @description The average over all lines with a `changeBp`. Null if no line has one.
+             * @example 380
+             */
+            averageChangeBp: number | null;
+            /** @description The line with the largest `changeBp` above 0. */
+            largestIncrease: components["schemas"]["PriceChangeLine"] | null;
+            /** @description The line with the lowest `changeBp` below 0. */
+            largestDecrease: components["schemas"]["PriceChangeLine"] | null;
+            /** @description All active customers, each counted once. A customer is counted by its prices at a quantity of 1, for all products that it can see. */
+            customers: {
+                /**
+                 * @description Customers with at least one higher price and no lower price.
+                 * @example 31
+                 */
+                payMore: number;
+                /**
+                 * @description Customers with at least one lower price and no higher price.
+                 * @example 2
+                 */
+                payLess: number;
+                /**
+                 * @description Customers with higher and lower prices.
+                 * @example 4
+                 */
+                mixed: number;
+                /**
+                 * @description Customers with no other price: they do not see the products, have agreed prices, or rounding hides the change.
+                 * @example 3
+                 */
+                paySame: number;
+            };
+            /**
+             * @description Lines with a price change that does not affect at least one customer, because that customer has an agreed price.
+             * @example 5
+             */
+            shieldedLines: number;
+            /** @description Agreed prices that are higher than the new list price: at any quantity, current or future. */
+            inverted: {
+                /** @example 1 */
+                count: number;
+                /** @description Up to 50 of them, sorted by SKU. */
+                listed: components["schemas"]["InvertedAgreedPrice"][];
+            };
+        };
         Product: {
             /** Format: uuid */
             id: string;
@@ -777,60 +1425,370 @@ export interface components {
             updatedAt: string;
             price: components["schemas"]["Price"];
         };
-        Group: {
+        /** @description What an edit did to the lines of a draft. */
+        DraftEdit: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+        };
+        CellsEdited: {
+            /** @description To undo it. Null if nothing changed. */
+            id: string | null;
+            changed: number;
+            added: number;
+            removed: number;
+            taken: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                from: number | null;
+                to: number | null;
+            }[];
+            refused: {
+                /** @description Position of the cell in the call, from 0. */
+                index: number;
+                sku: string | null;
+                /** @enum {string} */
+                reason: "unknown" | "changed" | "twice" | "no_list_price" | "too_high";
+                /** @description The new price there now, in minor units. */
+                present: number | null;
+            }[];
+        };
+        /** @description What new prices for a filter would be. */
+        NewPricesForecast: {
+            matching: number;
+            withoutPrice: number;
+            unchanged: number;
+            tooHigh: number;
+            lines: number;
+            examples: {
+                sku: string;
+                name: string;
+                currentPrice: number;
+                newPrice: number;
+            }[];
+        };
+        CustomerHit: {
             /** Format: uuid */
             id: string;
+            accountCode: string | null;
             name: string;
+            /** @description Over the lines it sees; a line with its agreed price counts as 0. */
+            averageBp: number;
+            rises: number;
+            drops: number;
+            shielded: number;
+            largestRise: {
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+                changeBp: number;
+            } | null;
         };
-        Home: {
-            newOrders: {
-                total: number;
-                first: components["schemas"]["Order"][];
-            };
-            drafts: {
-                total: number;
-                first: components["schemas"]["PriceChange"][];
-            };
-            scheduled: {
-                total: number;
-                first: components["schemas"]["PriceChange"][];
-            };
-            withoutPrice: {
-                total: number;
-                first: {
-                    /** Format: uuid */
-                    id: string;
-                    sku: string;
-                    name: string;
-                }[];
-            };
-            failedImages: {
-                total: number;
-                first: {
-                    /** Format: uuid */
-                    id: string;
-                    sku: string;
-                    name: string;
-                }[];
-            };
-            weeks: {
-                /**
-                 * Format: date
-                 * @description Its Monday, in the time zone of the workspace.
-                 */
-                week: string;
-                orders: number;
-                /** @description Minor units. */
-                value: number;
+        /** @description A price change with all that it does to customers. */
+        PriceChangeReview: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            fingerprint: string;
+            summary: components["schemas"]["PriceChangeSummary"];
+            histogram: {
+                fromBp: number | null;
+                toBp: number | null;
+                customers: number;
             }[];
-            /** @description The first steps of a workspace: true for those that are done. */
-            setUp: {
-                products: boolean;
-                customers: boolean;
-                terms: boolean;
-                keys: boolean;
-                orders: boolean;
-            };
+            payMore: components["schemas"]["CustomerHit"][];
+            payLess: components["schemas"]["CustomerHit"][];
+            shields: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                customerId: string;
+                customer: string;
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                unit: number;
+                currentPrice: number | null;
+                newPrice: number;
+                endsAt: string | null;
+            }[];
+            /** @example 412 prices: 38 customers pay more, largest rise 18% */
+            effect: string;
+            /** @description The name has to be typed before it is published. */
+            isLarge: boolean;
+            /** Format: date-time */
+            seenAt: string;
+        };
+        LinePage: {
+            lines: components["schemas"]["PreviewedPriceChangeLine"][];
+            total: number;
+        };
+        /** @description What a local time means in the time zone of the workspace. */
+        ScheduleTime: {
+            timezone: string;
+            /** @enum {string} */
+            kind: "once" | "skipped" | "repeated";
+            choices: {
+                /** Format: date-time */
+                at: string;
+                date: string;
+                time: string;
+                offset: string;
+            }[];
+            passed: boolean;
+        };
+        DiscountEffect: {
+            /** @description The present discount with the same scope. */
+            presentBp: number | null;
+            /** @description Products with a list price in the scope that the customer sees. */
+            products: number;
+            up: number;
+            down: number;
+            /** @description Products with an agreed price: no discount changes it. */
+            agreed: number;
+            /** @description The largest changes, for one unit, in minor units. */
+            largest: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                name: string;
+                before: number;
+                after: number;
+            }[];
+        };
+        AgreedPriceRow: {
+            /** Format: uuid */
+            id: string;
+            unit: number;
+            minQty: number;
+            startsOn: string | null;
+            /** @description The last day, included. */
+            endsOn: string | null;
+            /** Format: uuid */
+            productId: string;
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            /** @enum {string} */
+            period: "current" | "future" | "past";
+            version: string;
+        };
+        AgreedPriceEffect: {
+            sku: string;
+            name: string;
+            listPrice: number | null;
+            visible: boolean;
+            qty: number;
+            /** Format: date-time */
+            at: string;
+            before: components["schemas"]["Price"];
+            after: components["schemas"]["Price"];
+            /** @description A price that can end where this one starts. */
+            ends: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+            /** @description A price in the way: it must be changed or removed first. */
+            overlaps: {
+                /** Format: uuid */
+                id: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+            } | null;
+        };
+        PasteCheck: {
+            columns: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+            hasHeader: boolean;
+            good: {
+                line: number;
+                sku: string;
+                name: string;
+                /** Format: uuid */
+                productId: string;
+                unit: number;
+                minQty: number;
+                startsOn: string | null;
+                /** @description The last day, included. */
+                endsOn: string | null;
+                listPrice: number | null;
+                /** @enum {string} */
+                kind: "add" | "change" | "same";
+                /** @description The agreed price that is changed. */
+                before: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+                /** @description The agreed price that ends where this one starts. */
+                ends: {
+                    /** Format: uuid */
+                    id: string;
+                    unit: number;
+                } | null;
+            }[];
+            rejected: {
+                line: number;
+                cells: string[];
+                reasons: string[];
+            }[];
+            version: string;
+        };
+        /** @description A customer in the list, with the number of its terms and buyers. */
+        CustomerRow: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            discountCount: number;
+            /** @description Past and future ones too. */
+            agreedPriceCount: number;
+            buyerCount: number;
+        };
+        EditableCustomer: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+        };
+        /** @description A customer as staff see it. Its agreed prices are listed apart. */
+        CustomerForStaff: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Unique in the workspace, ignoring case.
+             * @example CASTLE01
+             */
+            accountCode: string | null;
+            /** @example Castle Lane Cafés */
+            name: string;
+            /** @example orders@castlelane.example */
+            email: string | null;
+            /** @example 01632 960101 */
+            phone: string | null;
+            /** @example Isobel Grant */
+            contactName: string | null;
+            /**
+             * @description Days until an invoice is due.
+             * @example 30
+             */
+            paymentTermsDays: number | null;
+            /**
+             * @description Minor units. Null if no limit is set.
+             * @example 500000
+             */
+            creditLimit: number | null;
+            /** @description True if orders need a purchase order number. */
+            poRequired: boolean;
+            notes: string | null;
+            /** @description False if the account is closed. */
+            active: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What a save sends back. It is refused if somebody else has changed something since. */
+            version: string;
+            discountRules: components["schemas"]["DiscountRule"][];
+            buyers: components["schemas"]["Buyer"][];
+            agreedPriceCount: number;
         };
         /** @description A note of staff. Buyers and the public API do not see it. */
         OrderNote: {
@@ -997,187 +1955,6 @@ export interface components {
             id: string;
             number: number;
         };
-        ListedProduct: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            brand: string | null;
-            category: string | null;
-            unitLabel: string;
-            /** @description Minor units. */
-            listPrice: number | null;
-            minOrderQty: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        EditedProduct: {
-            /** Format: uuid */
-            id: string;
-            /** @description Send it back with a change. It differs after each change of the product. */
-            version: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brand: string | null;
-            category: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            leadTimeNote: string | null;
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** @description Those that see it while it is visible to selected customers. */
-            customers: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-            }[];
-            /** @description Minor units. */
-            listPrice: number | null;
-            details: {
-                [key: string]: string;
-            };
-            image: {
-                sourceUrl: string;
-                /** @enum {string} */
-                status: "queued" | "copied" | "failed";
-            } | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        SavedProduct: {
-            product: components["schemas"]["EditedProduct"];
-            /** @description The price change that a new list price went into. */
-            priceChange: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                isNew: boolean;
-            } | null;
-        };
-        ProductHistoryEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: {
-                /** @enum {string} */
-                type: "key" | "staff" | "buyer" | "operator" | "system";
-                id: string | null;
-                name: string;
-            };
-            action: string;
-            changes: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
-        ListPrices: {
-            published: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** Format: date-time */
-                at: string;
-                /** @description Minor units. */
-                from: number | null;
-                to: number;
-            }[];
-            pending: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** @enum {string} */
-                status: "draft" | "scheduled";
-                scheduledFor: string | null;
-                to: number;
-            }[];
-        };
-        CustomerPrice: {
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                active: boolean;
-            };
-            price: components["schemas"]["Price"];
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-            visible: boolean;
-        };
-        PriceForStaff: {
-            /** @example HOL-1042 */
-            sku: string;
-            /** Format: uuid */
-            productId: string;
-            /** @example Azure dinner plate 26 cm */
-            name: string;
-            customer: {
-                /** Format: uuid */
-                id: string;
-                /** @example CASTLE01 */
-                accountCode: string | null;
-                /** @example Castle Lane Cafés */
-                name: string;
-            };
-            /** @example 1 */
-            qty: number;
-            price: components["schemas"]["Price"];
-            /** @description In the order of evaluation. */
-            candidates: components["schemas"]["PriceCandidate"][];
-            /** @description True if this customer can see the product. */
-            visible: boolean;
-            /**
-             * Format: date-time
-             * @description The moment of the price: now, or the end of a later day.
-             */
-            at: string;
-            unitLabel: string;
-            minOrderQty: number;
-            /** @description Other prices from larger quantities. */
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-            /** @description The scheduled price change that sets the list price by then. */
-            scheduledBy: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** Format: date-time */
-                scheduledFor: string;
-            } | null;
-            /** @description What the customer can be told. */
-            words: string;
-        };
-        BulkEdit: {
-            /** @description Products that were chosen. */
-            found: number;
-            /** @description Those that had another value. */
-            changed: number;
-            /** @description Undoes it, for a day. Null if nothing changed. */
-            undo: string | null;
-        };
-        UndoneEdit: {
-            restored: number;
-            /** @description Products that somebody changed since: they stay as they are. */
-            left: number;
-        };
         /** @description A workspace, and the member of its staff who asks. */
         Membership: {
             /** Format: uuid */
@@ -1249,61 +2026,10 @@ export interface operations {
             };
         };
     };
-    readHome: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Home"];
-                        /**
-                         * @description ISO 4217. The currency of every amount in `data`.
-                         * @example GBP
-                         */
-                        currency: string;
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listProducts: {
+    listPriceChanges: {
         parameters: {
             query?: {
-                /** @description As in the public API: the same code, codes and names with this prefix, then all words. */
-                q?: string;
-                /** @description A brand id. */
-                brand?: string;
-                /** @description A category id. */
-                category?: string;
-                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-                active?: boolean;
-                visibility?: "all" | "selected";
-                /** @description True: only products without a list price. */
-                withoutPrice?: boolean;
-                /** @description Default: by name; by relevance with `q`. */
-                sort?: "sku" | "name" | "brand" | "category" | "listPrice" | "availability" | "active" | "changed";
-                direction?: "asc" | "desc";
+                status?: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -1324,7 +2050,224 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ListedProduct"][];
+                        data: components["schemas"]["PriceChange"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        counts: {
+                            draft: number;
+                            scheduled: number;
+                            published: number;
+                            discarded: number;
+                            cancelled: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    newPrices?: {
+                        products: components["schemas"]["PricedFilter"];
+                        repricing: components["schemas"]["Repricing"];
+                        /** @description How many match, as was shown. Where others do now, it is a conflict, and nothing is done. */
+                        expected: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    forecastNewPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    products: components["schemas"]["PricedFilter"];
+                    repricing: components["schemas"]["Repricing"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewPricesForecast"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChange"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    renamePriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPriceChangeHistory: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ActivityEntry"][];
                         /**
                          * @description The `offset` of the next page. Null on the last page.
                          * @example 50
@@ -1344,267 +2287,17 @@ export interface operations {
             };
         };
     };
-    createProduct: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    sku: string;
-                    name: string;
-                    unitLabel: string;
-                    listPrice?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    countProducts: {
+    listPriceChangeLines: {
         parameters: {
             query?: {
-                /** @description As in the public API: the same code, codes and names with this prefix, then all words. */
+                /** @description A part of the SKU, or words of the name. */
                 q?: string;
-                /** @description A brand id. */
-                brand?: string;
-                /** @description A category id. */
-                category?: string;
-                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-                active?: boolean;
-                visibility?: "all" | "selected";
-                /** @description True: only products without a list price. */
-                withoutPrice?: boolean;
-            };
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            count: number;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    readProduct: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["EditedProduct"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    deleteProduct: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** Format: uuid */
-                            id: string;
-                        };
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    editProduct: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    version: string;
-                    sku?: string;
-                    name?: string;
-                    unitLabel?: string;
-                    /** @description A name; created if missing. Null takes it away. */
-                    brand?: string | null;
-                    category?: string | null;
-                    manufacturerRef?: string | null;
-                    description?: string | null;
-                    minOrderQty?: number;
-                    /** @enum {string} */
-                    availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-                    leadTimeNote?: string | null;
-                    active?: boolean;
-                    /** @enum {string} */
-                    visibility?: "all" | "selected";
-                    customers?: string[];
-                    /** @description Goes into a draft price change. */
-                    listPrice?: number;
-                    /** @description The draft for the list price. Without it, a new one. */
-                    priceChangeId?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["SavedProduct"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    readListPrices: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ListPrices"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    listCustomerPrices: {
-        parameters: {
-            query?: {
-                /** @description Rows on a page. Default: 50. */
+                show?: "rises" | "drops" | "unchanged" | "first_price";
+                /** @description A customer id or account code: shows its prices before and after. */
+                customer?: string;
+                sort?: "sku" | "name" | "currentPrice" | "newPrice" | "change" | "size";
+                descending?: boolean;
+                /** @description Rows on a page. Default: 500. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
                 offset?: number;
@@ -1625,7 +2318,534 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["CustomerPrice"][];
+                        data: components["schemas"]["LinePage"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    editPriceCells: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    cells: components["schemas"]["PriceCell"][];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CellsEdited"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    repriceLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    lines: components["schemas"]["LineChoice"];
+                    /** @enum {string} */
+                    from: "new" | "current";
+                    repricing: components["schemas"]["Repricing"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description To undo it. Null if nothing changed. */
+                            id: string | null;
+                            changed: number;
+                            added: number;
+                            removed: number;
+                            tooHigh: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    lines: components["schemas"]["LineChoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DraftEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addNewPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    products: components["schemas"]["PricedFilter"];
+                    repricing: components["schemas"]["Repricing"];
+                    /** @description How many match, as was shown. Where others do now, it is a conflict, and nothing is done. */
+                    expected: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DraftEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undoPriceEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+                edit: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description To undo it. Null if nothing changed. */
+                            id: string | null;
+                            changed: number;
+                            added: number;
+                            removed: number;
+                            left: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    reviewPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceChangeReview"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    publishPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint: string;
+                    /** Format: date-time */
+                    seenAt: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "published";
+                            lineCount: number;
+                            /** @description Lines of deleted products. */
+                            skipped: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readScheduleTime: {
+        parameters: {
+            query: {
+                /** @description 2027-01-05, in the time zone of the workspace. */
+                date: string;
+                /** @description 06:00 */
+                time: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduleTime"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    schedulePriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    fingerprint: string;
+                    /** Format: date-time */
+                    seenAt: string;
+                    /** @description 2027-01-05, in the time zone of the workspace. */
+                    date: string;
+                    /** @description 06:00 */
+                    time: string;
+                    /** @enum {string} */
+                    occurrence?: "first" | "second";
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "scheduled";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cancelPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "cancelled";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    discardPriceChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @enum {string} */
+                            status: "discarded";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    browseCustomers: {
+        parameters: {
+            query?: {
+                /** @description Words: each a part of the name, the account code or the e-mail. */
+                q?: string;
+                active?: boolean;
+                /** @description By name, if left out. */
+                sort?: "name" | "accountCode" | "email" | "changed";
+                descending?: boolean;
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerRow"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
                         total: number;
                     };
                 };
@@ -1641,9 +2861,203 @@ export interface operations {
             };
         };
     };
-    readProductHistory: {
+    addCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerItem"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readCustomerForStaff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerForStaff"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    editCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerEdit"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditableCustomer"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readCustomerHistory: {
         parameters: {
             query?: {
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ActivityEntry"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listProductsAsCustomer: {
+        parameters: {
+            query?: {
+                q?: string;
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;
                 /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
@@ -1665,7 +3079,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ProductHistoryEntry"][];
+                        data: components["schemas"]["Product"][];
                         /**
                          * @description The `offset` of the next page. Null on the last page.
                          * @example 50
@@ -1685,63 +3099,19 @@ export interface operations {
             };
         };
     };
-    editProducts: {
+    setDiscount: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 slug: string;
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    products: {
-                        ids: string[];
-                    } | {
-                        filter: {
-                            q?: string;
-                            brand?: string;
-                            category?: string;
-                            /** @enum {string} */
-                            availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-                            active?: boolean;
-                            /** @enum {string} */
-                            visibility?: "all" | "selected";
-                            withoutPrice?: boolean;
-                        };
-                        /** @description The number of products that was shown. */
-                        expected: number;
-                    };
-                    change: {
-                        /** @enum {string} */
-                        field: "active";
-                        value: boolean;
-                    } | {
-                        /** @enum {string} */
-                        field: "availability";
-                        /** @enum {string} */
-                        value: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-                    } | {
-                        /** @enum {string} */
-                        field: "brand";
-                        value: string | null;
-                    } | {
-                        /** @enum {string} */
-                        field: "category";
-                        value: string | null;
-                    } | {
-                        /** @enum {string} */
-                        field: "minOrderQty";
-                        value: number;
-                    } | {
-                        /** @enum {string} */
-                        field: "visibility";
-                        /** @description Null: all customers see them. */
-                        value: string[] | null;
-                    };
-                };
+                "application/json": components["schemas"]["SetDiscount"];
             };
         };
         responses: {
@@ -1752,7 +3122,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["BulkEdit"];
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
                     };
                 };
             };
@@ -1767,35 +3140,376 @@ export interface operations {
             };
         };
     };
-    deleteProducts: {
+    previewDiscount: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 slug: string;
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    products: {
-                        ids: string[];
+                    on: {
+                        /** @enum {string} */
+                        appliesTo: "all";
                     } | {
-                        filter: {
-                            q?: string;
-                            brand?: string;
-                            category?: string;
-                            /** @enum {string} */
-                            availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-                            active?: boolean;
-                            /** @enum {string} */
-                            visibility?: "all" | "selected";
-                            withoutPrice?: boolean;
-                        };
-                        /** @description The number of products that was shown. */
-                        expected: number;
+                        /** @enum {string} */
+                        appliesTo: "brand";
+                        name: string;
+                    } | {
+                        /** @enum {string} */
+                        appliesTo: "category";
+                        name: string;
                     };
+                    /** @description Null: the discount is removed. */
+                    discountBp: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DiscountEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeDiscount: {
+        parameters: {
+            query: {
+                /** @description The figure that the editor saw. */
+                seenBp: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    browseAgreedPrices: {
+        parameters: {
+            query?: {
+                /** @description Words: each a part of the SKU or of the product name. */
+                q?: string;
+                period?: "current" | "future" | "past";
+                /** @description Rows on a page. Default: 100. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgreedPriceRow"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                        total: number;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addAgreedPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgreedPrice"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewAgreedPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sku: string;
+                    /** @description Minor units. */
+                    unit: number;
+                    minQty: number;
+                    /** @description The first day, in the time zone of the workspace. Null: no start. */
+                    startsOn: string | null;
+                    /** @description The last day, included. Null: no end. */
+                    endsOn: string | null;
+                    /** Format: uuid */
+                    replaces?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgreedPriceEffect"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeAgreedPrice: {
+        parameters: {
+            query: {
+                version: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeAgreedPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgreedPriceEdit"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkPastedPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasteCheck"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    pasteAgreedPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                    /** @description What each column holds. Told by the header, or by the cells, if left out. */
+                    columns?: (("sku" | "price" | "minQty" | "startsOn" | "endsOn") | null)[];
+                    version: string;
                 };
             };
         };
@@ -1808,7 +3522,9 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            deleted: number;
+                            added: number;
+                            changed: number;
+                            ended: number;
                         };
                     };
                 };
@@ -1824,7 +3540,48 @@ export interface operations {
             };
         };
     };
-    undoProductEdit: {
+    inviteBuyer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteBuyer"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    disableBuyer: {
         parameters: {
             query?: never;
             header?: never;
@@ -1843,7 +3600,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["UndoneEdit"];
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
                     };
                 };
             };
@@ -1858,18 +3618,13 @@ export interface operations {
             };
         };
     };
-    searchBrands: {
+    enableBuyer: {
         parameters: {
-            query?: {
-                /** @description A part of the name. */
-                q?: string;
-                /** @description Only the one with this id. */
-                id?: string;
-                limit?: number;
-            };
+            query?: never;
             header?: never;
             path: {
                 slug: string;
+                id: string;
             };
             cookie?: never;
         };
@@ -1882,92 +3637,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Group"][];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    searchCategories: {
-        parameters: {
-            query?: {
-                /** @description A part of the name. */
-                q?: string;
-                /** @description Only the one with this id. */
-                id?: string;
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Group"][];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    explainPrice: {
-        parameters: {
-            query: {
-                /** @description A customer, by id or account code. */
-                customer: string;
-                /** @description A product id. */
-                product: string;
-                qty?: number;
-                /** @description A day of the workspace, such as 2027-01-05. Default: today. */
-                date?: string;
-            };
-            header?: never;
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PriceForStaff"];
-                        /**
-                         * @description ISO 4217. The currency of every amount in `data`.
-                         * @example GBP
-                         */
-                        currency: string;
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
                     };
                 };
             };

@@ -11,6 +11,13 @@ import type { RequestLimits } from '../../http/request-limits.ts'
 import { timeOutRequests } from '../../http/request-timeout.ts'
 import { cacheResponses } from '../../http/response-cache.ts'
 import { shedLoad } from '../../http/shed-load.ts'
+import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
+import { priceChangeLineRoutes } from './price-change-lines.ts'
+import { priceChangeRoutes } from './price-changes.ts'
+import { agreedPriceRoutes } from './agreed-prices.ts'
+import { buyerRoutes } from './buyers.ts'
+import { customerRoutes } from './customers.ts'
+import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
 import { groupRoutes } from './groups.ts'
 import { homeRoutes } from './home.ts'
@@ -41,6 +48,13 @@ export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { c
     await signedIn.register(productBulkRoutes)
     await signedIn.register(groupRoutes)
     await signedIn.register(priceRoutes)
+    await signedIn.register(priceChangeRoutes)
+    await signedIn.register(priceChangeLineRoutes)
+    await signedIn.register(priceChangeDecisionRoutes)
+    await signedIn.register(customerRoutes)
+    await signedIn.register(termRoutes)
+    await signedIn.register(agreedPriceRoutes)
+    await signedIn.register(buyerRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(orderPlacingRoutes)
     await signedIn.register(activityRoutes)
