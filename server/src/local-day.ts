@@ -25,9 +25,3 @@ export function addDays(day: string, days: number): string {
 export function dayOf(at: Date, timeZone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
-
-/** The time of day of a moment: 14:03. */
-export function timeOf(at: Date, timeZone: string): string {
-  const time = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainTime()
-  return time.toString({ smallestUnit: 'minute' })
-}

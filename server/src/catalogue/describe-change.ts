@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Issue } from '../errors.ts'
-import { dayOf, timeOf } from '../local-day.ts'
+import { localTime } from '../local-time.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { FIELD_NAMES } from './field-names.ts'
 import { productHistory } from './product-history.ts'
@@ -34,10 +34,9 @@ function since(version: string, entries: HistoryEntry[]): HistoryEntry[] {
 }
 
 function sentence({ at, actor, changes }: HistoryEntry, { timezone, now }: { timezone: string; now: Date }): string {
-  const moment = new Date(at)
-  const day = dayOf(moment, timezone)
-  const on = day === dayOf(now, timezone) ? '' : ` on ${day}`
+  const { date, time } = localTime(timezone, new Date(at))
+  const on = date === localTime(timezone, now).date ? '' : ` on ${date}`
   const names = new Set(Object.keys(changes).flatMap((field) => FIELD_NAMES[field] ?? []))
   const fields = names.size === 0 ? '' : `: ${[...names].join(', ')}`
-  return `${actor.name} changed this${on} at ${timeOf(moment, timezone)}${fields}.`
+  return `${actor.name} changed this${on} at ${time}${fields}.`
 }
