@@ -4,6 +4,7 @@ import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
+import { meQuery } from './account/me.ts'
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -57,6 +58,7 @@ const invitation = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: 'account',
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 })
 

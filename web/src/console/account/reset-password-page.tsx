@@ -33,7 +33,6 @@ function AskForLink() {
             label="E-mail"
             type="email"
             autoComplete="username"
-            autoFocus
             {...field('email')}
             error={fieldError('email')}
           />
@@ -66,7 +65,7 @@ function SetPassword({ token }: { token: string }) {
     <SubmitForm onSubmit={send}>
       {(fieldError, pending) => (
         <>
-          <SecretInput label="New password" isNew autoFocus {...field('password')} error={fieldError('password')} />
+          <SecretInput label="New password" isNew {...field('password')} error={fieldError('password')} />
           <Button type="submit" loading={pending}>
             Set the password
           </Button>

@@ -14,6 +14,7 @@ const route = getRouteApi('/set-up')
 
 const CURRENCIES = Intl.supportedValuesOf('currency')
 const TIME_ZONES = Intl.supportedValuesOf('timeZone')
+const HERE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 const NAMES = new Intl.DisplayNames('en', { type: 'currency' })
 const CURRENCY_CHOICES = CURRENCIES.map((code) => ({ value: code, label: `${code} – ${NAMES.of(code)}` }))
 
@@ -32,7 +33,7 @@ function SetUpForm() {
   const { code = '' } = route.useSearch()
   const { texts, field } = useTexts({ code, name: '', email: '', password: '', workspace: '', taxLabel: 'ex VAT' })
   const [currency, setCurrency] = useState<string | null>('GBP')
-  const [timezone, setTimezone] = useState<string | null>(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [timezone, setTimezone] = useState<string | null>(HERE)
   const queryClient = useQueryClient()
   const follow = useFollow()
   const send = async () => {

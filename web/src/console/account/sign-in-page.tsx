@@ -50,14 +50,7 @@ function ByPassword() {
   const fieldError = (path: string) => signIn.fieldError(path) ?? mailLink.fieldError(path)
   const fields = (
     <>
-      <TextInput
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        {...field('email')}
-        error={fieldError('email')}
-      />
+      <TextInput label="E-mail" type="email" autoComplete="username" {...field('email')} error={fieldError('email')} />
       <SecretInput label="Password" {...field('password')} error={fieldError('password')} />
     </>
   )

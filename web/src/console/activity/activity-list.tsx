@@ -69,7 +69,7 @@ function What({ entry }: { entry: ActivityEntry }) {
       </Text>
       {words.charAt(0).toUpperCase() + words.slice(1)}{' '}
       {link ? (
-        <Anchor inherit renderRoot={(props) => <Link {...props} {...link} />}>
+        <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} {...link} />}>
           {entry.subject.label}
         </Anchor>
       ) : (

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Table, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatMoney } from '../../shared/money.tsx'
@@ -32,9 +32,13 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
           <Table.Tr>
             <Table.Th>Product</Table.Th>
             <Table.Th>Quantity</Table.Th>
-            <Table.Th ta="end">Unit price</Table.Th>
+            <Table.Th ta="end" className={styles.figure}>
+              Unit price
+            </Table.Th>
             <Table.Th ta="end">Total</Table.Th>
-            <Table.Th />
+            <Table.Th>
+              <VisuallyHidden>Remove</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -85,6 +89,11 @@ function Line({ line, quoted, before, onQty, onRemove, onAsk }: LineProps) {
           {line.sku}
           {quoted?.product && ` · ${quoted.product.unitLabel}`}
         </Text>
+        {price && quoted && (
+          <Anchor component="button" type="button" className={styles.why} onClick={() => onAsk(quoted)}>
+            Why this price?
+          </Anchor>
+        )}
         {quoted?.problem && (
           <Text size="sm" c="var(--mantine-color-error)">
             {quoted.problem}
@@ -105,13 +114,6 @@ function Line({ line, quoted, before, onQty, onRemove, onAsk }: LineProps) {
           <Text size="xs" c="var(--mantine-color-error)">
             was {formatMoney(before, currency)}
           </Text>
-        )}
-        {price && quoted && (
-          <div>
-            <Button variant="subtle" size="compact-xs" onClick={() => onAsk(quoted)}>
-              Why this price?
-            </Button>
-          </div>
         )}
       </Table.Td>
       <Table.Td ta="end" className={styles.figure}>

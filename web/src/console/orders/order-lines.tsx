@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Table, Text } from '@mantine/core'
+import { Anchor, Box, Table, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatMoney } from '../../shared/money.tsx'
@@ -81,9 +81,9 @@ function Line({ line, currency, onAsk }: { line: OrderLine; currency: string; on
           {line.sku}
         </Text>
         <div className="no-print">
-          <Button variant="subtle" size="compact-xs" ml={-7} onClick={onAsk}>
+          <Anchor component="button" type="button" className={styles.why} onClick={onAsk}>
             Why this price?
-          </Button>
+          </Anchor>
         </div>
       </Table.Td>
       <Table.Td ta="end" className={styles.figure}>

@@ -81,20 +81,22 @@ export function ProductPicker({ customer, text, onType, onPick, onNothing, error
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={products.length === 0}>
-        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label="Products">
-          {products.map((product) => (
-            <Combobox.Option key={product.id} value={product.id}>
-              <Group justify="space-between" wrap="nowrap" gap="sm">
-                <span>{product.name}</span>
-                <span className="figures">{formatMoney(product.price.unit, currency)}</span>
-              </Group>
-              <Text size="xs" c="dimmed">
-                {product.sku} · {product.unitLabel}
-                {product.minOrderQty > 1 && ` · from ${product.minOrderQty} up`}
-              </Text>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
+        <section aria-label="Suggestions">
+          <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label="Products">
+            {products.map((product) => (
+              <Combobox.Option key={product.id} value={product.id}>
+                <Group justify="space-between" wrap="nowrap" gap="sm">
+                  <span>{product.name}</span>
+                  <span className="figures">{formatMoney(product.price.unit, currency)}</span>
+                </Group>
+                <Text size="xs" c="dimmed">
+                  {product.sku} · {product.unitLabel}
+                  {product.minOrderQty > 1 && ` · from ${product.minOrderQty} up`}
+                </Text>
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </section>
       </Combobox.Dropdown>
     </Combobox>
   )
