@@ -38,7 +38,7 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
               <Table.Th colSpan={3} ta="end" scope="row">
                 Subtotal ({taxLabel})
               </Table.Th>
-              <Table.Td ta="end" fw={700}>
+              <Table.Td ta="end" fw={700} className={styles.figure}>
                 {formatMoney(order.subtotal, currency)}
               </Table.Td>
             </Table.Tr>
@@ -70,6 +70,7 @@ function Line({ line, currency, onAsk }: { line: OrderLine; currency: string; on
         {line.inCatalogue ? (
           <Anchor
             inherit
+            className={styles.product}
             renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id: line.productId }} />}
           >
             {line.name}
