@@ -17,6 +17,7 @@ import { knowAllMethods } from './http/refuse-other-methods.ts'
 import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
+import { serveImages } from './http/serve-images.ts'
 import { serializerCompiler } from './http/serialize.ts'
 import { requestLimits } from './http/request-limits.ts'
 import type { RequestLimits } from './http/request-limits.ts'
@@ -80,6 +81,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await describeApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
+  if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
   await app.ready()
