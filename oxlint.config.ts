@@ -128,7 +128,7 @@ export default defineConfig({
     'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
     'no-restricted-properties': ['error', ENVIRONMENT],
   },
-  ignorePatterns: ['client/src/openapi.d.ts'],
+  ignorePatterns: ['client/src/openapi.d.ts', 'web/src/shared/app-api.d.ts'],
   overrides: [
     {
       files: ['server/src/config.ts', 'vitest*.config.ts', 'tests/**', 'bench/**', 'scripts/**'],

@@ -134,7 +134,7 @@ export interface paths {
         };
         /**
          * The price of a SKU for a customer, explained
-         * @description The price at a quantity, with every other price that was considered, and why that one does not apply.
+         * @description The price at a quantity, now or at a later time, with every other price that was considered, and why that one does not apply.
          */
         get: operations["explainPrice"];
         put?: never;
@@ -1864,6 +1864,8 @@ export interface operations {
                 sku: string;
                 /** @description The quantity to price. Default: 1. */
                 qty?: number;
+                /** @description The time to price at, now or later. Default: now. List prices that are scheduled until then count, and so do agreed prices that have started by then and not ended. */
+                at?: string;
             };
             header?: never;
             path?: never;

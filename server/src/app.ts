@@ -1,8 +1,10 @@
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
+import { consoleApi } from './app-api/console/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { describeAppApi } from './http/app-api-document.ts'
 import { CONNECTION_LIMITS, createServer } from './http/create-server.ts'
 import type { ConnectionLimits } from './http/create-server.ts'
 import { serveDocsPage } from './http/docs-page.ts'
@@ -32,6 +34,8 @@ export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
   metrics?: ServiceMetrics | undefined
   logStream?: LogStream
   database?: Config['database']
+  /** The address in links, where it is not the one that the service listens on. */
+  publicUrl?: string | undefined
   /** Overrides of the default limits. */
   limits?: { connections?: Partial<ConnectionLimits>; requests?: Partial<RequestLimits> }
 }
@@ -79,9 +83,11 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   })
 
   await describeApi(app)
+  await describeAppApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
   if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
+  await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, limits, publicUrl: options.publicUrl })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
   await app.ready()

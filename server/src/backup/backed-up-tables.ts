@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
+import { textArray } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
 
 /** A table in backups, with its columns. Generated columns are left out. */
 export type BackedUpTable = { name: string; columns: string[] }
 
 /**
- * The tables of the current schema that hold workspaces and their data: `workspace`, and those with a column `workspace_id`.
- * Each comes after the tables that it refers to. Unlogged tables hold temporary data, and are left out.
+ * Tables without a column `workspace_id` that are backed up all the same. Sessions, links and mail are not: what was
+ * ended, used or sent after the backup must not come back by a restore.
+ */
+const DEPLOYMENT_TABLES = ['workspace', 'person', 'account']
+
+/**
+ * The tables of the current schema that hold workspaces, their data, and people. Each comes after the tables that it refers
+ * to. Unlogged tables hold temporary data, and are left out.
  */
 export async function backedUpTables(db: Database): Promise<BackedUpTable[]> {
   const { rows } = await sql<BackedUpTable>`
@@ -14,7 +21,7 @@ export async function backedUpTables(db: Database): Promise<BackedUpTable[]> {
       select c.oid, c.relname
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
-      where c.relkind = 'r' and c.relpersistence = 'p' and (c.relname = 'workspace' or exists (
+      where c.relkind = 'r' and c.relpersistence = 'p' and (c.relname = any(${textArray(DEPLOYMENT_TABLES)}) or exists (
         select from pg_attribute a where a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped))
     ), placed as (
       select oid, 0 as depth from kept

@@ -1,9 +1,10 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { NotFound, quoted } from '../errors.ts'
+import { InvalidInput, NotFound, quoted } from '../errors.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
+import { scheduledListPrice } from '../pricing/scheduled-list-price.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from './listed-product.ts'
 import { productForCustomer } from './product-for-customer.ts'
 
@@ -17,11 +18,16 @@ export type ExplainedPrice = Evaluation & {
   visible: boolean
 }
 
-/** The price of a SKU for a customer, with its explanation. Throws NotFound, naming the customer or the SKU. */
+/**
+ * The price of a SKU for a customer, with its explanation: now, or at a later time, when scheduled list prices count.
+ * Throws NotFound, naming the customer or the SKU, and InvalidInput for a time that is over.
+ */
 export async function explainPrice(
   context: WorkspaceContext,
-  { customer, sku, qty }: { customer: string; sku: string; qty: number },
+  { customer, sku, qty, at }: { customer: string; sku: string; qty: number; at?: Date | undefined },
 ): Promise<ExplainedPrice> {
+  const now = context.clock()
+  if (at !== undefined && at < now) throw new InvalidInput([{ path: 'at', message: 'Must be a time from now on.' }])
   const found = await productForCustomer(context, { sku }, customer)
   if (!found?.customer) {
     await findCustomer(context, customer)
@@ -29,6 +35,8 @@ export async function explainPrice(
   }
   const { product, terms, visible } = found
   const { id, sku: own, name } = parseDocument<{ id: string; sku: string; name: string }>(product)
-  const evaluation = evaluatePrice(listPriceOf(product), termsOfProduct(product, terms!), qty, context.clock())
+  const scheduled = at && (await scheduledListPrice(context, { productId: id, at }))
+  const listPrice = scheduled?.newPrice ?? listPriceOf(product)
+  const evaluation = evaluatePrice(listPrice, termsOfProduct(product, terms!), qty, at ?? now)
   return { sku: own, productId: id, name, customer: found.customer, qty, visible, ...evaluation }
 }

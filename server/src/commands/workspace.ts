@@ -15,10 +15,11 @@ export function workspaceCommand(): Command {
     .option('--timezone <zone>', 'IANA time zone', 'UTC')
     .option('--tax-label <text>', 'text that says that prices are before tax', 'ex tax')
     .option('--plan <plan>', 'trial, active, pilot, demo or lapsed', 'active')
+    .option('--slug <address>', 'address of its pages, /w/<address>; made from the name by default')
     .option('--json', 'print one JSON object')
     .action(async ({ json, ...input }) => {
       const result = await operate(readConfig(), 'workspace create', input)
-      printResult(json, result, `Created the workspace ${result.id}.`)
+      printResult(json, result, `Created the workspace ${result.id}. Its pages are at /w/${result.slug}.`)
     })
 
   workspace

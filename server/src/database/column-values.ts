@@ -10,6 +10,13 @@ export type Plan = (typeof PLANS)[number]
 /** What an API key may do. */
 export type Scope = 'read' | 'write'
 
+/** What a member of the staff may do: owners also keep keys, people and settings, and delete. */
+export const ROLES = ['owner', 'staff'] as const
+export type Role = (typeof ROLES)[number]
+
+export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const
+export type MailStatus = (typeof MAIL_STATUSES)[number]
+
 export const PRICE_CHANGE_STATUSES = ['draft', 'scheduled', 'published', 'discarded', 'cancelled'] as const
 export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 

@@ -10,6 +10,7 @@ import type {
   PriceChangeStatus,
   Scope,
 } from './column-values.ts'
+import type { PeopleTables } from './people-tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
 /** The primary key of most tables. */
@@ -124,6 +125,8 @@ type BuyerTable = InWorkspace & {
   status: 'invited' | 'active' | 'disabled'
   invited_at: Date
   last_seen_at: Date | null
+  /** Who signs in as this buyer; null until the invitation is accepted. */
+  person_id: string | null
 }
 
 type ProductAccessTable = { workspace_id: string; product_id: string; customer_id: string }
@@ -239,7 +242,7 @@ type ProductChangeTable = {
   changed_at: Date
 }
 
-export type Tables = {
+export type Tables = PeopleTables & {
   workspace: WorkspaceTable
   api_key: ApiKeyTable
   brand: NameTable

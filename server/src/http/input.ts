@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { leftOutWhenBlank, onceOr, parameter } from '../text-input.ts'
 
-/** The rules for query parameters and lists. A query parameter may be given once. */
+/** The rules for query parameters, lists and amounts. A query parameter may be given once. */
 
 /** A parameter arrives as digits; the OpenAPI document describes it as a number. */
 const INTEGER = { type: 'integer' as const, pattern: undefined }
@@ -60,6 +60,15 @@ export function list<T extends z.ZodType>(entry: T, { min, max }: { min: number;
       return []
     }, entries)
     .meta({ minItems: min, maxItems: max })
+}
+
+/** An amount of money, in minor units. A check instead of `z.int()`: that would stop before the errors of other rows are found. */
+export function amount(max: number) {
+  const message = `Must be a whole number of minor units from 0 to ${max}.`
+  return z
+    .number({ error: ({ input }) => (input === undefined ? 'Is required.' : message) })
+    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
+    .meta({ type: 'integer', minimum: 0, maximum: max })
 }
 
 function digits(message: string) {

@@ -1,10 +1,12 @@
 import swagger from '@fastify/swagger'
-import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-provider-zod'
+import { jsonSchemaTransformObject } from '@fastify/type-provider-zod'
 import type { FastifyInstance } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { ERRORS } from './error-envelope.ts'
 import type { PublicErrorCode } from './error-envelope.ts'
+import { APP_API, only } from './app-api-document.ts'
 import { exampleOf } from './openapi-example.ts'
+import { tidySchemas } from './tidy-schemas.ts'
 
 type Document = OpenAPIV3_1.Document
 type Operation = OpenAPIV3_1.OperationObject
@@ -49,7 +51,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       },
       security: [{ key: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: only((url) => !url.startsWith(APP_API)),
     transformObject: (input) => complete(jsonSchemaTransformObject(input) as Document),
   })
 }
@@ -175,29 +177,4 @@ function errorExample(code: PublicErrorCode) {
     { path: 'products.0.listPrice', message: 'Must be a whole number of minor units from 0 to 1000000000.' },
   ]
   return { error: { code, message: ERRORS[code].meaning, ...(code === 'validation_error' ? { issues } : {}) } }
-}
-
-/**
- * The library writes each named schema twice, as input and as output. Unused schemas are removed. A schema that is used
- * as input only loses the ending of its name.
- */
-function tidySchemas(document: Document): Document {
-  const schemas = document.components?.schemas ?? {}
-  for (;;) {
-    const text = JSON.stringify(document)
-    const unused = Object.keys(schemas).filter((name) => !text.includes(refTo(name)))
-    if (unused.length === 0) break
-    for (const name of unused) delete schemas[name]
-  }
-  let text = JSON.stringify(document)
-  for (const name of Object.keys(schemas)) {
-    const plain = name.replace(/Input$/, '')
-    if (plain in schemas) continue
-    text = text.replaceAll(refTo(name), refTo(plain)).replace(`"${name}":`, `"${plain}":`)
-  }
-  return JSON.parse(text) as Document
-}
-
-function refTo(schema: string): string {
-  return `"#/components/schemas/${schema}"`
 }

@@ -2,7 +2,9 @@ import { recordAllProducts } from '../activity/product-changes.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { makeAddress } from '../workspaces/addresses.ts'
 import { createKey, revokeKey } from '../workspaces/keys.ts'
+import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
 import { addCustomers } from './add-customers.ts'
 import { addOrders } from './add-orders.ts'
 import { addPriceChanges } from './add-price-changes.ts'
@@ -13,8 +15,8 @@ import type { Moment } from './moment.ts'
 import { OWNER } from './people.ts'
 import { doneBy, tell } from './story.ts'
 
-/** The id of the sample is the same everywhere. So of two concurrent calls, only one creates it. */
-export const SAMPLE_WORKSPACE_ID = '01970000-0000-7000-8000-00000005a3e1'
+/** Its address is "sample", unless another workspace has that. */
+const SAMPLE_NAME = 'Sample'
 
 const WORKSPACE = {
   name: 'Harbour & Vale Wholesale (sample)',
@@ -68,6 +70,7 @@ async function addWorkspace(context: WorkspaceContext): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   if (!added) return false
+  await makeAddress(context, SAMPLE_NAME)
   const { name, plan } = WORKSPACE
   const subject = { type: 'workspace', id: added.id, label: name }
   await tell(context, [{ by: context.actor, at, action: 'workspace.create', subject, changes: { plan } }])

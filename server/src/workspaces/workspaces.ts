@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Actor, Plan } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
+import { makeAddress, takeAddress } from './addresses.ts'
 import { planAt } from './plans.ts'
 
 const TRIAL_DAYS = 30
@@ -27,17 +28,23 @@ export type Workspace = {
   createdAt: string
 }
 
-export type NewWorkspace = { name: string; currency: string; timezone: string; taxLabel: string; plan: Plan }
+export type NewWorkspace = { name: string; currency: string; timezone: string; taxLabel: string; plan: Plan } & {
+  /** The address of its pages; made from the name where it is left out. */
+  slug?: string | undefined
+}
 
-/** Creates a workspace; a trial runs for 30 days. Throws InvalidInput for an unknown currency or time zone. */
+/**
+ * Creates a workspace; a trial runs for 30 days. Throws InvalidInput for an unknown currency or time zone, and for an
+ * address that another workspace has.
+ */
 export async function createWorkspace(
   context: Context & { actor: Actor },
   input: NewWorkspace,
-): Promise<{ id: string }> {
+): Promise<{ id: string; slug: string }> {
   requireKnown(input)
   const id = randomUUIDv7()
   const now = context.clock()
-  await inTransaction(context, async (trx) => {
+  const slug = await inTransaction({ ...context, workspaceId: id }, async (trx) => {
     await trx.db
       .insertInto('workspace')
       .values({
@@ -52,16 +59,16 @@ export async function createWorkspace(
         updated_at: now,
       })
       .execute()
-    await recordActivity(
-      { ...trx, workspaceId: id },
-      {
-        action: 'workspace.create',
-        subject: { type: 'workspace', id, label: input.name },
-        changes: { plan: input.plan },
-      },
-    )
+    const address = input.slug ?? (await makeAddress(trx, input.name))
+    if (input.slug !== undefined) await takeAddress(trx, input.slug)
+    await recordActivity(trx, {
+      action: 'workspace.create',
+      subject: { type: 'workspace', id, label: input.name },
+      changes: { plan: input.plan },
+    })
+    return address
   })
-  return { id }
+  return { id, slug }
 }
 
 /** Changes the plan of a workspace, from the next request on. Idempotent. Throws NotFound. */

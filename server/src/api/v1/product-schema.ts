@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
+import { MAX_LENGTH, MAX_PRICE } from '../../catalogue/product-limits.ts'
 import { bulkBody } from '../../http/bulk-body.ts'
-import { list, optionalWord } from '../../http/input.ts'
+import { amount, list, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import { matchingKey } from '../../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../../workspaces/workspace-limits.ts'
@@ -9,21 +10,10 @@ import { Price } from './price-schema.ts'
 import { DETAILS_CHARACTERS, ProductDetails } from './product-details-schema.ts'
 
 const MAX_ROWS = 100
-const MAX_PRICE = 1_000_000_000
 const MAX_ONLY_FOR = 200
 
 /** Longest value of each text field, in code points. */
-const MAX = {
-  sku: 64,
-  name: 200,
-  unitLabel: 60,
-  group: 120,
-  manufacturerRef: 120,
-  description: 4_000,
-  leadTimeNote: 200,
-  imageUrl: 2_048,
-  recipient: 320,
-}
+const MAX = { ...MAX_LENGTH, recipient: 320 }
 
 /**
  * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes four bytes. A row takes
@@ -176,15 +166,6 @@ function repeatedSkus(items: readonly unknown[]): { position: number; sku: strin
     }
     return [{ position, sku: sku.trim() }]
   })
-}
-
-/** An amount of money, in minor units. A check instead of `z.int()`: that would stop before the errors of other rows are found. */
-function amount(max: number) {
-  const message = `Must be a whole number of minor units from 0 to ${max}.`
-  return z
-    .number({ error: ({ input }) => (input === undefined ? 'Is required.' : message) })
-    .refine((value) => Number.isInteger(value) && value >= 0 && value <= max, message)
-    .meta({ type: 'integer', minimum: 0, maximum: max })
 }
 
 function isHttps(url: string): boolean {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
+import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { readProduct } from '../../catalogue/read-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'
@@ -19,7 +20,6 @@ import { customerParameter } from './price-schema.ts'
 import { LARGEST_CALL_BYTES, Product, ProductWithNames, UpsertProducts } from './product-schema.ts'
 
 const MAX_PAGE = 50
-const MAX_QTY = 1_000_000
 
 const ListParameters = z.object({
   q: optionalText(200).describe('Searches SKU, manufacturer reference, name, brand, category and description.'),

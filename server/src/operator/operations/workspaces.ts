@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createSample } from '../../sample/create-sample.ts'
+import { SLUG, SLUG_RULE } from '../../workspaces/addresses.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
 import { PLANS } from '../../database/column-values.ts'
 import { createWorkspace, listWorkspaces, setPlan } from '../../workspaces/workspaces.ts'
@@ -13,6 +14,7 @@ export const WORKSPACE_OPERATIONS = {
       timezone: z.string().trim(),
       taxLabel: name,
       plan: oneOf(PLANS),
+      slug: z.string().trim().regex(SLUG, SLUG_RULE).optional(),
     }),
     createWorkspace,
   ),

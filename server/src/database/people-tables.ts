@@ -1,0 +1,94 @@
+import type { ColumnType } from 'kysely'
+import type { Actor, MailStatus, Role } from './column-values.ts'
+
+type PersonTable = {
+  id: string
+  name: string
+  email: string
+  email_key: string
+  email_verified: boolean
+  created_at: Date
+  updated_at: Date
+}
+
+type AccountTable = {
+  id: string
+  person_id: string
+  provider: string
+  provider_account_id: string
+  password_hash: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+type SessionTable = {
+  id: string
+  person_id: string
+  token_hash: string
+  expires_at: Date
+  created_at: Date
+  /** The last use, accurate to an hour. */
+  updated_at: Date
+  ip_address: string | null
+  user_agent: string | null
+}
+
+type VerificationTable = {
+  id: string
+  identifier: string
+  value: string
+  expires_at: Date
+  created_at: Date
+  updated_at: Date
+}
+
+type MemberTable = { workspace_id: string; person_id: string; role: Role; created_at: Date }
+
+type InvitationTable = {
+  workspace_id: string
+  id: string
+  email: string
+  email_key: string
+  name: string | null
+  /** For a member; null for a buyer. */
+  role: Role | null
+  buyer_id: string | null
+  token_hash: string
+  invited_by: ColumnType<Actor, string, string>
+  created_at: Date
+  expires_at: Date
+  accepted_at: Date | null
+  revoked_at: Date | null
+}
+
+type MailTable = {
+  id: string
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  /** The part of the texts that gives access; null once the mail is sent. */
+  secret: string | null
+  status: MailStatus
+  attempts: number
+  next_attempt_at: Date
+  created_at: Date
+  sent_at: Date | null
+  last_error: string | null
+}
+
+/** Who signs in, where they belong, and what is sent to them. */
+export type PeopleTables = {
+  person: PersonTable
+  account: AccountTable
+  session: SessionTable
+  verification: VerificationTable
+  attempt_window: { subject: string; started_at: Date; attempts: number }
+  /** One row at most. */
+  set_up_code: { id: 1; code_hash: string; created_at: Date }
+  /** Where the pages of a workspace are: `/w/{slug}`. */
+  workspace_address: { slug: string; workspace_id: string }
+  member: MemberTable
+  invitation: InvitationTable
+  mail: MailTable
+}

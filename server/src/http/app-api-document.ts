@@ -1,0 +1,53 @@
+import swagger from '@fastify/swagger'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from '@fastify/type-provider-zod'
+import type { FastifyInstance } from 'fastify'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { tidySchemas } from './tidy-schemas.ts'
+
+type Document = OpenAPIV3_1.Document
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI document of what the pages call. It is not served. */
+    appApi: () => object
+  }
+}
+
+/** Where the routes are that the pages call. */
+export const APP_API = '/app-api/'
+
+/**
+ * Builds the OpenAPI document of the routes that the pages call, for the types of `web/` and for tests. `x-role` names the
+ * role that a route needs, `x-writes` marks what a read-only workspace refuses. Call it before the routes are registered.
+ */
+export async function describeAppApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    decorator: 'appApi' as 'swagger',
+    openapi: { openapi: '3.1.0', info: { title: 'Trade Catalogue, for its pages', version: '1.0.0' } },
+    transform: only((url) => url.startsWith(APP_API)),
+    transformObject: (input) => tidySchemas(withErrors(jsonSchemaTransformObject(input) as Document)),
+  })
+}
+
+/** Hides the routes that do not belong to a document. */
+export function only(belongs: (url: string) => boolean): typeof jsonSchemaTransform {
+  return (input) => {
+    if (!belongs(input.url)) return { schema: { hide: true }, url: input.url }
+    const { schema, url } = jsonSchemaTransform(input)
+    if (!input.url.startsWith(APP_API)) return { schema, url }
+    const { role, scope } = input.route.config ?? {}
+    const writes = !['GET', 'HEAD'].includes(String(input.route.method)) && scope !== 'read'
+    return { schema: { ...schema, ...(role && { 'x-role': role }), ...(writes && { 'x-writes': true }) }, url }
+  }
+}
+
+function withErrors(document: Document): Document {
+  const schema = { $ref: '#/components/schemas/Error' }
+  const error = { description: 'An error.', content: { 'application/json': { schema } } }
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const operation of Object.values(path ?? {}) as OpenAPIV3_1.OperationObject[]) {
+      operation.responses = { ...operation.responses, default: error }
+    }
+  }
+  return document
+}

@@ -1,0 +1,30 @@
+import type { WorkspaceContext } from '../context.ts'
+import type { Role } from '../database/column-values.ts'
+import { NotFound } from '../errors.ts'
+import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
+import { readAddress } from '../workspaces/addresses.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import type { Workspace } from '../workspaces/workspaces.ts'
+
+/** A workspace as one of its members sees it. */
+export type Membership = Workspace & {
+  slug: string
+  isSample: boolean
+  me: { id: string; name: string; email: string; role: Role }
+}
+
+/** The workspace, and the person who asks. Throws NotFound for a person who is no member. */
+export async function readMembership(context: WorkspaceContext, personId: string): Promise<Membership> {
+  const { db, workspaceId } = context
+  const workspace = await readWorkspace(context, workspaceId)
+  const slug = await readAddress(context, workspaceId)
+  const me = await db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'p.name', 'p.email', 'm.role'])
+    .where('m.workspace_id', '=', workspaceId)
+    .where('m.person_id', '=', personId)
+    .executeTakeFirst()
+  if (!me) throw new NotFound('There is no workspace of yours here.')
+  return { ...workspace, slug, isSample: workspaceId === SAMPLE_WORKSPACE_ID, me }
+}
