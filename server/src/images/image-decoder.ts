@@ -49,7 +49,7 @@ export class ProcessDecoder implements ImageDecoder {
       )
       return { width, height, files }
     } finally {
-      setTimeout(release, 2 * cpuMs - (performance.now() - began)).unref()
+      setTimeout(release, Math.max(0, 2 * cpuMs - (performance.now() - began)))
     }
   }
 
@@ -91,6 +91,7 @@ export class ProcessDecoder implements ImageDecoder {
     this.#decoded = 0
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
+    child.ref()
     child.kill('SIGKILL')
     await exited
   }

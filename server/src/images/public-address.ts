@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** The only IPv6 addresses that are routed on the internet. */
@@ -23,7 +24,7 @@ const SPECIAL = [
  * addresses that carry an IPv4 address in them are refused, whatever that one is.
  */
 export function isPublicAddress(text: string): boolean {
-  if (!ipaddr.isValid(text)) return false
+  if (!isIP(text)) return false
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
   if (address.kind() === 'ipv6' && !address.match(GLOBAL_UNICAST)) return false
