@@ -113,6 +113,31 @@ const overrides = ROOMS.filter((room) => room !== HIGHEST).map((room): OxlintOve
   },
 }))
 
+/** The web applications share what is in `shared`, and know nothing of each other. */
+const pages = [
+  ['console', 'portal'],
+  ['portal', 'console'],
+  ['shared', '(console|portal)'],
+].map(([room, others]): OxlintOverride => ({
+  files: [`web/src/${room}/**`],
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          { regex: `^(\\.\\./)+${others}/`, message: `"${room}" imports only from itself and from "shared".` },
+        ],
+      },
+    ],
+    'react/react-in-jsx-scope': 'off',
+    'import/no-unassigned-import': ['error', { allow: ['**/*.css', '**/styles.ts'] }],
+    // A status that is empty at first, a listbox that follows a field, and the like have no element of their own.
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'react/no-object-type-as-default-prop': 'off',
+  },
+}))
+
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'vitest'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
@@ -128,10 +153,10 @@ export default defineConfig({
     'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
     'no-restricted-properties': ['error', ENVIRONMENT],
   },
-  ignorePatterns: ['client/src/openapi.d.ts', 'web/src/shared/app-api.d.ts'],
+  ignorePatterns: ['client/src/openapi.d.ts', 'web/src/shared/app-api.d.ts', 'web/dist*'],
   overrides: [
     {
-      files: ['server/src/config.ts', 'vitest*.config.ts', 'tests/**', 'bench/**', 'scripts/**'],
+      files: ['server/src/config.ts', 'vitest*.config.ts', 'web/vite.config.ts', 'tests/**', 'bench/**', 'scripts/**'],
       rules: { 'no-restricted-properties': 'off' },
     },
     {
@@ -139,5 +164,6 @@ export default defineConfig({
       rules: { 'no-restricted-properties': ['error', ENVIRONMENT, { property: 'db', message: CALL_VERBS }] },
     },
     ...overrides,
+    ...pages,
   ],
 })

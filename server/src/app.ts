@@ -21,6 +21,7 @@ import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
 import { serveImages } from './http/serve-images.ts'
 import { serializerCompiler } from './http/serialize.ts'
+import { servePages } from './http/serve-pages.ts'
 import { requestLimits } from './http/request-limits.ts'
 import type { RequestLimits } from './http/request-limits.ts'
 import { validatorCompiler } from './http/validate.ts'
@@ -90,6 +91,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, limits, publicUrl: options.publicUrl })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
+  await servePages(app, { tls: options.tls !== undefined })
   await app.ready()
   return app
 }

@@ -15,6 +15,7 @@ const OF_PAGES = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': expect.stringContaining('camera=()'),
   'content-security-policy': expect.any(String),
+  'x-frame-options': 'DENY',
 }
 
 /** To the end: a server that stops waits for answers that are being sent. */

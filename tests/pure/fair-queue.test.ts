@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Unavailable } from '../../server/src/errors.ts'
 import { FairQueue } from '../../server/src/fair-queue.ts'
+import { TimeBudget } from '../../server/src/time-budget.ts'
 
 /** Work that begins at once and goes on until it is told to end. */
 function workshop(queue: FairQueue) {
@@ -109,6 +110,19 @@ test('who has waited too long is refused, and leaves nothing behind', async () =
   const next = queue.acquire('c')
   leave()
   expect(await next).toBeTypeOf('function')
+})
+
+test('who waits for its budget is woken, even where the budget is back just when the queue looks when that will be', async () => {
+  class Budget extends TimeBudget {
+    // It lacks time when the caller asks, and when the queue first looks who may run.
+    readonly waits = [0.1, 0.1]
+    override wait(): number {
+      return this.waits.shift() ?? 0
+    }
+  }
+  const queue = new FairQueue({ slots: 1, budget: new Budget({ rate: 1, savedMs: 1 }) })
+  queue.markActive('b')
+  expect(await queue.acquire('a', { limitMs: 500 })).toBeTypeOf('function')
 })
 
 test('what is asked for is done or refused, once, and never too much works or waits', async () => {

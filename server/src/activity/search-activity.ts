@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { addDays, startOfDay } from '../local-day.ts'
 import { isUuid } from '../uuid.ts'
 import type { ActivityEntry } from './list-activity.ts'
 
@@ -9,21 +10,23 @@ export type ActivitySearch = {
   who?: string | undefined
   /** A type of subject, such as product; an action, such as product.update; or the id of a subject. */
   what?: string | undefined
-  /** The first time that counts, and the first that no longer does. */
-  from?: Date | undefined
-  until?: Date | undefined
+  /** The first and the last day, in the time zone of the workspace. */
+  from?: string | undefined
+  to?: string | undefined
 }
 
 /** A page of the activity, newest first: the entries older than the one with the id `before`. */
 export async function searchActivity(
-  { db, workspaceId }: WorkspaceContext,
+  context: WorkspaceContext,
   { limit, before, ...search }: ActivitySearch & { limit: number; before?: string | undefined },
 ): Promise<ActivityEntry[]> {
+  const { db, workspaceId } = context
+  const conditions = [...subjectsOf(search), ...(await timesOf(context, search)), ...olderThan(workspaceId, before)]
   const rows = await db
     .selectFrom('activity')
     .select(['id', 'at', 'actor', 'action', 'subject', 'changes'])
     .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`(${sql.join([...conditionsOf(search), isOlder(workspaceId, before)], sql` and `)})`)
+    .where(sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -31,12 +34,23 @@ export async function searchActivity(
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-function conditionsOf({ who, what, from, until }: ActivitySearch): RawBuilder<unknown>[] {
+function subjectsOf({ who, what }: ActivitySearch): RawBuilder<unknown>[] {
   return [
     ...(who === undefined ? [] : [sql`${field('actor', who)} = ${who.toLowerCase()}`]),
     ...(what === undefined ? [] : [sql`${field('subject', what)} = ${what.toLowerCase()}`]),
-    ...(from === undefined ? [] : [sql`at >= ${from}`]),
-    ...(until === undefined ? [] : [sql`at < ${until}`]),
+  ]
+}
+
+async function timesOf({ db, workspaceId }: WorkspaceContext, { from, to }: ActivitySearch) {
+  if (from === undefined && to === undefined) return []
+  const { timezone } = await db
+    .selectFrom('workspace')
+    .select('timezone')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return [
+    ...(from === undefined ? [] : [sql`at >= ${startOfDay(from, timezone)}`]),
+    ...(to === undefined ? [] : [sql`at < ${startOfDay(addDays(to, 1), timezone)}`]),
   ]
 }
 
@@ -46,7 +60,7 @@ function field(column: 'actor' | 'subject', text: string): RawBuilder<unknown> {
   return sql`${sql.ref(column)} ->> ${sql.lit(isUuid(text) ? 'id' : 'type')}`
 }
 
-function isOlder(workspaceId: string, before: string | undefined): RawBuilder<unknown> {
-  if (before === undefined) return sql`true`
-  return sql`(at, id) < (select at, id from activity where workspace_id = ${workspaceId} and id = ${before})`
+function olderThan(workspaceId: string, before: string | undefined): RawBuilder<unknown>[] {
+  if (before === undefined) return []
+  return [sql`(at, id) < (select at, id from activity where workspace_id = ${workspaceId} and id = ${before})`]
 }

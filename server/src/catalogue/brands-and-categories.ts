@@ -5,25 +5,8 @@ import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
-import type { RawJson } from '../reading/index.ts'
 import { groupsPastLimit } from './group-limits.ts'
 import type { Grouping, GroupsByKey } from './grouping.ts'
-
-/**
- * Every brand or category of the workspace, sorted by name, as a JSON list of ids and names. The database makes the raw
- * JSON, so the driver reads one value instead of many rows.
- */
-export async function listGroups(
-  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
-  grouping: Grouping,
-): Promise<RawJson> {
-  const { rows } = await sql<{ entries: RawJson | null }>`
-    select string_agg(row_to_json(listed)::text, ',') as entries from (
-      select id, name from ${sql.table(grouping)} where workspace_id = ${workspaceId} order by name, id) listed`.execute(
-    db,
-  )
-  return `[${rows[0]!.entries ?? ''}]`
-}
 
 /**
  * Finds each name, ignoring case, and creates the missing ones. The first spelling stays. `names` has one entry for each

@@ -37,8 +37,25 @@ export function only(belongs: (url: string) => boolean): typeof jsonSchemaTransf
     if (!input.url.startsWith(APP_API)) return { schema, url }
     const { role, scope } = input.route.config ?? {}
     const writes = !['GET', 'HEAD'].includes(String(input.route.method)) && scope !== 'read'
-    return { schema: { ...schema, ...(role && { 'x-role': role }), ...(writes && { 'x-writes': true }) }, url }
+    const given = schema.params as JsonObject | undefined
+    const params = url.includes('/:slug') ? withSlug(given) : given
+    return {
+      schema: {
+        ...schema,
+        ...(params && { params }),
+        ...(role && { 'x-role': role }),
+        ...(writes && { 'x-writes': true }),
+      },
+      url,
+    }
   }
+}
+
+type JsonObject = { properties?: Record<string, unknown>; required?: string[] }
+
+/** Adds the workspace's address, which is in the prefix of the routes and so in none of their schemas. */
+function withSlug({ properties = {}, required = [] }: JsonObject = {}) {
+  return { type: 'object', properties: { slug: { type: 'string' }, ...properties }, required: ['slug', ...required] }
 }
 
 function withErrors(document: Document): Document {

@@ -48,7 +48,7 @@ export async function removeOrderNote(
   return inTransaction(context, async (trx) => {
     const number = await findNumber(trx, orderId)
     const removed = isUuid(noteId) && (await deleteNote(trx, orderId, noteId))
-    if (!removed) throw new NotFound(`Order ${number} has no note with the id ${quoted(noteId)}.`)
+    if (!removed) throw new NotFound(`There is no order note with the id ${quoted(noteId)}.`)
     await record(trx, 'order.remove_note', orderId, number)
     return { id: noteId }
   })

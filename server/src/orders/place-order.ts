@@ -46,7 +46,7 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
 function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, subtotal: number): Issue[] {
   return [
     ...(customer.poRequired && poNumber === undefined
-      ? [{ path: 'poNumber', message: `${customer.name} needs a purchase order number for each order.` }]
+      ? [{ path: 'poNumber', message: `${customer.name} needs a purchase order number for each order: give it here.` }]
       : []),
     ...(Number.isSafeInteger(subtotal)
       ? []

@@ -11,34 +11,30 @@ export type OrderSearch = {
   q?: string | undefined
   /** Id of a customer. */
   customer?: string | undefined
+  status?: OrderStatus | undefined
 }
 
 /** A page of orders for staff: new ones first, then all others, each newest first. With a status: newest first. */
 export async function searchOrders(
   context: WorkspaceContext,
-  {
-    status,
-    limit,
-    offset,
-    ...search
-  }: OrderSearch & { status?: OrderStatus | undefined; limit: number; offset: number },
+  { limit, offset, ...search }: OrderSearch & { limit: number; offset: number },
 ): Promise<Order[]> {
   // Two ranges of indexes, each cut where the page ends, so that no page sorts all orders.
-  const newest = (rank: number, condition: RawBuilder<boolean>) =>
+  const newest = (rank: number, status: RawBuilder<boolean>) =>
     selectOrders(context)
       .select(sql.lit(rank).as('rank'))
-      .where(condition)
+      .where(status)
       .where(matches(search))
       .orderBy('o.placed_at', 'desc')
       .orderBy('o.number', 'desc')
       .limit(limit + offset)
   const found =
-    status === undefined
+    search.status === undefined
       ? context.db
           .selectFrom(newest(0, sql`o.status = 'new'`).as('waiting'))
           .selectAll()
           .unionAll(context.db.selectFrom(newest(1, sql`o.status <> 'new'`).as('handled')).selectAll())
-      : newest(0, sql`o.status = ${status}`)
+      : newest(0, sql`true`)
   const rows = await context.db
     .selectFrom(found.as('o'))
     .selectAll()
@@ -70,10 +66,28 @@ export async function countOrders(
   >
 }
 
-function matches({ q = '', customer }: OrderSearch): RawBuilder<boolean> {
+/** The first orders that match, with their present status. */
+export async function matchingOrders(
+  { db, workspaceId }: WorkspaceContext,
+  search: OrderSearch,
+  limit: number,
+): Promise<{ id: string; seen: OrderStatus }[]> {
+  return db
+    .selectFrom('sales_order as o')
+    .select(['o.id', 'o.status as seen'])
+    .where('o.workspace_id', '=', workspaceId)
+    .where(matches(search))
+    .orderBy('o.placed_at', 'desc')
+    .orderBy('o.number', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function matches({ q = '', customer, status }: OrderSearch): RawBuilder<boolean> {
   const words = q.split(/\s+/).filter((word) => word !== '')
   const conditions = [
     sql`true`,
+    ...(status === undefined ? [] : [sql`o.status = ${status}`]),
     ...(customer === undefined ? [] : [sql`o.customer_id::text = ${customer.toLowerCase()}`]),
     ...words.map((word) => sql`position(order_search_text(${word}) in o.search) > 0`),
   ]

@@ -5,7 +5,7 @@ import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../htt
 import { optionalReference } from '../../text-input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
-const ActivityEntry = z
+export const ActivityEntry = z
   .object({
     id: z.uuid(),
     at: z.iso.datetime(),

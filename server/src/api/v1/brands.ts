@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listGroups } from '../../catalogue/brands-and-categories.ts'
-import { envelope, sendRawJson } from '../../http/envelope.ts'
+import { listGroups } from '../../catalogue/list-groups.ts'
+import { envelope, sendSharedJson } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const Brand = z
@@ -19,6 +19,6 @@ export const brandRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(z.array(Brand)) },
       },
     },
-    async ({ workspace }, reply) => sendRawJson(reply, await listGroups(workspace, 'brand')),
+    async ({ workspace }, reply) => sendSharedJson(reply, await listGroups(workspace, 'brand')),
   )
 }

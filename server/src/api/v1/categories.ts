@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listGroups } from '../../catalogue/brands-and-categories.ts'
-import { envelope, sendRawJson } from '../../http/envelope.ts'
+import { listGroups } from '../../catalogue/list-groups.ts'
+import { envelope, sendSharedJson } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const Category = z.object({ id: z.uuid(), name: z.string().meta({ examples: ['Tableware'] }) }).meta({
@@ -20,6 +20,6 @@ export const categoryRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(z.array(Category)) },
       },
     },
-    async ({ workspace }, reply) => sendRawJson(reply, await listGroups(workspace, 'category')),
+    async ({ workspace }, reply) => sendSharedJson(reply, await listGroups(workspace, 'category')),
   )
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
 import { optionalText } from '../../text-input.ts'
+import { ORDER_LIMITS } from '../../orders/new-order.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
 import { Price, PriceCandidate } from './price-schema.ts'
-
-const MAX_NOTE = 2_000
 
 const OrderStatus = z.enum(ORDER_STATUSES).meta({
   description: 'An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.',
@@ -51,7 +50,7 @@ export const Order = z
   })
   .meta({ id: 'Order', description: 'An order. It keeps names and prices as they were when it was placed.' })
 
-const OrderLine = z
+export const OrderLine = z
   .object({
     id: z.uuid(),
     productId: z.uuid().meta({ description: 'The product may be deleted since.' }),
@@ -92,7 +91,7 @@ export const MoveOrder = z
             input === undefined ? 'Is required.' : `Must be one of: ${ORDER_STATUSES.join(', ')}.`,
         })
         .describe('The next status.'),
-      note: optionalText(MAX_NOTE)
+      note: optionalText(ORDER_LIMITS.note)
         .nullable()
         .transform((note) => note ?? undefined)
         .describe('The history keeps it. To cancel an order, give the reason here.'),

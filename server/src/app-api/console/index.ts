@@ -11,6 +11,9 @@ import type { RequestLimits } from '../../http/request-limits.ts'
 import { timeOutRequests } from '../../http/request-timeout.ts'
 import { cacheResponses } from '../../http/response-cache.ts'
 import { shedLoad } from '../../http/shed-load.ts'
+import { activityRoutes } from './activity.ts'
+import { orderPlacingRoutes } from './order-placing.ts'
+import { orderRoutes } from './orders.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 export type ConsoleOptions = { context: Context; limits: RequestLimits; publicUrl: string | undefined }
@@ -28,6 +31,9 @@ export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { c
     readJsonBodies(signedIn, limits)
     limitConcurrency(signedIn, limits, readsInProgress)
     await signedIn.register(workspaceRoutes)
+    await signedIn.register(orderRoutes)
+    await signedIn.register(orderPlacingRoutes)
+    await signedIn.register(activityRoutes)
   })
   refuseOthers()
 }

@@ -1,0 +1,59 @@
+// Runs before `npm start` and the browser tests: builds the pages when they are missing, or made from other sources.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const web = `${root}web/`
+/** Says which sources the present build was made from. */
+const stamp = `${web}dist/sources.txt`
+
+/** A digest of all that a build reads: the sources, and the versions of the packages. By content, so that a checkout of the same changes nothing. */
+function digestOfSources() {
+  const digest = createHash('sha256')
+  const inWeb = readdirSync(web, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`)
+    .filter((file) => !/\/(dist|dist-\d+|node_modules)\//.test(file.slice(web.length - 1)))
+  for (const file of [...inWeb.toSorted(), `${root}package-lock.json`]) {
+    digest.update(`${file.slice(root.length)}\n`).update(readFileSync(file))
+  }
+  return digest.digest('hex')
+}
+
+/** Builds the pages if that is due, beside the present build, which it then replaces. Throws where the build fails. */
+export function buildWebWhenStale() {
+  const digest = digestOfSources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  console.log('Building the pages, since they are missing or their sources changed …')
+  const fresh = `${web}dist-${process.pid}`
+  try {
+    build(fresh)
+    writeFileSync(`${fresh}/sources.txt`, digest)
+    rmSync(`${web}dist`, { recursive: true, force: true })
+    renameSync(fresh, `${web}dist`)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+function build(folder) {
+  const args = ['run', '--silent', 'build', '--', '--outDir', folder, '--logLevel', 'warn']
+  const { status, stderr } = spawnSync('npm', args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) throw new Error(`The pages could not be built:\n${stderr}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    buildWebWhenStale()
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Product } from '../../api/v1/product-schema.ts'
+import { listProducts } from '../../catalogue/list-products.ts'
+import { envelope, pricedEnvelope, sendRawJson } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { placeOrder } from '../../orders/place-order.ts'
+import { quoteOrder } from '../../orders/quote-order.ts'
+import { rawJsonList } from '../../reading/index.ts'
+import { optionalText, reference } from '../../text-input.ts'
+import { PlacedOrder, PlaceOrder, Quote, QuoteOrder } from './order-schema.ts'
+
+/** Products that are suggested for what was typed. */
+const SUGGESTIONS = 8
+
+const tags = ['Orders']
+
+/** What it takes to place an order for a customer. */
+export const orderPlacingRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/orders/products',
+    {
+      schema: {
+        operationId: 'suggestProducts',
+        summary: 'Products for a line, at the price of the customer',
+        tags,
+        querystring: z.object({ customer: reference(), q: optionalText(200) }),
+        response: { 200: pricedEnvelope(z.array(Product)) },
+      },
+    },
+    async ({ workspace, currency, query }, reply) => {
+      const products = await listProducts(workspace, { ...query, limit: SUGGESTIONS, offset: 0 })
+      return sendRawJson(reply, rawJsonList(products), { currency })
+    },
+  )
+
+  app.post(
+    '/orders/quote',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'quoteOrder',
+        summary: 'What an order would cost now',
+        tags,
+        body: QuoteOrder,
+        response: { 200: envelope(Quote) },
+      },
+    },
+    async ({ workspace, body }) => ({ data: await quoteOrder(workspace, body) }),
+  )
+
+  app.post(
+    '/orders',
+    {
+      schema: {
+        operationId: 'placeOrder',
+        summary: 'Place an order for a customer',
+        tags,
+        body: PlaceOrder,
+        response: { 200: envelope(PlacedOrder) },
+      },
+    },
+    async ({ workspace, body }) => ({ data: await placeOrder(workspace, body) }),
+  )
+}

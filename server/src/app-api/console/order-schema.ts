@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { Actor } from '../../api/v1/actor-schema.ts'
+import { OrderLine, OrderWithLines } from '../../api/v1/order-schema.ts'
+import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
+import { ORDER_STATUSES } from '../../database/column-values.ts'
+import { list } from '../../http/input.ts'
+import { MAX_MOVES } from '../../orders/move-orders.ts'
+import { ORDER_LIMITS } from '../../orders/new-order.ts'
+import { optionalReference, optionalText, reference, text } from '../../text-input.ts'
+
+const MAX_SKU = 64
+
+export const OrderNote = z
+  .object({ id: z.uuid(), at: z.iso.datetime(), by: Actor, text: z.string() })
+  .meta({ id: 'OrderNote', description: 'A note of staff. Buyers and the public API do not see it.' })
+
+export const OrderForStaff = OrderWithLines.extend({
+  lines: z.array(
+    OrderLine.extend({ inCatalogue: z.boolean().meta({ description: 'False if the product was deleted since.' }) }),
+  ),
+  notes: z.array(OrderNote).meta({ description: 'Oldest first.' }),
+  contact: z
+    .object({
+      contactName: z.string().nullable(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      paymentTermsDays: z.int().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'The customer as it is now. Null if it was deleted since.' }),
+}).meta({ id: 'OrderForStaff', description: 'An order with all that staff see.' })
+
+export const OrderCounts = z
+  .object(
+    Object.fromEntries(ORDER_STATUSES.map((status) => [status, z.int()])) as Record<
+      (typeof ORDER_STATUSES)[number],
+      z.ZodInt
+    >,
+  )
+  .meta({ id: 'OrderCounts', description: 'The number of orders of each status.' })
+
+const status = z.enum(ORDER_STATUSES, `Must be one of: ${ORDER_STATUSES.join(', ')}.`)
+const optionalNote = optionalText(ORDER_LIMITS.note).describe('The history keeps it. To cancel an order: the reason.')
+
+export const MoveSeenOrder = z
+  .object({
+    status: status.describe('The next status.'),
+    seen: status.describe('The status that was shown.'),
+    note: optionalNote,
+  })
+  .meta({ id: 'MoveSeenOrder' })
+
+/** What a list of orders is searched by. */
+export const orderSearch = {
+  q: optionalText(200).describe('Words in the number, customer, purchase order number or buyer.'),
+  customer: optionalReference().describe('The id of a customer.'),
+}
+
+const move = { status: status.describe('The next status of all of them.'), note: optionalNote }
+
+export const MoveOrders = z
+  .union([
+    z.object({
+      orders: list(z.object({ id: z.uuid('Must be an id.'), seen: status }), { min: 1, max: MAX_MOVES }),
+      ...move,
+    }),
+    z.object({
+      matching: z.object({ ...orderSearch, status: status.optional() }),
+      expected: z.int().min(1).describe('How many orders match, as was shown.'),
+      ...move,
+    }),
+  ])
+  .meta({ id: 'MoveOrders' })
+
+export const MovedOrders = z
+  .object({
+    moved: z.int(),
+    problems: z
+      .array(z.object({ id: z.uuid(), number: z.int().nullable(), message: z.string() }))
+      .meta({ description: 'The orders that were not moved, and why.' }),
+  })
+  .meta({ id: 'MovedOrders' })
+
+export const NewOrderNote = z.object({ text: text(ORDER_LIMITS.note) }).meta({ id: 'NewOrderNote' })
+
+const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
+const lineFields = { sku: text(MAX_SKU), qty: z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY) }
+
+export const QuoteOrder = z
+  .object({
+    customer: reference().describe('Id or account code.'),
+    lines: list(z.object(lineFields), { min: 0, max: ORDER_LIMITS.lines }),
+  })
+  .meta({ id: 'QuoteOrder' })
+
+export const Quote = z
+  .object({
+    customer: z.object({ id: z.uuid(), accountCode: z.string().nullable(), name: z.string(), poRequired: z.boolean() }),
+    lines: z.array(
+      z
+        .object({
+          sku: z.string(),
+          qty: z.int(),
+          product: z
+            .object({ id: z.uuid(), name: z.string(), unitLabel: z.string(), minOrderQty: z.int() })
+            .nullable()
+            .meta({ description: 'Null if there is no product with that SKU.' }),
+          price: Price.nullable(),
+          candidates: z.array(PriceCandidate),
+          nextBreak: z
+            .object({ qty: z.int(), unit: z.int() })
+            .nullable()
+            .meta({ description: 'The next quantity from which a unit is cheaper, and its price in minor units.' }),
+          problem: z.string().nullable().meta({ description: 'Why the line cannot be ordered.' }),
+        })
+        .meta({ id: 'QuotedLine' }),
+    ),
+    subtotal: z.int().meta({ description: 'The sum of the lines that can be ordered, in minor units.' }),
+  })
+  .meta({ id: 'Quote', description: 'What an order would cost now.' })
+
+export const PlaceOrder = z
+  .object({
+    customer: reference().describe('Id or account code.'),
+    lines: list(
+      z.object({
+        ...lineFields,
+        unit: z.int().min(0).optional().describe('The unit price that was shown. At another one nothing is placed.'),
+      }),
+      { min: 1, max: ORDER_LIMITS.lines },
+    ),
+    poNumber: optionalText(ORDER_LIMITS.poNumber),
+    note: optionalText(ORDER_LIMITS.note),
+    token: text(ORDER_LIMITS.token).describe('A repeat with the same token places no second order.'),
+  })
+  .meta({ id: 'PlaceOrder' })
+
+export const PlacedOrder = z.object({ id: z.uuid(), number: z.int() }).meta({ id: 'PlacedOrder' })

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { refuseOtherMethods } from './refuse-other-methods.ts'
+import { pagePolicy, securePages } from './security-headers.ts'
+
+/** What Vite built: `npm start` does that when it is missing. */
+const BUILT = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+/** The paths of each application. Its pages are one HTML file, and the browser finds the page by the path. */
+const PATHS = {
+  console: ['/', '/sign-in', '/reset-password', '/set-up', '/invitation/*', '/account', '/w/*'],
+  portal: ['/t/*'],
+}
+
+const NOT_BUILT =
+  'The pages are not built here. The API is at /api/v1, and described at /docs. To build the pages: npm run build\n'
+
+/**
+ * Serves the two web applications: their HTML, never kept by browsers and with a new nonce each time, and their files, whose
+ * names change with their content.
+ */
+export async function servePages(app: FastifyInstance, { tls, folder = BUILT }: { tls: boolean; folder?: string }) {
+  await app.register(async (pages) => {
+    securePages(pages, { tls })
+    const refuseOthers = refuseOtherMethods(pages)
+    const schema = { hide: true }
+    for (const [name, paths] of Object.entries(PATHS)) {
+      const html = readHtml(`${folder}${name}.html`)
+      const answer = (reply: FastifyReply) => (html === null ? sendNotBuilt(reply) : sendHtml(reply, html))
+      for (const path of paths) pages.get(path, { schema }, (_request, reply) => answer(reply))
+    }
+    refuseOthers()
+    if (existsSync(`${folder}assets`)) {
+      await pages.register(fastifyStatic, {
+        root: `${folder}assets`,
+        prefix: '/assets/',
+        decorateReply: false,
+        index: false,
+        preCompressed: true,
+        cacheControl: false,
+        setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+        schemaHide: true,
+      })
+    }
+  })
+}
+
+function readHtml(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
+
+function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64')
+  return reply
+    .header('content-security-policy', pagePolicy(nonce))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll('__NONCE__', nonce))
+}
+
+function sendNotBuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(reply.request.url === '/' ? 200 : 404)
+    .type('text/plain; charset=utf-8')
+    .send(NOT_BUILT)
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../shared/page.tsx'
+
+export function StartPage() {
+  return <Page title="Trade Catalogue" />
+}

@@ -1,0 +1,24 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { onSignedOut } from '../shared/api.ts'
+import { createAppRouter } from '../shared/create-app-router.tsx'
+import { createQueryClient } from '../shared/query-client.ts'
+import { render } from '../shared/root.tsx'
+import { routeTree } from './routes.tsx'
+
+const queryClient = createQueryClient()
+const router = createAppRouter(routeTree, { queryClient })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+onSignedOut(() => {
+  const { pathname, href } = router.latestLocation
+  if (pathname === '/sign-in') return
+  queryClient.clear()
+  void router.navigate({ to: '/sign-in', search: { next: href }, replace: true })
+})
+
+render(queryClient, <RouterProvider router={router} />)

@@ -1,0 +1,201 @@
+import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { RouterContext } from '../shared/create-app-router.tsx'
+import { RouteAnnouncer } from '../shared/route-announcer.tsx'
+import { texts } from '../shared/search-params.ts'
+import { Shell } from './shell/shell.tsx'
+import { workspaceQuery } from './workspace-context.tsx'
+
+/*
+ * All pages of the console. Each is a file of its own, fetched when it is opened. What a page needs first is asked for here, in `loader`, before its
+ * code has come; `validateSearch` names the parameters that its address may have.
+ */
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: () => (
+    <>
+      <RouteAnnouncer />
+      <Outlet />
+    </>
+  ),
+})
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./account/start-page.tsx'), 'StartPage'),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: 'sign-in',
+  validateSearch: texts('next', 'problem'),
+  component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: 'reset-password',
+  validateSearch: texts('token', 'error'),
+  component: lazyRouteComponent(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: 'set-up',
+  validateSearch: texts('code'),
+  component: lazyRouteComponent(() => import('./account/set-up-page.tsx'), 'SetUpPage'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: 'invitation/$token',
+  component: lazyRouteComponent(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: 'account',
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+})
+
+const workspace = createRoute({
+  getParentRoute: () => root,
+  path: 'w/$slug',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(workspaceQuery(params.slug)),
+  component: Shell,
+})
+
+const home = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+})
+
+const products = createRoute({
+  getParentRoute: () => workspace,
+  path: 'products',
+  validateSearch: texts('q', 'sort', 'page', 'dialog'),
+  component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
+})
+
+const product = createRoute({
+  getParentRoute: () => workspace,
+  path: 'products/$id',
+  validateSearch: texts('tab', 'dialog'),
+  component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
+})
+
+const explainPrice = createRoute({
+  getParentRoute: () => workspace,
+  path: 'prices',
+  validateSearch: texts('customer', 'product', 'quantity', 'date'),
+  component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
+})
+
+const priceChanges = createRoute({
+  getParentRoute: () => workspace,
+  path: 'price-changes',
+  validateSearch: texts('status', 'page', 'dialog'),
+  component: lazyRouteComponent(() => import('./price-changes/price-changes-page.tsx'), 'PriceChangesPage'),
+})
+
+const priceChange = createRoute({
+  getParentRoute: () => workspace,
+  path: 'price-changes/$id',
+  validateSearch: texts('tab', 'q', 'filter', 'sort', 'page', 'dialog'),
+  component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
+})
+
+const customers = createRoute({
+  getParentRoute: () => workspace,
+  path: 'customers',
+  validateSearch: texts('q', 'sort', 'page', 'dialog'),
+  component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
+})
+
+const customer = createRoute({
+  getParentRoute: () => workspace,
+  path: 'customers/$id',
+  validateSearch: texts('tab', 'q', 'page', 'dialog'),
+  component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
+})
+
+const orders = createRoute({
+  getParentRoute: () => workspace,
+  path: 'orders',
+  validateSearch: texts('q', 'status', 'sort', 'page', 'dialog'),
+  component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+})
+
+const order = createRoute({
+  getParentRoute: () => workspace,
+  path: 'orders/$id',
+  validateSearch: texts('dialog'),
+  component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => workspace,
+  path: 'activity',
+  validateSearch: texts('who', 'what', 'from', 'to', 'page'),
+  component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings',
+  beforeLoad: ({ params }) => redirect({ to: '/w/$slug/settings/workspace', params, throw: true }),
+})
+
+const workspaceSettings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/workspace',
+  component: lazyRouteComponent(() => import('./settings/workspace-page.tsx'), 'WorkspacePage'),
+})
+
+const people = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/people',
+  validateSearch: texts('dialog'),
+  component: lazyRouteComponent(() => import('./settings/people-page.tsx'), 'PeoplePage'),
+})
+
+const keys = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/keys',
+  validateSearch: texts('dialog'),
+  component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
+})
+
+const portal = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/portal',
+  component: lazyRouteComponent(() => import('./settings/portal-page.tsx'), 'PortalPage'),
+})
+
+export const routeTree = root.addChildren([
+  start,
+  signIn,
+  resetPassword,
+  setUp,
+  invitation,
+  account,
+  workspace.addChildren([
+    home,
+    products,
+    product,
+    explainPrice,
+    priceChanges,
+    priceChange,
+    customers,
+    customer,
+    orders,
+    order,
+    activity,
+    settings,
+    workspaceSettings,
+    people,
+    keys,
+    portal,
+  ]),
+])

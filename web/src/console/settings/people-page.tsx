@@ -1,0 +1,5 @@
+import { Page } from '../../shared/page.tsx'
+
+export function PeoplePage() {
+  return <Page title="People" />
+}

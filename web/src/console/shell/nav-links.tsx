@@ -1,0 +1,32 @@
+import { NavLink, Text } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { PLACES, SETTINGS } from './places.ts'
+
+/** The navigation: the places of the workspace, then its settings. */
+export function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => void }) {
+  const { pathname } = useLocation()
+  const link = ({ label, to, icon: Icon }: (typeof PLACES | typeof SETTINGS)[number]) => {
+    const path = to.replace('$slug', slug)
+    const isHere = path === `/w/${slug}` ? pathname === path : pathname === path || pathname.startsWith(`${path}/`)
+    return (
+      <NavLink
+        key={to}
+        label={label}
+        active={isHere}
+        leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+        renderRoot={(props) => <Link {...props} to={to} params={{ slug }} aria-current={isHere ? 'page' : undefined} />}
+        onClick={onFollow}
+        style={{ borderRadius: 'var(--mantine-radius-sm)' }}
+      />
+    )
+  }
+  return (
+    <>
+      {PLACES.map(link)}
+      <Text size="xs" fw={600} c="dimmed" mt="lg" mb={4} px="sm">
+        Settings
+      </Text>
+      {SETTINGS.map(link)}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import {
+  IconActivity,
+  IconBuildingStore,
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconPackage,
+  IconReceipt,
+  IconSettings,
+  IconShoppingBag,
+  IconTag,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+
+/** The places of the navigation, in its order. `shortcut` is pressed key by key, outside of fields. */
+export const PLACES = [
+  { label: 'Home', to: '/w/$slug', icon: IconHome, shortcut: 'G H' },
+  { label: 'Products', to: '/w/$slug/products', icon: IconPackage, shortcut: 'G P' },
+  { label: 'Price changes', to: '/w/$slug/price-changes', icon: IconTag, shortcut: 'G L' },
+  { label: 'Customers', to: '/w/$slug/customers', icon: IconUsers, shortcut: 'G C' },
+  { label: 'Explain a price', to: '/w/$slug/prices', icon: IconListDetails, shortcut: 'G E' },
+  { label: 'Orders', to: '/w/$slug/orders', icon: IconReceipt, shortcut: 'G O' },
+  { label: 'Activity', to: '/w/$slug/activity', icon: IconActivity, shortcut: 'G A' },
+] as const
+
+export const SETTINGS = [
+  { label: 'Workspace', to: '/w/$slug/settings/workspace', icon: IconSettings },
+  { label: 'People', to: '/w/$slug/settings/people', icon: IconUsersGroup },
+  { label: 'API keys', to: '/w/$slug/settings/keys', icon: IconKey },
+  { label: 'Trade portal', to: '/w/$slug/settings/portal', icon: IconShoppingBag },
+] as const
+
+export const WorkspaceIcon = IconBuildingStore

@@ -1,0 +1,106 @@
+import { ActionIcon, Burger, Button, Drawer, Group, Kbd } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
+import { PlaceProvider } from '../../shared/place.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { NavLinks } from './nav-links.tsx'
+import { PLACES, SETTINGS } from './places.ts'
+import styles from './shell.module.css'
+import { Strip } from './strip.tsx'
+import { WorkspaceSwitcher } from './workspace-switcher.tsx'
+
+/** What surrounds every page of a workspace. */
+export function Shell() {
+  const { name } = useWorkspace()
+  return (
+    <PlaceProvider value={name}>
+      <PaletteProvider>
+        <Frame />
+      </PaletteProvider>
+    </PlaceProvider>
+  )
+}
+
+function Frame() {
+  const { slug } = useWorkspace()
+  const [opened, { toggle, close }] = useDisclosure()
+  usePlacesInPalette(slug)
+  return (
+    <div className={styles.frame}>
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
+      <Strip />
+      <header className={styles.header}>
+        <Group wrap="nowrap" gap="xs" miw={0}>
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="md"
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={opened}
+          />
+          <WorkspaceSwitcher />
+        </Group>
+        <Group wrap="nowrap" gap="xs">
+          <OpenPalette />
+          <AccountMenu />
+        </Group>
+      </header>
+      <nav className={styles.nav} aria-label="Main">
+        <NavLinks slug={slug} />
+      </nav>
+      <Drawer opened={opened} onClose={close} size={280} title="Navigation" hiddenFrom="md">
+        <nav aria-label="Main">
+          <NavLinks slug={slug} onFollow={close} />
+        </nav>
+      </Drawer>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+function OpenPalette() {
+  const open = useOpenPalette()
+  return (
+    <>
+      <Button
+        variant="default"
+        color="gray"
+        size="xs"
+        visibleFrom="sm"
+        leftSection={<IconSearch size={14} />}
+        rightSection={<Kbd size="xs">{isApple() ? '⌘' : 'Ctrl'} K</Kbd>}
+        onClick={open}
+      >
+        Go to or do
+      </Button>
+      <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label="Go to or do" onClick={open}>
+        <IconSearch size={18} />
+      </ActionIcon>
+    </>
+  )
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent)
+}
+
+function usePlacesInPalette(slug: string): void {
+  const navigate = useNavigate()
+  usePaletteActions(
+    [...PLACES, ...SETTINGS].map((place) => ({
+      id: place.to,
+      label: place.label,
+      group: 'Go to',
+      ...('shortcut' in place && { shortcut: place.shortcut }),
+      run: () => void navigate({ to: place.to, params: { slug } }),
+    })),
+  )
+}

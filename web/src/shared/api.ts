@@ -1,0 +1,65 @@
+import createClient from 'openapi-fetch'
+import createQueries from 'openapi-react-query'
+import type { paths } from './app-api.d.ts'
+
+/** One problem of what was sent: the dotted path of the field, and what to do about it. */
+export type Issue = { path: string; message: string }
+
+/** The service refused a call, or could not be reached (`status` 0, `code` `offline`). The message is for people. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly issues: Issue[]
+
+  constructor(status: number, code: string, message: string, issues: Issue[] = []) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.issues = issues
+  }
+}
+
+let signedOut = () => {}
+
+/** Sets what happens when the service no longer knows the session: the application leads to its sign-in page. */
+export function onSignedOut(callback: () => void): void {
+  signedOut = callback
+}
+
+/** Calls `app-api`, with the types of its OpenAPI document. Throws an ApiError for everything but success. */
+export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchOrThrow })
+
+/** `queries.useQuery('get', path, init)`, `.queryOptions(…)` and `.useMutation(…)` of the same calls. */
+export const queries = createQueries(api)
+
+async function fetchOrThrow(request: Request): Promise<Response> {
+  const response = await fetch(request).catch((error: unknown) => {
+    if (request.signal.aborted) throw error
+    throw new ApiError(0, 'offline', 'The service cannot be reached. Check the connection, then try again.')
+  })
+  if (response.ok || response.status === 304) return response
+  const error = await readError(response)
+  // A wrong password is a 401 too, but it ends no session.
+  if (response.status === 401 && !new URL(request.url).pathname.includes('/sign-in')) signedOut()
+  throw error
+}
+
+async function readError(response: Response): Promise<ApiError> {
+  const body = (await response.json().catch(() => null)) as {
+    error?: { code: string; message: string; issues?: Issue[] }
+    code?: string
+    message?: string
+  } | null
+  const { code, message, issues } = { code: body?.code, message: body?.message, issues: undefined, ...body?.error }
+  return new ApiError(
+    response.status,
+    code ?? 'internal_error',
+    message ?? 'The service failed. Try again in a moment.',
+    issues,
+  )
+}
+
+/** What to tell a person about any error. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something failed on this page. Reload it, then try again.'
+}

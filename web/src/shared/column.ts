@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+export type Column<Row> = {
+  /** Also the name by which the list is sorted, where `sortable`. */
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  sortable?: boolean
+  /** Figures end at the same edge. */
+  align?: 'end'
+  width?: number | string
+  /** Left out on screens narrower than this. */
+  from?: 'xs' | 'sm' | 'md' | 'lg'
+}
+
+export type Sort = { key: string; descending: boolean }
+
+/** Reads a sort from the address: "name" or "-name". */
+export function parseSort(text: string | undefined, byDefault: Sort): Sort {
+  if (!text) return byDefault
+  return text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false }
+}
+
+export function sortText({ key, descending }: Sort): string {
+  return descending ? `-${key}` : key
+}

@@ -1,0 +1,127 @@
+import { Box, Checkbox, Skeleton, Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import styles from './data-table.module.css'
+import { moveBetweenRows, openRow } from './row-keys.ts'
+import { Pager } from './pager.tsx'
+import type { PagerProps } from './pager.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import type { Selection } from './selection.ts'
+import { SortHeader } from './sort-header.tsx'
+import type { Column, Sort } from './column.ts'
+
+export type DataTableProps<Row> = {
+  /** The accessible name of the table. */
+  label: string
+  columns: Column<Row>[]
+  /** Undefined while the first page loads. */
+  rows: Row[] | undefined
+  rowKey: (row: Row) => string
+  /** What a row is called, for its checkbox. */
+  rowLabel?: (row: Row) => string
+  /** Where a row leads; the first column's content becomes the link. */
+  rowLink?: (row: Row) => LinkProps
+  /** Whether the rows are those of before, while the next are coming. */
+  isStale?: boolean
+  sort?: Sort | undefined
+  onSort?: (sort: Sort) => void
+  selection?: Selection
+  /** Acts on the selection, shown beside its count. */
+  selectionActions?: ReactNode
+  /** Shown instead of rows where there are none. */
+  empty?: ReactNode
+  pager?: Omit<PagerProps, 'shown'>
+}
+
+const SKELETONS = [1, 2, 3, 4, 5, 6, 7, 8]
+
+/** A list as a table: links, sorting, selection, arrow keys, pages. It keeps its rows while the next come. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, selection, isStale, empty, pager, sort, onSort } = props
+  if (rows?.length === 0 && empty && (pager?.page ?? 1) === 1) return <>{empty}</>
+  return (
+    <>
+      {selection && <SelectionBar selection={selection} total={pager?.total} actions={props.selectionActions} />}
+      <Box className={styles.scroll} tabIndex={0} role="region" aria-label={label} data-stale={isStale || undefined}>
+        <Table aria-label={label} highlightOnHover aria-busy={rows === undefined || isStale || false}>
+          <Table.Thead>
+            <Table.Tr>
+              {selection && <SelectPage {...props} selection={selection} />}
+              {columns.map((column) => (
+                <SortHeader key={column.key} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody onKeyDown={moveBetweenRows}>
+            {rows?.map((row) => <Row key={props.rowKey(row)} row={row} {...props} />) ??
+              SKELETONS.map((n) => <SkeletonRow key={n} columns={columns.length + (selection ? 1 : 0)} />)}
+          </Table.Tbody>
+        </Table>
+      </Box>
+      {pager && rows && <Pager {...pager} shown={rows.length} />}
+    </>
+  )
+}
+
+function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTableProps<Row> & { row: Row }) {
+  const key = rowKey(row)
+  const isChosen = selection !== undefined && (selection.everything || selection.keys.has(key))
+  return (
+    <Table.Tr
+      className={rowLink && styles.linked}
+      {...(isChosen && { bg: 'var(--mantine-primary-color-light)', 'aria-selected': undefined })}
+      onClick={rowLink && openRow}
+    >
+      {selection && (
+        <Table.Td>
+          <Checkbox
+            aria-label={`Select ${rowLabel?.(row) ?? key}`}
+            checked={isChosen}
+            onChange={(event) => selection.choose([key], event.currentTarget.checked)}
+            data-row-checkbox
+          />
+        </Table.Td>
+      )}
+      {columns.map((column, index) => (
+        <Table.Td key={column.key} ta={column.align} visibleFrom={column.from}>
+          {index === 0 && rowLink ? (
+            <Link {...rowLink(row)} className={styles.link} data-row-link>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  )
+}
+
+/** Selects or clears the rows of this page. */
+function SelectPage<Row>({ rows = [], rowKey, selection }: DataTableProps<Row> & { selection: Selection }) {
+  const chosen = rows.filter((row) => selection.everything || selection.keys.has(rowKey(row))).length
+  return (
+    <Table.Th w={40}>
+      <Checkbox
+        aria-label="Select all on this page"
+        checked={rows.length > 0 && chosen === rows.length}
+        indeterminate={chosen > 0 && chosen < rows.length}
+        onChange={(event) => {
+          if (selection.everything) selection.clear()
+          else selection.choose(rows.map(rowKey), event.currentTarget.checked)
+        }}
+      />
+    </Table.Th>
+  )
+}
+
+function SkeletonRow({ columns }: { columns: number }) {
+  return (
+    <Table.Tr>
+      <Table.Td colSpan={columns}>
+        <Skeleton h={18} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

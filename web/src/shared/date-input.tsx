@@ -1,0 +1,73 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
+import { IconCalendar, IconClock } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { isDay, isTime } from './dates.ts'
+import styles from './date-input.module.css'
+
+type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
+  /** As it is typed: `2027-01-05`. May be unfinished; `isDay` says whether it is a day. */
+  value: string
+  onChange: (text: string) => void
+}
+
+/** A textbox for a day, `2027-01-05`, with the browser's picker beside it. */
+export function DateInput(props: DateInputProps) {
+  return <PickedInput {...props} kind="date" isValid={isDay} example="2027-01-05" icon={<IconCalendar size={18} />} />
+}
+
+/** A textbox for a time of day, `06:00`, with the browser's picker beside it. */
+export function TimeInput(props: DateInputProps) {
+  return <PickedInput {...props} kind="time" isValid={isTime} example="06:00" icon={<IconClock size={18} />} />
+}
+
+type PickedInputProps = DateInputProps & {
+  kind: 'date' | 'time'
+  isValid: (text: string) => boolean
+  example: string
+  icon: ReactNode
+}
+
+function PickedInput({ value, onChange, kind, isValid, example, icon, error, label, ...props }: PickedInputProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [left, setLeft] = useState(true)
+  const problem = value !== '' && !isValid(value) ? `Write the ${kind} as ${example}.` : undefined
+  return (
+    <TextInput
+      {...props}
+      label={label}
+      placeholder={example}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onFocus={() => setLeft(false)}
+      onBlur={() => {
+        setLeft(true)
+        if (value !== value.trim()) onChange(value.trim())
+      }}
+      error={error ?? (left ? problem : undefined)}
+      autoComplete="off"
+      rightSection={
+        <span className={styles.picker}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Pick a ${kind}`}
+            onClick={() => picker.current?.showPicker()}
+          >
+            {icon}
+          </ActionIcon>
+          <input
+            ref={picker}
+            type={kind}
+            tabIndex={-1}
+            aria-hidden
+            className={styles.native}
+            value={isValid(value) ? value : ''}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </span>
+      }
+    />
+  )
+}

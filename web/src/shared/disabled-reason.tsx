@@ -1,0 +1,34 @@
+import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { cloneElement, useId } from 'react'
+import type { MouseEvent, ReactElement } from 'react'
+
+type Control = ReactElement<Record<string, unknown>>
+
+/**
+ * A control that says why it cannot be used. With a reason, it looks and acts disabled but can be reached by keyboard, and the reason is its
+ * tooltip and description. Without one, the control is as it is.
+ */
+export function DisabledReason({ reason, children }: { reason: string | null | undefined | false; children: Control }) {
+  const id = useId()
+  if (!reason) return children
+  return (
+    <>
+      <Tooltip label={reason} events={{ hover: true, focus: true, touch: true }}>
+        {cloneElement(children, {
+          'aria-disabled': true,
+          'data-disabled': true,
+          'aria-describedby': id,
+          onClick: refuse,
+          // A submit button must not send its form.
+          type: 'button',
+        })}
+      </Tooltip>
+      <VisuallyHidden id={id}>{reason}</VisuallyHidden>
+    </>
+  )
+}
+
+function refuse(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}

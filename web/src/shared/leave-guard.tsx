@@ -1,0 +1,25 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+
+/** Asks before a page with unsaved changes is left, also by closing the tab. A change of the address within the page asks nothing. */
+export function LeaveGuard({ when }: { when: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    enableBeforeUnload: () => when,
+    withResolver: true,
+  })
+  const isAsked = status === 'blocked'
+  return (
+    <Modal opened={isAsked} onClose={() => reset?.()} title="Leave without saving?">
+      <Text>What you changed on this page is not saved.</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => reset?.()} data-autofocus>
+          Stay
+        </Button>
+        <Button color="red" onClick={() => proceed?.()}>
+          Leave
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,91 @@
+import { Anchor, Box, Group, Tabs, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { usePlace } from './place.tsx'
+import { useSearchParam } from './search-params.ts'
+
+export type Crumb = { label: string; link: LinkProps }
+
+type PageProps = {
+  /** The h1, and the first part of the document's title. */
+  title: string
+  /** Beside the h1: a badge of the status, for example. */
+  beside?: ReactNode
+  /** Under the h1, in a sentence. */
+  description?: ReactNode
+  /** Where one came from, the nearest last: the list of which this is one. */
+  crumbs?: Crumb[]
+  /** Buttons at the end of the heading's line. */
+  actions?: ReactNode
+  /** In `tab` of the address; the first is the one without it. `children` is the content of the present tab. */
+  tabs?: { value: string; label: string }[]
+  children?: ReactNode
+}
+
+/** The frame of every page: its one h1, the document's title, the way back, actions and tabs. */
+export function Page({ title, beside, description, crumbs = [], actions, tabs, children }: PageProps) {
+  const place = usePlace()
+  useEffect(() => {
+    document.title = `${title} · ${place}`
+  }, [title, place])
+  return (
+    <>
+      {crumbs.length > 0 && (
+        <nav aria-label="Breadcrumbs">
+          {crumbs.map(({ label, link }) => (
+            <Text key={label} size="sm" span>
+              <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{label}</Anchor>
+              <span aria-hidden> / </span>
+            </Text>
+          ))}
+        </nav>
+      )}
+      <Group justify="space-between" align="flex-start" gap="sm" mb="md">
+        <Box flex="1 1 16rem" miw={0}>
+          <Group gap="sm">
+            <Title order={1} tabIndex={-1} style={{ outline: 'none' }}>
+              {title}
+            </Title>
+            {beside}
+          </Group>
+          {description && (
+            <Text c="dimmed" component="div">
+              {description}
+            </Text>
+          )}
+        </Box>
+        {actions && (
+          <Group gap="xs" className="no-print">
+            {actions}
+          </Group>
+        )}
+      </Group>
+      {tabs ? <PageTabs tabs={tabs}>{children}</PageTabs> : children}
+    </>
+  )
+}
+
+/** The present tab of a page with these tabs. */
+export function useTab(tabs: { value: string }[]): string {
+  const [tab] = useSearchParam('tab')
+  return tabs.find(({ value }) => value === tab)?.value ?? tabs[0]!.value
+}
+
+function PageTabs({ tabs, children }: { tabs: { value: string; label: string }[]; children: ReactNode }) {
+  const tab = useTab(tabs)
+  const [, changeTab] = useSearchParam('tab')
+  return (
+    <Tabs value={tab} onChange={(value) => changeTab(value === tabs[0]!.value ? null : value)} keepMounted={false}>
+      <Tabs.List mb="md">
+        {tabs.map(({ value, label }) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab}>{children}</Tabs.Panel>
+    </Tabs>
+  )
+}

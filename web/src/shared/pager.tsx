@@ -1,0 +1,52 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+
+export type PagerProps = {
+  /** From 1. */
+  page: number
+  pageSize: number
+  /** Rows on this page. */
+  shown: number
+  /** Of all pages, where it is known. */
+  total?: number | undefined
+  hasNext: boolean
+  onPage: (page: number) => void
+}
+
+/** Which rows of a list are shown, and the way to the next and the previous ones. */
+export function Pager({ page, pageSize, shown, total, hasNext, onPage }: PagerProps) {
+  const first = (page - 1) * pageSize + 1
+  const range = shown === 0 ? '0' : `${formatCount(first)}–${formatCount(first + shown - 1)}`
+  return (
+    <Group component="nav" aria-label="Pages" justify="space-between" mt="sm" gap="sm" className="no-print">
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {range}
+        {total !== undefined && ` of ${formatCount(total)}`}
+      </Text>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconChevronLeft size={16} />}
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
+          Previous page
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          rightSection={<IconChevronRight size={16} />}
+          disabled={!hasNext}
+          onClick={() => onPage(page + 1)}
+        >
+          Next page
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en')
+}

@@ -1,0 +1,112 @@
+import { Kbd, Modal, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { PaletteAction, PaletteSearch } from './palette.tsx'
+import { matchActions } from './match-actions.ts'
+import styles from './palette-dialog.module.css'
+
+type PaletteDialogProps = { actions: PaletteAction[]; searches: PaletteSearch[]; onClose: () => void }
+
+/** The palette itself: type a few letters, choose by arrows, Enter. */
+export default function PaletteDialog({ actions, searches, onClose }: PaletteDialogProps) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const id = useId()
+  const offered = [...matchActions(actions, text), ...useFound(text, searches)]
+  const at = Math.min(chosen, Math.max(0, offered.length - 1))
+
+  useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
+
+  const run = (action: PaletteAction | undefined) => {
+    if (!action || action.disabledReason) return
+    onClose()
+    action.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) setChosen((at + step + offered.length) % Math.max(1, offered.length))
+    else if (event.key === 'Enter') run(offered[at])
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      aria-label="Go to or do"
+      padding={0}
+      yOffset="10vh"
+      centered={false}
+    >
+      <TextInput
+        data-autofocus
+        size="md"
+        variant="unstyled"
+        px="md"
+        placeholder="Go to or do …"
+        aria-label="Go to or do"
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={offered.length > 0 ? `${id}-${at}` : undefined}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label="What it offers" className={styles.list} tabIndex={-1}>
+        {offered.map((action, index) => (
+          // The keys are those of the field, which keeps the focus.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={action.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            aria-disabled={action.disabledReason ? true : undefined}
+            className={styles.option}
+            onClick={() => run(action)}
+            onMouseMove={() => setChosen(index)}
+          >
+            <span>
+              {action.label}
+              {action.disabledReason && (
+                <Text size="xs" c="dimmed">
+                  {action.disabledReason}
+                </Text>
+              )}
+            </span>
+            <span className={styles.beside}>
+              {action.shortcut ? <Kbd size="xs">{action.shortcut}</Kbd> : action.group}
+            </span>
+          </div>
+        ))}
+      </div>
+      {offered.length === 0 && (
+        <Text c="dimmed" p="md" role="status">
+          Nothing matches.
+        </Text>
+      )}
+    </Modal>
+  )
+}
+
+/** What the service finds by the text. */
+function useFound(typed: string, searches: PaletteSearch[]): PaletteAction[] {
+  const [text] = useDebouncedValue(typed.trim(), 150)
+  const { data = [] } = useQuery({
+    queryKey: ['palette', text],
+    queryFn: async ({ signal }) =>
+      (await Promise.all(searches.map((search) => search(text, signal).catch(() => [])))).flat(),
+    enabled: text.length > 1 && searches.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return typed.trim().length > 1 ? data : []
+}

@@ -1,0 +1,113 @@
+import { Suspense, createContext, lazy, use, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+
+/** Something that the palette offers: a place to go to, or an act. */
+export type PaletteAction = {
+  id: string
+  label: string
+  /** A heading: "Go to", "On this page". */
+  group: string
+  /** More words by which it is found. */
+  keywords?: string
+  /** Shown beside it, such as "G P"; pressing those keys, one after another, runs it outside of fields. */
+  shortcut?: string
+  /** Why it cannot be done, if so. */
+  disabledReason?: string | null
+  run: () => void
+}
+
+/** Looks things up while one types. */
+export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<PaletteAction[]>
+
+type Registry = {
+  actions: Map<string, PaletteAction[]>
+  searches: Map<string, PaletteSearch>
+  open: () => void
+}
+
+const Registered = createContext<Registry | null>(null)
+const PaletteDialog = lazy(() => import('./palette-dialog.tsx'))
+
+/** Holds the palette: Ctrl or ⌘ K opens it anywhere, also in a field. */
+export function PaletteProvider({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState(false)
+  const registry = useMemo<Registry>(
+    () => ({ actions: new Map(), searches: new Map(), open: () => setOpened(true) }),
+    [],
+  )
+  useEffect(() => listenForKeys(registry), [registry])
+  return (
+    <Registered value={registry}>
+      {children}
+      {opened && (
+        <Suspense>
+          <PaletteDialog
+            actions={[...registry.actions.values()].flat()}
+            searches={[...registry.searches.values()]}
+            onClose={() => setOpened(false)}
+          />
+        </Suspense>
+      )}
+    </Registered>
+  )
+}
+
+function useRegistry(): Registry {
+  const registry = use(Registered)
+  if (!registry) throw new Error('There is no PaletteProvider around this.')
+  return registry
+}
+
+/** Opens the palette. */
+export function useOpenPalette(): () => void {
+  return useRegistry().open
+}
+
+/** Adds a page's acts to the palette while the page is there. */
+export function usePaletteActions(actions: PaletteAction[]): void {
+  const { actions: registered } = useRegistry()
+  const own = useRef(crypto.randomUUID())
+  useEffect(() => {
+    const key = own.current
+    registered.set(key, actions)
+    return () => void registered.delete(key)
+  })
+}
+
+/** Lets the palette find things of the service: products, customers, orders. */
+export function usePaletteSearch(name: string, search: PaletteSearch): void {
+  const { searches } = useRegistry()
+  useEffect(() => {
+    searches.set(name, search)
+    return () => void searches.delete(name)
+  })
+}
+
+/** How long the second key of a shortcut may take, in milliseconds. */
+const NEXT_KEY_MS = 1_000
+
+function listenForKeys(registry: Registry): () => void {
+  let before = { key: '', at: 0 }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      registry.open()
+      return
+    }
+    const target = event.target as HTMLElement
+    const isTyping = target.isContentEditable || target.closest('input, textarea, select, [role=grid], [role=dialog]')
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return
+    const key = event.key.toUpperCase()
+    const pressed = event.timeStamp - before.at < NEXT_KEY_MS ? `${before.key} ${key}` : key
+    const action = [...registry.actions.values()]
+      .flat()
+      .find(({ shortcut }) => shortcut === pressed || shortcut === key)
+    before = { key, at: event.timeStamp }
+    if (!action || action.disabledReason) return
+    event.preventDefault()
+    action.run()
+  }
+  // Before any field or table sees the key.
+  addEventListener('keydown', onKeyDown, { capture: true })
+  return () => removeEventListener('keydown', onKeyDown, { capture: true })
+}

@@ -1,0 +1,31 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { styleNonce } from './style-nonce.ts'
+import './styles.ts'
+import { cssVariables, theme } from './theme.ts'
+import { Toasts } from './undo.tsx'
+
+/** Puts an application on the page. Its colours follow the system until a person chooses. */
+export function render(queryClient: QueryClient, application: ReactNode): void {
+  // For the style element that keeps the page behind a dialog from scrolling.
+  Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          {application}
+          <Toasts />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

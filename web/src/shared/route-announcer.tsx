@@ -1,0 +1,26 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+/** Tells screen readers the new page's title; moves the focus to its heading where what had the focus is gone. */
+export function RouteAnnouncer() {
+  const router = useRouter()
+  const [title, setTitle] = useState('')
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return
+        // The new page sets its title in an effect of its own.
+        setTimeout(() => {
+          setTitle(document.title)
+          if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })
+        }, 50)
+      }),
+    [router],
+  )
+  return (
+    <VisuallyHidden aria-live="assertive" role="status">
+      {title}
+    </VisuallyHidden>
+  )
+}

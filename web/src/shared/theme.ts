@@ -1,0 +1,70 @@
+import { createTheme } from '@mantine/core'
+import type { CSSVariablesResolver } from '@mantine/core'
+
+/** The look of both applications. What differs from Mantine's defaults is for contrast: WCAG 2.2 AA in both schemes. */
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  primaryShade: 8,
+  autoContrast: true,
+  luminanceThreshold: 0.18,
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' } } },
+  components: {
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, returnFocus: true, centered: true } },
+    ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
+    Table: { defaultProps: { verticalSpacing: 'xs' } },
+    Tooltip: { defaultProps: { multiline: true, maw: 320, openDelay: 200 } },
+  },
+})
+
+const COLORS = [
+  'gray',
+  'red',
+  'pink',
+  'grape',
+  'violet',
+  'indigo',
+  'blue',
+  'cyan',
+  'teal',
+  'green',
+  'lime',
+  'yellow',
+  'orange',
+]
+
+/** Texts on tinted grounds: dark enough in the light scheme, light enough in the dark one. */
+function lightVariantTexts(shade: number): Record<string, string> {
+  const entries = COLORS.map((color) => [
+    `--mantine-color-${color}-light-color`,
+    `var(--mantine-color-${color}-${shade})`,
+  ])
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+    '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
+    ...lightVariantTexts(9),
+    '--mantine-color-yellow-light-color': '#7a4d00',
+    '--mantine-color-orange-light-color': '#9c3600',
+    '--mantine-color-lime-light-color': '#3f6212',
+    '--mantine-color-green-light-color': '#1e6b2c',
+    '--mantine-color-teal-light-color': '#066649',
+    '--mantine-color-cyan-light-color': '#0a5c6e',
+  },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
+    ...lightVariantTexts(2),
+  },
+})

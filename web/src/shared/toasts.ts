@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+
+export type Toast = {
+  id: number
+  message: string
+  /** Shown red, and kept until it is closed. */
+  failed?: boolean
+  action?: { label: string; run: () => void }
+}
+
+/** How long a message stays, in milliseconds; longer with an action. */
+const STAY_MS = 6_000
+const STAY_WITH_ACTION_MS = 20_000
+
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+/** Says something in the corner of the page, for a while. */
+export function notify(message: string, { failed = false, action }: Pick<Toast, 'failed' | 'action'> = {}): void {
+  const id = ++lastId
+  set([...toasts.slice(-3), { id, message, failed, ...(action && { action }) }])
+  if (!failed) setTimeout(() => dismiss(id), action ? STAY_WITH_ACTION_MS : STAY_MS)
+}
+
+export function dismiss(id: number): void {
+  set(toasts.filter((toast) => toast.id !== id))
+}
+
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => toasts,
+  )
+}

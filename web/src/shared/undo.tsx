@@ -1,0 +1,53 @@
+import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
+import { errorText } from './api.ts'
+import { dismiss, notify, useToasts } from './toasts.ts'
+import styles from './undo.module.css'
+
+/**
+ * Says what was done, and offers to undo it.
+ * @param undo takes it back; the message that it resolves to is shown, else "Undone."
+ */
+export function notifyWithUndo(message: string, undo: () => Promise<string | void>): void {
+  const run = () =>
+    void undo().then(
+      (done) => notify(done ?? 'Undone.'),
+      (error: unknown) => notify(errorText(error), { failed: true }),
+    )
+  notify(message, { action: { label: 'Undo', run } })
+}
+
+/** Says what an act failed with. */
+export function notifyFailure(error: unknown): void {
+  notify(errorText(error), { failed: true })
+}
+
+/** The place where messages appear. It is on the page from the start, so that screen readers read what comes. */
+export function Toasts() {
+  const toasts = useToasts()
+  return (
+    <div className={styles.place} role="status" aria-label="Messages">
+      {toasts.map(({ id, message, failed, action }) => (
+        <Paper key={id} className={styles.toast} withBorder shadow="md" p="sm" data-failed={failed || undefined}>
+          <Group wrap="nowrap" justify="space-between">
+            <Text size="sm">{message}</Text>
+            <Group wrap="nowrap" gap={4}>
+              {action && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => {
+                    dismiss(id)
+                    action.run()
+                  }}
+                >
+                  {action.label}
+                </Button>
+              )}
+              <CloseButton aria-label="Close message" onClick={() => dismiss(id)} />
+            </Group>
+          </Group>
+        </Paper>
+      ))}
+    </div>
+  )
+}

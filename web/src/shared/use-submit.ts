@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import { ApiError } from './api.ts'
+
+export type Submitting = {
+  /** Runs the act; does nothing while it is running. Resolves to whether it succeeded. */
+  submit: () => Promise<boolean>
+  pending: boolean
+  /** What is wrong with a field, by the path that the service names it by. */
+  fieldError: (path: string) => string | undefined
+  /** What is wrong in all, where no field shows it. Call it after the fields have asked. */
+  problem: () => unknown
+  /** Sets problems that the page found itself, by field. */
+  setFieldErrors: (errors: Record<string, string | undefined>) => void
+  reset: () => void
+}
+
+/** A form's sending: shows the service's complaints at their fields, and keeps all that was typed. */
+export function useSubmit(act: () => Promise<unknown>): Submitting {
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const [own, setOwn] = useState<Record<string, string | undefined>>({})
+  const running = useRef(false)
+  const issues = error instanceof ApiError ? error.issues : []
+  const asked = new Set<string>()
+
+  const submit = async () => {
+    if (running.current) return false
+    running.current = true
+    setPending(true)
+    setError(null)
+    setOwn({})
+    try {
+      await act()
+      return true
+    } catch (caught) {
+      if (caught instanceof FieldProblems) setOwn(caught.problems)
+      else setError(caught)
+      return false
+    } finally {
+      running.current = false
+      setPending(false)
+    }
+  }
+
+  return {
+    submit,
+    pending,
+    fieldError: (path) => {
+      asked.add(path)
+      return own[path] ?? issues.find((issue) => issue.path === path)?.message
+    },
+    problem: () => (error && !(issues.length > 0 && issues.every(({ path }) => asked.has(path))) ? error : null),
+    setFieldErrors: setOwn,
+    reset: () => {
+      setError(null)
+      setOwn({})
+    },
+  }
+}
+
+/** Thrown by an act where the page itself finds that fields are wrong, by field. */
+export class FieldProblems extends Error {
+  readonly problems: Record<string, string | undefined>
+
+  constructor(problems: Record<string, string | undefined>) {
+    super(Object.values(problems).join(' '))
+    this.problems = problems
+  }
+}
+
+/** Throws FieldProblems where a field has a problem. */
+export function throwProblems(problems: Record<string, string | undefined>): void {
+  if (Object.values(problems).some((problem) => problem !== undefined)) throw new FieldProblems(problems)
+}

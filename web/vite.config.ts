@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import type { Plugin, ProxyOptions } from 'vite'
+
+/** Where `npm run dev` finds the service. */
+const SERVICE = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000'
+
+/** Files smaller than this are sent as they are, in bytes. */
+const WORTH_COMPRESSING = 1_000
+
+/** The service checks that a write comes from its own page, so the proxy passes the service's origin on. */
+const proxied: ProxyOptions = { target: SERVICE, changeOrigin: true, headers: { origin: SERVICE } }
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), compressFiles(), servePages()],
+  server: { host: '127.0.0.1', proxy: { '/app-api': proxied, '/api': proxied, '/docs': proxied } },
+  // The service puts a nonce of each answer in this place.
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    target: 'baseline-widely-available',
+    // Nothing inlined: the policy of the pages allows files of their own origin only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { console: 'console.html', portal: 'portal.html' } },
+  },
+})
+
+/** Writes each script, style and picture once more as .gz and .br beside it. */
+function compressFiles(): Plugin {
+  return {
+    name: 'compress-files',
+    apply: 'build',
+    writeBundle({ dir }) {
+      const folder = join(dir!, 'assets')
+      for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
+        const bytes = readFileSync(join(folder, name))
+        if (bytes.length < WORTH_COMPRESSING) continue
+        writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+        writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
+      }
+    },
+  }
+}
+
+/** In development: the paths of the pages, as the service maps them (server/src/http/serve-pages.ts). */
+function servePages(): Plugin {
+  return {
+    name: 'serve-pages',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        const path = request.url?.split('?')[0] ?? ''
+        if (path.startsWith('/t/')) request.url = '/portal.html'
+        else if (/^\/($|sign-in|set-up|reset-password|account|invitation\/|w\/)/.test(path))
+          request.url = '/console.html'
+        next()
+      })
+    },
+  }
+}
