@@ -10,6 +10,8 @@ export type Context = {
   clock: () => Date
   /** Where images are kept, and what decodes them; only for verbs that read or write images. */
   images?: ImageLibrary
+  /** Where the pages are, for links; and whether mail is sent, or only kept in the outbox. */
+  site?: { url: string; sendsMail: boolean }
 }
 
 /** What a verb needs to act in a workspace: the workspace, and the actor. */
@@ -60,9 +62,12 @@ export interface ImageStore {
 /** An image in all sizes, as WebP; width and height are of the largest. */
 export type DecodedImage = { width: number; height: number; files: { size: ImageSize; bytes: Uint8Array }[] }
 
+/** `urgent` goes first; `signal` ends it. */
+export type DecodeOptions = { urgent?: boolean; signal?: AbortSignal }
+
 export interface ImageDecoder {
-  /** Decodes a file. Throws ImageProblem where it is no image, damaged or too large. `urgent` goes first. */
-  decode(owner: string, file: string, options?: { urgent?: boolean }): Promise<DecodedImage>
+  /** Decodes a file. Throws ImageProblem where it is no image, damaged or too large. */
+  decode(owner: string, file: string, options?: DecodeOptions): Promise<DecodedImage>
 }
 
 export type ImageLibrary = {

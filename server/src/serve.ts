@@ -48,6 +48,7 @@ export async function serve(
   const store = await openStore(config.database)
   cleanup.defer(store.close)
   const images = openImages(config.images)
+  cleanup.defer(images.close)
   const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date(), images }
   if (config.database.engine === 'embedded') {
     const commands = await serveCommands(socketPath(config.database.dataDir), context, OPERATIONS)
@@ -62,9 +63,8 @@ export async function serve(
   await listen(app, config)
   const client = imageClient({ testHost: config.images.testHost })
   const copier = new ImageCopier(context, images, client.fetch)
-  // Ends what is in progress; the copier then puts it back.
   cleanup.defer(async () => {
-    await Promise.all([copier.close(), images.close()])
+    await copier.close()
     await client.close()
   })
   for (const job of backgroundJobs(context, config.database.engine, { copier, library: images })) {

@@ -39,7 +39,8 @@ export function useCopier(service: TestService, host: ImageHost): TestCopier {
     if (errors.length > 0) throw errors[0]
   }
   afterAll(async () => {
-    await Promise.all([used.copier.close(), images.close()])
+    await used.copier.close()
+    await images.close()
     await client.close()
     rmSync(folder, { recursive: true })
   })

@@ -7,7 +7,8 @@ import type { ProductChanges } from './product-changes.ts'
 /** An entry of the activity. `action` is noun.verb; `changes` has any shape. */
 export type ActivityEntry = {
   action: string
-  subject: { type: string; id: string | null; label: string }
+  /** Terms and buyers name their customer: its history includes them. */
+  subject: { type: string; id: string | null; label: string; customerId?: string }
   changes: Record<string, unknown>
 }
 

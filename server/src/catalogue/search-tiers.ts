@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { fold } from '../fold.ts'
 import { lastWith, matchingKey } from '../matching-key.ts'
 import type { Search, Tier } from '../reading/index.ts'
 import { parseDocument } from './listed-product.ts'
 import type { ProductColumn } from './listed-product.ts'
-import { fold, queryWords, searchQuery } from './search-words.ts'
+import { queryWords, searchQuery } from './search-words.ts'
 
 /** The search terms of a query, one for each index. Null matches nothing. */
 type Terms = {

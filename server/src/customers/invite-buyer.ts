@@ -38,7 +38,7 @@ export async function inviteBuyer(
     if (!added) throw await takenBy(trx, email)
     await recordActivity(trx, {
       action: 'buyer.invite',
-      subject: { type: 'buyer', id, label: name },
+      subject: { type: 'buyer', id, label: name, customerId: customer.id },
       changes: { customer: customer.name, email },
     })
     return { id }

@@ -45,7 +45,8 @@ const MATCHERS = ['accountCode', 'email', 'name'] as const
 export type Matcher = (typeof MATCHERS)[number]
 type Match = { by: Matcher; found: StoredCustomer[] }
 
-const NEW_CUSTOMER: CustomerValues = {
+/** The values of a new customer that the caller does not give. */
+export const NEW_CUSTOMER: CustomerValues = {
   account_code: null,
   name: '',
   email: null,
@@ -156,7 +157,7 @@ function entryOf(by: Matcher, value: string | null | undefined): string | null {
 }
 
 /** A field that is left out keeps its value; null clears it. A code keeps its first spelling. */
-function changed(before: CustomerValues, item: CustomerItem): CustomerValues {
+export function changed(before: CustomerValues, item: CustomerItem): CustomerValues {
   const sameCode =
     item.accountCode && before.account_code && matchingKey(item.accountCode) === matchingKey(before.account_code)
   return {

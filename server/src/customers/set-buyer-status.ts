@@ -25,7 +25,7 @@ async function setStatus(
   await inTransaction(context, async (trx) => {
     const buyers = trx.db
       .selectFrom('buyer')
-      .select(['id', 'name', 'status'])
+      .select(['id', 'name', 'status', 'customer_id'])
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', id)
       .forNoKeyUpdate()
@@ -40,7 +40,7 @@ async function setStatus(
       .execute()
     await recordActivity(trx, {
       action,
-      subject: { type: 'buyer', id: buyer.id, label: buyer.name },
+      subject: { type: 'buyer', id: buyer.id, label: buyer.name, customerId: buyer.customer_id },
       changes: { status: { from: buyer.status, to: status } },
     })
   })

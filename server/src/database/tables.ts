@@ -170,6 +170,19 @@ type PriceChangeLineTable = {
   product_id: string
   old_price: number | null
   new_price: number
+  /** Null for a line that is older than the column. */
+  set_at: Date | null
+}
+
+type PriceChangeEditTable = InWorkspace & {
+  price_change_id: string
+  at: Date
+  actor: Json<Actor>
+  line_count: number
+  /** With the prices in the same order. Written and read in SQL only. */
+  product_ids: ColumnType<string[], never, never>
+  from_prices: ColumnType<(number | null)[], never, never>
+  to_prices: ColumnType<(number | null)[], never, never>
 }
 
 type SalesOrderTable = InWorkspace & {
@@ -259,6 +272,7 @@ export type Tables = PeopleTables & {
   agreed_price: AgreedPriceTable
   price_change: PriceChangeTable
   price_change_line: PriceChangeLineTable
+  price_change_edit: PriceChangeEditTable
   order_counter: { workspace_id: string; last_number: number }
   sales_order: SalesOrderTable
   sales_order_line: SalesOrderLineTable

@@ -48,6 +48,9 @@ function fetchAndKeep(
 ) {
   return withIncomingFile(images, async (file) => {
     const { unchanged, ...version } = await fetch(url, file, { known, signal })
-    return { ...version, digest: unchanged && known ? known.digest : await keepImage(context, images, file) }
+    return {
+      ...version,
+      digest: unchanged && known ? known.digest : await keepImage(context, images, file, { signal }),
+    }
   })
 }

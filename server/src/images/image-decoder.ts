@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { IMAGE_SIZES } from '../context.ts'
-import type { DecodedImage, ImageDecoder } from '../context.ts'
+import type { DecodedImage, DecodeOptions, ImageDecoder } from '../context.ts'
 import { FairQueue } from '../fair-queue.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
 import { ImageProblem } from './image-problem.ts'
@@ -34,13 +34,14 @@ export class ProcessDecoder implements ImageDecoder {
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  async decode(owner: string, file: string, { urgent = false } = {}): Promise<DecodedImage> {
+  async decode(owner: string, file: string, { urgent = false, signal }: DecodeOptions = {}): Promise<DecodedImage> {
     await refuseOtherTypes(file)
     const release = await this.#queue.acquire(owner, { urgent })
     const began = performance.now()
     let cpuMs = 0
     try {
-      const reply = await this.#ask(file)
+      signal?.throwIfAborted()
+      const reply = await this.#ask(file, signal)
       cpuMs = reply.cpuMs
       if ('problem' in reply) throw new ImageProblem(reply.problem)
       const { width, height } = reply
@@ -60,12 +61,14 @@ export class ProcessDecoder implements ImageDecoder {
     await this.#end()
   }
 
-  async #ask(file: string): Promise<DecodeReply> {
+  async #ask(file: string, signal: AbortSignal | undefined): Promise<DecodeReply> {
     if (this.#isClosed) throw crashed()
     clearTimeout(this.#idle)
     this.#child ??= start()
     const child = this.#child
-    const timeout = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
+    const kill = () => child.kill('SIGKILL')
+    const timeout = setTimeout(kill, TIMEOUT_MS)
+    signal?.addEventListener('abort', kill)
     const settled = new AbortController()
     try {
       child.send({ file } satisfies DecodeRequest, () => {})
@@ -81,6 +84,7 @@ export class ProcessDecoder implements ImageDecoder {
     } finally {
       settled.abort()
       clearTimeout(timeout)
+      signal?.removeEventListener('abort', kill)
       this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref()
     }
   }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { IMAGE_SIZES } from '../context.ts'
-import type { ImageLibrary, WorkspaceContext } from '../context.ts'
+import type { DecodeOptions, ImageLibrary, WorkspaceContext } from '../context.ts'
 import { Unavailable } from '../errors.ts'
 import { imageDigest } from './image-digest.ts'
 
@@ -14,7 +14,7 @@ export async function keepImage(
   context: WorkspaceContext,
   { store, decoder }: ImageLibrary,
   file: string,
-  options: { urgent?: boolean } = {},
+  options: DecodeOptions = {},
 ): Promise<string> {
   const digest = await imageDigest(context, file)
   if (await isKept(context, store, digest)) return digest

@@ -57,7 +57,7 @@ export function guessFields(
 }
 
 /** "Unit price (£)" as `unitprice`. */
-function bareName(header: string): string {
+export function bareName(header: string): string {
   return header
     .normalize('NFKD')
     .toLowerCase()

@@ -1,24 +1,29 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { NotFound } from '../errors.ts'
+import { Conflict, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { discountLabel } from './discount.ts'
 
-/** Deletes a discount. Throws NotFound. */
-export async function removeDiscount(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
+/** Deletes a discount. Throws NotFound, and Conflict if `seenBp` was given and it is another discount by now. */
+export async function removeDiscount(
+  context: WorkspaceContext,
+  { id, seenBp }: { id: string; seenBp?: number | undefined },
+): Promise<void> {
   await inTransaction(context, async (trx) => {
     const rule = isUuid(id) ? await lockRule(trx, id) : undefined
     if (!rule) throw new NotFound(`There is no discount with the id "${id}".`)
+    const label = discountLabel(rule.discountBp, rule.brand ?? rule.category)
+    if (seenBp !== undefined && seenBp !== rule.discountBp)
+      throw new Conflict(`It is ${label} by now. Nothing was removed.`)
     await trx.db
       .deleteFrom('discount_rule')
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', rule.id)
       .execute()
-    const label = discountLabel(rule.discountBp, rule.brand ?? rule.category)
     await recordActivity(trx, {
       action: 'discount_rule.remove',
-      subject: { type: 'discount_rule', id: rule.id, label },
+      subject: { type: 'discount_rule', id: rule.id, label, customerId: rule.customerId },
       changes: { customer: rule.customer, discountBp: rule.discountBp },
     })
   })
@@ -34,7 +39,8 @@ async function lockRule({ db, workspaceId }: WorkspaceContext, id: string) {
     .leftJoin('category as c', (join) =>
       join.on('c.workspace_id', '=', workspaceId).onRef('c.id', '=', 'r.category_id'),
     )
-    .select(['r.id', 'r.discount_bp as discountBp', 'u.name as customer', 'b.name as brand', 'c.name as category'])
+    .select(['r.id', 'r.discount_bp as discountBp', 'r.customer_id as customerId', 'u.name as customer'])
+    .select(['b.name as brand', 'c.name as category'])
     .where('r.workspace_id', '=', workspaceId)
     .where('r.id', '=', id)
     .forUpdate('r')

@@ -7,15 +7,15 @@ import type { CustomerRef } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, InvalidRequest, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import { overlaps, placePrice } from './agreed-price-placement.ts'
+import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
+import { agreedPricesFor, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 
-export type AgreedTerms = {
-  /** Minor units for one. */
-  unit: number
-  /** The smallest quantity that gets this price. */
-  minQty: number
-  /** It applies from the start, included, to the end, excluded. Null: no limit. */
-  startsAt: Date | null
-  endsAt: Date | null
+type NewAgreedPrice = AgreedTerms & {
+  customer: string
+  sku: string
+  /** Ends an earlier price from the same quantity where this one starts, if nothing of it would be left after this one. */
+  endPrevious?: boolean | undefined
 }
 
 /**
@@ -25,29 +25,47 @@ export type AgreedTerms = {
  */
 export async function setAgreedPrice(
   context: WorkspaceContext,
-  { customer: idOrCode, sku, ...terms }: AgreedTerms & { customer: string; sku: string },
+  { customer: idOrCode, sku, endPrevious = false, unit, minQty, startsAt, endsAt }: NewAgreedPrice,
 ): Promise<{ id: string }> {
-  if (terms.startsAt && terms.endsAt && terms.startsAt >= terms.endsAt) {
-    throw new InvalidInput([{ path: 'endsAt', message: 'Must be later than the start.' }])
-  }
+  const terms = { unit, minQty, startsAt, endsAt }
+  requirePeriod(terms)
   return inTransaction(context, async (trx) => {
     // With the lock, the second of two overlapping prices waits here and then finds the first.
     const customer = await lockCustomer(trx, idOrCode)
     const product = await findProduct(trx, sku)
-    await refuseOverlap(trx, customer, product, terms)
+    const others = await agreedPricesFor(trx, customer.id, [product.id])
+    const placement = placePrice(terms, others)
+    const ended = endPrevious && placement.kind === 'add' ? placement.ends : null
+    refuseOverlap(
+      terms,
+      others.filter((other) => other !== ended),
+      customer,
+      product,
+    )
     await requireBelowLimit(trx, 'agreed_price', customer)
+    if (ended) await updateAgreedPrices(trx, [{ ...ended, endsAt: terms.startsAt }])
     const id = randomUUIDv7()
-    await insertAgreedPrice(trx, { id, customerId: customer.id, productId: product.id, ...terms })
+    await insertAgreedPrices(trx, customer.id, [{ id, productId: product.id, ...terms }])
     await recordActivity(trx, {
       action: 'agreed_price.set',
-      subject: { type: 'agreed_price', id, label: `${product.sku} for ${customer.name}` },
-      changes: terms,
+      subject: { type: 'agreed_price', id, label: `${product.sku} for ${customer.name}`, customerId: customer.id },
+      changes: {
+        ...terms,
+        ...(ended && { ended: { unit: ended.unit, endsAt: { from: ended.endsAt, to: terms.startsAt } } }),
+      },
     })
     return { id }
   })
 }
 
 type Product = { id: string; sku: string }
+
+/** Throws InvalidInput if the end is not after the start. */
+export function requirePeriod({ startsAt, endsAt }: AgreedTerms): void {
+  if (startsAt && endsAt && startsAt >= endsAt) {
+    throw new InvalidInput([{ path: 'endsAt', message: 'Must be later than the start.' }])
+  }
+}
 
 /** The product with this SKU. Nobody can delete it until the transaction ends. */
 async function findProduct({ db, workspaceId }: WorkspaceContext, sku: string): Promise<Product> {
@@ -62,61 +80,25 @@ async function findProduct({ db, workspaceId }: WorkspaceContext, sku: string): 
   return product
 }
 
-async function refuseOverlap(
-  { db, workspaceId }: WorkspaceContext,
-  customer: CustomerRef,
-  product: Product,
-  { minQty, startsAt, endsAt }: AgreedTerms,
-): Promise<void> {
-  const other = await db
-    .selectFrom('agreed_price')
-    .select(['id', 'unit', 'starts_at', 'ends_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('customer_id', '=', customer.id)
-    .where('product_id', '=', product.id)
-    .where('min_qty', '=', minQty)
-    .$if(endsAt !== null, (query) =>
-      query.where((is) => is.or([is('starts_at', 'is', null), is('starts_at', '<', endsAt!)])),
-    )
-    .$if(startsAt !== null, (query) =>
-      query.where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', startsAt!)])),
-    )
-    .orderBy('starts_at', (order) => order.asc().nullsFirst())
-    .limit(1)
-    .executeTakeFirst()
+/** Throws InvalidRequest if one of the other prices from the same quantity overlaps. */
+export function refuseOverlap(
+  terms: AgreedTerms,
+  others: readonly PlacedPrice[],
+  customer: Pick<CustomerRef, 'name'>,
+  product: Pick<Product, 'sku'>,
+): void {
+  const other = others.find((other) => other.minQty === terms.minQty && overlaps(terms, other))
   if (!other) return
   throw new InvalidRequest(
-    `${customer.name} has an agreed price for "${product.sku}" from a quantity of ${minQty} already: ` +
-      `${other.unit} minor units, ${period(other.starts_at, other.ends_at)} (id ${other.id}). ` +
+    `${customer.name} has an agreed price for "${product.sku}" from a quantity of ${terms.minQty} already: ` +
+      `${other.unit} minor units, ${period(other)} (id ${other.id}). ` +
       'Remove that one first, or choose a period that does not overlap.',
   )
 }
 
-function period(startsAt: Date | null, endsAt: Date | null): string {
+function period({ startsAt, endsAt }: AgreedTerms): string {
   if (!startsAt && !endsAt) return 'at all times'
   return [startsAt && `from ${startsAt.toISOString()}`, endsAt && `until ${endsAt.toISOString()}`]
     .filter((part) => part !== null)
     .join(' ')
-}
-
-async function insertAgreedPrice(
-  { db, workspaceId, clock }: WorkspaceContext,
-  agreed: AgreedTerms & { id: string; customerId: string; productId: string },
-): Promise<void> {
-  const now = clock()
-  await db
-    .insertInto('agreed_price')
-    .values({
-      workspace_id: workspaceId,
-      id: agreed.id,
-      customer_id: agreed.customerId,
-      product_id: agreed.productId,
-      unit: agreed.unit,
-      min_qty: agreed.minQty,
-      starts_at: agreed.startsAt,
-      ends_at: agreed.endsAt,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
 }

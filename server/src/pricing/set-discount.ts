@@ -4,7 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { requireBelowLimit } from '../customers/customer-limits.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { NotFound } from '../errors.ts'
+import { Conflict, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { discountLabel } from './discount.ts'
 
@@ -15,18 +15,19 @@ type FoundScope = { appliesTo: 'all' | 'brand' | 'category'; brandId: string | n
 
 /**
  * Gives a customer a discount of 1 to 10,000 basis points. It replaces an earlier one with the same scope. Idempotent.
- * Throws NotFound, naming the customer, the brand or the category, and InvalidRequest if the customer has reached the
- * limit.
+ * Throws NotFound, naming the customer, the brand or the category; InvalidRequest if the customer has reached the
+ * limit; and Conflict if `seenBp` was given and the present discount is another one. Null: there was none.
  */
 export async function setDiscount(
   context: WorkspaceContext,
-  input: { customer: string; on: DiscountScope; discountBp: number },
+  input: { customer: string; on: DiscountScope; discountBp: number; seenBp?: number | null | undefined },
 ): Promise<{ id: string }> {
   const { discountBp } = input
   return inTransaction(context, async (trx) => {
     const customer = await lockCustomer(trx, input.customer)
     const { name, ...scope } = await findScope(trx, input.on)
     const before = await findRule(trx, customer.id, scope)
+    requireSeen(input.seenBp, before?.discount_bp ?? null, name)
     if (before?.discount_bp === discountBp) return { id: before.id }
     if (!before) await requireBelowLimit(trx, 'discount_rule', customer)
     const id = before?.id ?? randomUUIDv7()
@@ -34,15 +35,22 @@ export async function setDiscount(
     else await insertRule(trx, { id, customerId: customer.id, ...scope, discountBp })
     await recordActivity(trx, {
       action: 'discount_rule.set',
-      subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name) },
+      subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), customerId: customer.id },
       changes: { customer: customer.name, discountBp, ...(before && { replacedBp: before.discount_bp }) },
     })
     return { id }
   })
 }
 
-/** The brand or category of the scope. Nobody can delete it until the transaction ends. */
-async function findScope(
+function requireSeen(seenBp: number | null | undefined, presentBp: number | null, on: string | null): void {
+  if (seenBp === undefined || seenBp === presentBp) return
+  const present =
+    presentBp === null ? 'This discount was deleted meanwhile' : `It is ${discountLabel(presentBp, on)} by now`
+  throw new Conflict(`${present}. Nothing of yours was saved.`)
+}
+
+/** The brand or category of the scope. Nobody can delete it until the transaction, if there is one, ends. */
+export async function findScope(
   { db, workspaceId }: WorkspaceContext,
   scope: DiscountScope,
 ): Promise<FoundScope & { name: string | null }> {
@@ -53,7 +61,7 @@ async function findScope(
     .select(['id', 'name'])
     .where('workspace_id', '=', workspaceId)
     .where('name_key', '=', matchingKey(scope.name))
-    .forKeyShare()
+    .$if(db.isTransaction, (query) => query.forKeyShare())
     .executeTakeFirst()
   if (!found) throw new NotFound(`There is no ${appliesTo} "${scope.name}".`)
   const ids = appliesTo === 'brand' ? { brandId: found.id, categoryId: null } : { brandId: null, categoryId: found.id }

@@ -52,7 +52,7 @@ export const Customer = z
   })
   .meta({ id: 'Customer', description: 'A customer, with the terms of its account.' })
 
-const DiscountRule = z
+export const DiscountRule = z
   .object({
     id: z.uuid(),
     appliesTo: z.enum(['all', 'brand', 'category']),
@@ -101,7 +101,7 @@ const AgreedPrice = z
     description: 'A price agreed for one product. Past and future agreed prices are included.',
   })
 
-const Buyer = z
+export const Buyer = z
   .object({
     id: z.uuid(),
     name: z.string().meta({ examples: ['Isobel Grant'] }),
@@ -120,7 +120,7 @@ export const CustomerWithTerms = Customer.extend({
   buyers: z.array(Buyer).meta({ description: 'Sorted by name.' }),
 }).meta({ id: 'CustomerWithTerms', description: 'A customer with its discounts, agreed prices and buyers.' })
 
-const CustomerItem = z
+export const CustomerItem = z
   .object(
     {
       name: text(MAX.name),

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { AGREED_PERIODS, browseAgreedPrices } from '../../catalogue/browse-agreed-prices.ts'
+import { previewAgreedPrice } from '../../catalogue/preview-agreed-price.ts'
+import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { optionalWord } from '../../http/input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { periodInWorkspace } from '../../pricing/agreed-days.ts'
+import { changeAgreedPrice } from '../../pricing/change-agreed-price.ts'
+import { checkPastedPrices } from '../../pricing/check-pasted-prices.ts'
+import { pasteAgreedPrices } from '../../pricing/paste-agreed-prices.ts'
+import { removeAgreedPrice } from '../../pricing/remove-agreed-price.ts'
+import { setAgreedPrice } from '../../pricing/set-agreed-price.ts'
+import { optionalText } from '../../text-input.ts'
+import {
+  AgreedPriceEdit,
+  AgreedPriceEffect,
+  AgreedPriceRow,
+  AgreedPriceToPreview,
+  LARGEST_PASTE_BYTES,
+  NewAgreedPrice,
+  PastedPrices,
+  PastedPricesToSave,
+  PasteCheck,
+} from './terms-schema.ts'
+
+const MAX_PAGE = 100
+const MAX_QUERY = 254
+
+const tags = ['Customers']
+const params = z.object({ id: z.uuid() })
+const ok = envelope(z.object({ ok: z.literal(true) }))
+
+export const agreedPriceRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/customers/:id/agreed-prices',
+    {
+      schema: {
+        operationId: 'browseAgreedPrices',
+        summary: 'The agreed prices of a customer by SKU, with the number of all that match',
+        tags,
+        params,
+        querystring: z.object({
+          q: optionalText(MAX_QUERY).describe('Words: each a part of the SKU or of the product name.'),
+          period: optionalWord(AGREED_PERIODS),
+          ...pageParameters(MAX_PAGE),
+        }),
+        response: { 200: envelope(z.array(AgreedPriceRow)).extend({ ...nextOffsetField, total: z.int() }) },
+      },
+    },
+    async ({ workspace, params, query }) => {
+      const { prices, total } = await browseAgreedPrices(workspace, { ...query, customer: params.id })
+      return { data: prices, total, nextOffset: nextOffset(prices, query) }
+    },
+  )
+
+  app.post(
+    '/customers/:id/agreed-prices',
+    {
+      schema: {
+        operationId: 'addAgreedPrice',
+        summary: 'Agree a price for a product',
+        tags,
+        params,
+        body: NewAgreedPrice,
+        response: { 200: envelope(z.object({ id: z.uuid() })) },
+      },
+    },
+    async ({ workspace, params, body }) => ({
+      data: await setAgreedPrice(workspace, {
+        ...body,
+        ...(await periodInWorkspace(workspace, body)),
+        customer: params.id,
+      }),
+    }),
+  )
+
+  app.post(
+    '/customers/:id/agreed-prices/preview',
+    {
+      config: { scope: 'read' },
+      schema: {
+        operationId: 'previewAgreedPrice',
+        summary: 'What an agreed price would change',
+        tags,
+        params,
+        body: AgreedPriceToPreview,
+        response: { 200: envelope(AgreedPriceEffect) },
+      },
+    },
+    async ({ workspace, params, body }) => ({
+      data: await previewAgreedPrice(workspace, { ...body, customer: params.id }),
+    }),
+  )
+
+  app.patch(
+    '/agreed-prices/:id',
+    {
+      schema: {
+        operationId: 'changeAgreedPrice',
+        summary: 'Change an agreed price',
+        tags,
+        params,
+        body: AgreedPriceEdit,
+        response: { 200: ok },
+      },
+    },
+    async ({ workspace, params, body }) => {
+      await changeAgreedPrice(workspace, { ...body, ...params })
+      return { data: { ok: true as const } }
+    },
+  )
+
+  app.delete(
+    '/agreed-prices/:id',
+    {
+      schema: {
+        operationId: 'removeAgreedPrice',
+        summary: 'Remove an agreed price',
+        tags,
+        params,
+        querystring: z.object({ version: z.string() }),
+        response: { 200: ok },
+      },
+    },
+    async ({ workspace, params, query }) => {
+      await removeAgreedPrice(workspace, { ...params, ...query })
+      return { data: { ok: true as const } }
+    },
+  )
+
+  app.post(
+    '/customers/:id/agreed-prices/paste/check',
+    {
+      config: { scope: 'read' },
+      bodyLimit: LARGEST_PASTE_BYTES,
+      schema: {
+        operationId: 'checkPastedPrices',
+        summary: 'What up to 1,000 pasted rows would do, and which cannot be taken',
+        tags,
+        params,
+        body: PastedPrices,
+        response: { 200: envelope(PasteCheck) },
+      },
+    },
+    async ({ workspace, params, body }) => ({
+      data: await checkPastedPrices(workspace, { ...body, customer: params.id }),
+    }),
+  )
+
+  app.post(
+    '/customers/:id/agreed-prices/paste',
+    {
+      config: { bulk: true },
+      bodyLimit: LARGEST_PASTE_BYTES,
+      schema: {
+        operationId: 'pasteAgreedPrices',
+        summary: 'Save the good rows of a pasted text, all in one',
+        tags,
+        params,
+        body: PastedPricesToSave,
+        response: { 200: envelope(z.object({ added: z.int(), changed: z.int(), ended: z.int() })) },
+      },
+    },
+    async ({ workspace, params, body }) => ({
+      data: await app.runQueued(workspace, (turn) => pasteAgreedPrices(turn, { ...body, customer: params.id })),
+    }),
+  )
+}

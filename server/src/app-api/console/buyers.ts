@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { isEmail } from '../../customers/email.ts'
+import { inviteBuyer } from '../../customers/invite-buyer.ts'
+import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { text } from '../../text-input.ts'
+
+const tags = ['Customers']
+const params = z.object({ id: z.uuid() })
+const ok = envelope(z.object({ ok: z.literal(true) }))
+
+const InviteBuyer = z
+  .object({ name: text(200), email: text(254).refine(isEmail, 'Must be one e-mail address.') })
+  .meta({ id: 'InviteBuyer' })
+
+export const buyerRoutes: RoutePlugin = async (app) => {
+  app.post(
+    '/customers/:id/buyers',
+    {
+      schema: {
+        operationId: 'inviteBuyer',
+        summary: 'Invite a person to order for the customer',
+        tags,
+        params,
+        body: InviteBuyer,
+        response: { 200: envelope(z.object({ id: z.uuid() })) },
+      },
+    },
+    async ({ workspace, params, body }) => ({ data: await inviteBuyer(workspace, { ...body, customer: params.id }) }),
+  )
+
+  app.post(
+    '/buyers/:id/disable',
+    {
+      schema: {
+        operationId: 'disableBuyer',
+        summary: 'Take the right to sign in and order',
+        tags,
+        params,
+        response: { 200: ok },
+      },
+    },
+    async ({ workspace, params }) => {
+      await disableBuyer(workspace, params)
+      return { data: { ok: true as const } }
+    },
+  )
+
+  app.post(
+    '/buyers/:id/enable',
+    { schema: { operationId: 'enableBuyer', summary: 'Give the right to order', tags, params, response: { 200: ok } } },
+    async ({ workspace, params }) => {
+      await enableBuyer(workspace, params)
+      return { data: { ok: true as const } }
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Buyer, Customer, CustomerItem, DiscountRule } from '../../api/v1/customer-schema.ts'
+
+const version = z
+  .string()
+  .meta({ description: 'What a save sends back. It is refused if somebody else has changed something since.' })
+
+export const CustomerRow = Customer.extend({
+  discountCount: z.int(),
+  agreedPriceCount: z.int().meta({ description: 'Past and future ones too.' }),
+  buyerCount: z.int(),
+}).meta({ id: 'CustomerRow', description: 'A customer in the list, with the number of its terms and buyers.' })
+
+export const EditableCustomer = Customer.extend({ version }).meta({ id: 'EditableCustomer' })
+
+export const CustomerForStaff = EditableCustomer.extend({
+  discountRules: z.array(DiscountRule),
+  buyers: z.array(Buyer),
+  agreedPriceCount: z.int(),
+}).meta({ id: 'CustomerForStaff', description: 'A customer as staff see it. Its agreed prices are listed apart.' })
+
+export const CustomerEdit = CustomerItem.partial()
+  .extend({ version: z.string({ error: 'Is required.' }) })
+  .meta({ id: 'CustomerEdit', description: 'A field that is left out keeps its value. Null clears it.' })

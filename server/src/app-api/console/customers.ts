@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { CustomerItem } from '../../api/v1/customer-schema.ts'
+import { ActivityEntry } from '../../api/v1/activity.ts'
+import { Product } from '../../api/v1/product-schema.ts'
+import { customerHistory } from '../../activity/customer-history.ts'
+import { listProducts } from '../../catalogue/list-products.ts'
+import { addCustomer } from '../../customers/add-customer.ts'
+import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
+import { deleteCustomer } from '../../customers/delete-customer.ts'
+import { editCustomer } from '../../customers/edit-customer.ts'
+import { envelope, nextOffset, nextOffsetField, pageParameters, sendRawJson } from '../../http/envelope.ts'
+import { optionalFlag, optionalWord } from '../../http/input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { readCustomerForStaff } from '../../pricing/read-customer-for-staff.ts'
+import { rawJsonList } from '../../reading/index.ts'
+import { optionalText } from '../../text-input.ts'
+import { CustomerEdit, CustomerForStaff, CustomerRow, EditableCustomer } from './customer-schema.ts'
+
+const MAX_PAGE = 100
+/** As many as the list of products gives. */
+const MAX_PRODUCTS = 50
+const MAX_QUERY = 254
+
+const tags = ['Customers']
+const params = z.object({ id: z.string() })
+
+export const customerRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/customers',
+    {
+      schema: {
+        operationId: 'browseCustomers',
+        summary: 'Customers, with the number of all that match',
+        tags,
+        querystring: z.object({
+          q: optionalText(MAX_QUERY).describe('Words: each a part of the name, the account code or the e-mail.'),
+          active: optionalFlag(),
+          sort: optionalWord(CUSTOMER_ORDERS).describe('By name, if left out.'),
+          descending: optionalFlag(),
+          ...pageParameters(MAX_PAGE),
+        }),
+        response: { 200: envelope(z.array(CustomerRow)).extend({ ...nextOffsetField, total: z.int() }) },
+      },
+    },
+    async ({ workspace, query: { sort = 'name', descending = false, ...query } }) => {
+      const { customers, total } = await browseCustomers(workspace, { ...query, sort, descending })
+      return { data: customers, total, nextOffset: nextOffset(customers, query) }
+    },
+  )
+
+  app.get(
+    '/customers/:id',
+    {
+      schema: {
+        operationId: 'readCustomerForStaff',
+        summary: 'One customer with its discounts and buyers',
+        tags,
+        params,
+        response: { 200: envelope(CustomerForStaff) },
+      },
+    },
+    async ({ workspace, params }) => ({ data: await readCustomerForStaff(workspace, params.id) }),
+  )
+
+  app.post(
+    '/customers',
+    {
+      schema: {
+        operationId: 'addCustomer',
+        summary: 'Add a customer',
+        tags,
+        body: CustomerItem,
+        response: { 200: envelope(z.object({ id: z.uuid() })) },
+      },
+    },
+    async ({ workspace, body }) => ({ data: await addCustomer(workspace, body) }),
+  )
+
+  app.patch(
+    '/customers/:id',
+    {
+      schema: {
+        operationId: 'editCustomer',
+        summary: 'Change fields of a customer',
+        tags,
+        params,
+        body: CustomerEdit,
+        response: { 200: envelope(EditableCustomer) },
+      },
+    },
+    async ({ workspace, params, body }) => ({ data: await editCustomer(workspace, { ...body, id: params.id }) }),
+  )
+
+  app.delete(
+    '/customers/:id',
+    {
+      config: { role: 'owner' },
+      schema: {
+        operationId: 'deleteCustomer',
+        summary: 'Delete a customer with its terms and buyers',
+        tags,
+        params: z.object({ id: z.uuid() }),
+        response: { 200: envelope(z.object({ ok: z.literal(true) })) },
+      },
+    },
+    async ({ workspace, params }) => {
+      await deleteCustomer(workspace, { customer: params.id })
+      return { data: { ok: true as const } }
+    },
+  )
+
+  app.get(
+    '/customers/:id/history',
+    {
+      schema: {
+        operationId: 'readCustomerHistory',
+        summary: 'What happened to a customer, its terms and its buyers, newest first',
+        tags,
+        params,
+        querystring: z.object(pageParameters(MAX_PAGE)),
+        response: { 200: envelope(z.array(ActivityEntry)).extend(nextOffsetField) },
+      },
+    },
+    async ({ workspace, params, query }) => {
+      const { id } = await readCustomerForStaff(workspace, params.id)
+      const data = await customerHistory(workspace, { ...query, customerId: id })
+      return { data, nextOffset: nextOffset(data, query) }
+    },
+  )
+
+  app.get(
+    '/customers/:id/catalogue',
+    {
+      schema: {
+        operationId: 'listProductsAsCustomer',
+        summary: 'The products that a customer sees, at its prices',
+        tags,
+        params: z.object({ id: z.uuid() }),
+        querystring: z.object({ q: optionalText(MAX_QUERY), ...pageParameters(MAX_PRODUCTS) }),
+        response: { 200: envelope(z.array(Product)).extend(nextOffsetField) },
+      },
+    },
+    async ({ workspace, params, query }, reply) => {
+      const products = await listProducts(workspace, { ...query, customer: params.id })
+      return sendRawJson(reply, rawJsonList(products), { nextOffset: nextOffset(products, query) })
+    },
+  )
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { Price } from '../../api/v1/price-schema.ts'
+import { AGREED_PERIODS } from '../../catalogue/browse-agreed-prices.ts'
+import { AGREED_PRICE_COLUMNS } from '../../import/agreed-price-columns.ts'
+import { isDay } from '../../local-day.ts'
+import { text } from '../../text-input.ts'
+
+const MAX_BP = 10_000
+const MAX_PRICE = 1_000_000_000
+const MAX_QTY = 1_000_000
+/** Characters of a pasted text: a thousand rows of a few hundred characters. */
+const MAX_PASTED = 400_000
+
+const discountBp = whole(1, MAX_BP, 'Must be more than 0% and at most 100%, with at most two decimals.')
+
+/** The scope of a discount. A brand or category is given by its name. */
+const scope = z.discriminatedUnion('appliesTo', [
+  z.object({ appliesTo: z.literal('all') }),
+  z.object({ appliesTo: z.literal('brand'), name: text(200) }),
+  z.object({ appliesTo: z.literal('category'), name: text(200) }),
+])
+
+export const SetDiscount = z
+  .object({
+    on: scope,
+    discountBp,
+    seenBp: z
+      .int()
+      .nullable()
+      .describe('The figure that the editor saw; null: none. Another one by now is a conflict.'),
+  })
+  .meta({ id: 'SetDiscount' })
+
+export const DiscountToPreview = z.object({
+  on: scope,
+  discountBp: discountBp.nullable().describe('Null: the discount is removed.'),
+})
+
+const ChangedPrice = z.object({
+  productId: z.uuid(),
+  sku: z.string(),
+  name: z.string(),
+  before: z.int(),
+  after: z.int(),
+})
+
+export const DiscountEffect = z
+  .object({
+    presentBp: z.int().nullable().meta({ description: 'The present discount with the same scope.' }),
+    products: z.int().meta({ description: 'Products with a list price in the scope that the customer sees.' }),
+    up: z.int(),
+    down: z.int(),
+    agreed: z.int().meta({ description: 'Products with an agreed price: no discount changes it.' }),
+    largest: z.array(ChangedPrice).meta({ description: 'The largest changes, for one unit, in minor units.' }),
+  })
+  .meta({ id: 'DiscountEffect' })
+
+const day = z
+  .string({ error: 'Must be a date such as 2027-01-05.' })
+  .trim()
+  .refine(isDay, 'Must be a date such as 2027-01-05.')
+  .nullable()
+
+const terms = {
+  unit: whole(0, MAX_PRICE, `Must be a price from 0 to ${MAX_PRICE} minor units.`).describe('Minor units.'),
+  minQty: whole(1, MAX_QTY, `Must be a whole number from 1 to ${MAX_QTY}.`),
+  startsOn: day.describe('The first day, in the time zone of the workspace. Null: no start.'),
+  endsOn: day.describe('The last day, included. Null: no end.'),
+}
+const inOrder = ({ startsOn, endsOn }: { startsOn: string | null; endsOn: string | null }) =>
+  startsOn === null || endsOn === null || startsOn <= endsOn
+const LATE = { path: ['endsOn'], message: 'Must not be before the start.' }
+
+export const NewAgreedPrice = z
+  .object({
+    sku: text(64),
+    ...terms,
+    endPrevious: z.boolean().default(false).describe('Ends an earlier price where this one starts.'),
+  })
+  .refine(inOrder, LATE)
+  .meta({ id: 'NewAgreedPrice' })
+
+export const AgreedPriceToPreview = z
+  .object({ sku: text(64), ...terms, replaces: z.uuid().optional() })
+  .refine(inOrder, LATE)
+
+export const AgreedPriceEdit = z
+  .object({ ...terms, version: z.string() })
+  .refine(inOrder, LATE)
+  .meta({ id: 'AgreedPriceEdit' })
+
+const Days = {
+  startsOn: z.string().nullable(),
+  endsOn: z.string().nullable().meta({ description: 'The last day, included.' }),
+}
+const PlacedPrice = z.object({ id: z.uuid(), unit: z.int(), minQty: z.int(), ...Days })
+
+export const AgreedPriceRow = z
+  .object({
+    ...PlacedPrice.shape,
+    productId: z.uuid(),
+    sku: z.string(),
+    name: z.string(),
+    listPrice: z.int().nullable(),
+    period: z.enum(AGREED_PERIODS),
+    version: z.string(),
+  })
+  .meta({ id: 'AgreedPriceRow' })
+
+export const AgreedPriceEffect = z
+  .object({
+    sku: z.string(),
+    name: z.string(),
+    listPrice: z.int().nullable(),
+    visible: z.boolean(),
+    qty: z.int(),
+    at: z.iso.datetime(),
+    before: Price,
+    after: Price,
+    ends: PlacedPrice.nullable().meta({ description: 'A price that can end where this one starts.' }),
+    overlaps: PlacedPrice.nullable().meta({ description: 'A price in the way: it must be changed or removed first.' }),
+  })
+  .meta({ id: 'AgreedPriceEffect' })
+
+const columns = z.array(z.enum(AGREED_PRICE_COLUMNS).nullable()).max(100)
+export const PastedPrices = z.object({
+  text: text(MAX_PASTED),
+  columns: columns.optional().describe('What each column holds. Told by the header, or by the cells, if left out.'),
+})
+export const PastedPricesToSave = PastedPrices.extend({ version: z.string() })
+/** Bytes of the largest valid paste: a character takes twelve bytes, as a pair of escapes does. */
+export const LARGEST_PASTE_BYTES = 12 * MAX_PASTED + 8_192
+
+const PlacedBefore = z.object({ id: z.uuid(), unit: z.int() }).nullable()
+export const PasteCheck = z
+  .object({
+    columns,
+    hasHeader: z.boolean(),
+    good: z.array(
+      z.object({
+        line: z.int(),
+        sku: z.string(),
+        name: z.string(),
+        productId: z.uuid(),
+        unit: z.int(),
+        minQty: z.int(),
+        ...Days,
+        listPrice: z.int().nullable(),
+        kind: z.enum(['add', 'change', 'same']),
+        before: PlacedBefore.meta({ description: 'The agreed price that is changed.' }),
+        ends: PlacedBefore.meta({ description: 'The agreed price that ends where this one starts.' }),
+      }),
+    ),
+    rejected: z.array(z.object({ line: z.int(), cells: z.array(z.string()), reasons: z.array(z.string()) })),
+    version: z.string(),
+  })
+  .meta({ id: 'PasteCheck' })
+
+/** A check instead of `z.int()`: that would stop before the errors of other fields are found. */
+function whole(min: number, max: number, message: string) {
+  return z
+    .number({ error: message })
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, message)
+    .meta({ type: 'integer', minimum: min, maximum: max })
+}

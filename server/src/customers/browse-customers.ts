@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { selectCustomers, shapeCustomer } from './customer-rows.ts'
+import type { Customer } from './customer-rows.ts'
+
+export const CUSTOMER_ORDERS = ['name', 'accountCode', 'email', 'changed'] as const
+
+export type CustomerFilter = {
+  /** Words. Each is a part of the name, the account code or the e-mail, ignoring case and accents. */
+  q?: string | undefined
+  active?: boolean | undefined
+}
+
+export type CustomerRow = Customer & { discountCount: number; agreedPriceCount: number; buyerCount: number }
+
+type Page = { limit: number; offset: number; sort: (typeof CUSTOMER_ORDERS)[number]; descending: boolean }
+
+/** A page of customers, each with the number of its terms and buyers, and the number of all that match. */
+export async function browseCustomers(
+  context: WorkspaceContext,
+  { limit, offset, sort, descending, ...filter }: CustomerFilter & Page,
+): Promise<{ customers: CustomerRow[]; total: number }> {
+  const { db, workspaceId } = context
+  const matching = conditions(filter)
+  const { rows } = await sql<{ id: string | null; total: number }>`
+    with matching as materialized (
+      select id, ${sql.ref(ORDER[sort])} as place from customer where workspace_id = ${workspaceId} and ${matching})
+    select page.id, counted.total from (select count(*)::integer as total from matching) counted
+    left join (
+      select id, place from matching order by place ${sql.raw(descending ? 'desc' : 'asc')} nulls last, id
+      limit ${limit} offset ${offset}) page on true
+    order by place ${sql.raw(descending ? 'desc' : 'asc')} nulls last, id`.execute(db)
+  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
+  const found = new Map((await readRows(context, ids)).map((customer) => [customer.id, customer]))
+  return { customers: ids.flatMap((id) => found.get(id) ?? []), total: rows[0]!.total }
+}
+
+async function readRows(context: WorkspaceContext, ids: string[]): Promise<CustomerRow[]> {
+  if (ids.length === 0) return []
+  const rows = await selectCustomers(context)
+    .where('id', 'in', ids)
+    .select([
+      countOf('discount_rule', context).as('discountCount'),
+      countOf('agreed_price', context).as('agreedPriceCount'),
+      countOf('buyer', context).as('buyerCount'),
+    ])
+    .execute()
+  return rows.map((row) => ({ ...shapeCustomer(row), ...counts(row) }))
+}
+
+const ORDER = { name: 'name', accountCode: 'account_code_key', email: 'email_key', changed: 'updated_at' } as const
+
+function conditions({ q, active }: CustomerFilter): RawBuilder<boolean> {
+  const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
+  return sql`(${sql.join(
+    [
+      ...(active === undefined ? [] : [sql`active = ${active}`]),
+      ...words.map((word) => sql`${FOLDED} like ${`%${escaped(folded(word))}%`}`),
+      sql`true`,
+    ],
+    sql` and `,
+  )})`
+}
+
+/** What is searched, without accents. `folded` does the same with what is typed. */
+const FOLDED = sql`regexp_replace(
+  normalize(concat_ws(' ', name_key, account_code_key, email_key), nfkd), '[\u0300-\u036f]', '', 'g')`
+
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+}
+
+function countOf(table: 'discount_rule' | 'agreed_price' | 'buyer', { workspaceId }: WorkspaceContext) {
+  return sql<number>`(select count(*)::integer from ${sql.table(table)} t
+    where t.workspace_id = ${workspaceId} and t.customer_id = customer.id)`
+}
+
+function counts({ discountCount, agreedPriceCount, buyerCount }: Omit<CustomerRow, keyof Customer>) {
+  return { discountCount, agreedPriceCount, buyerCount }
+}

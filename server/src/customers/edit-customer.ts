@@ -1,0 +1,49 @@
+import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { lockCustomerList, writeCustomers } from './customer-writes.ts'
+import { differences, EDITED, editableCustomer, requireFreeCode } from './editable-customer.ts'
+import type { EditableCustomer, EditedField } from './editable-customer.ts'
+import { NEW_CUSTOMER } from './plan-customers.ts'
+import type { CustomerItem, CustomerValues } from './plan-customers.ts'
+
+export type CustomerEdit = Partial<CustomerItem> & { id: string; version: string }
+
+/**
+ * Changes fields of one customer. A field that is left out keeps its value; null clears it. A save that changes nothing
+ * writes nothing. Throws NotFound; Conflict if the customer has another version by now; and InvalidInput if another
+ * customer has the account code.
+ */
+export async function editCustomer(
+  context: WorkspaceContext,
+  { id, version, ...fields }: CustomerEdit,
+): Promise<EditableCustomer> {
+  return inTransaction(context, async (trx) => {
+    await lockCustomerList(trx)
+    const before = await editableCustomer(trx, id)
+    if (before.version !== version) throw await changedMeanwhile(trx, before.id)
+    const wanted = { ...before, ...sent(fields) }
+    const changes = differences(before, wanted)
+    if (Object.keys(changes).length === 0) return before
+    await requireFreeCode(trx, wanted.accountCode, before.id)
+    await writeCustomers(trx, [{ id: before.id, values: columnsOf(wanted) }])
+    await recordActivity(trx, {
+      action: 'customer.update',
+      subject: { type: 'customer', id: before.id, label: wanted.name },
+      changes,
+    })
+    return editableCustomer(trx, id)
+  })
+}
+
+/** Without the fields that were left out. */
+function sent(fields: Partial<CustomerItem>) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+function columnsOf(customer: EditableCustomer): CustomerValues {
+  const fields = Object.entries(EDITED) as [EditedField, keyof CustomerValues][]
+  const values = Object.fromEntries(fields.map(([field, column]) => [column, customer[field]]))
+  return { ...NEW_CUSTOMER, ...values }
+}

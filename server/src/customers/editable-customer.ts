@@ -1,0 +1,68 @@
+import { contentVersion } from '../content-version.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { InvalidInput, NotFound, quoted } from '../errors.ts'
+import { matchingKey } from '../matching-key.ts'
+import { isUuid } from '../uuid.ts'
+import { selectCustomers, shapeCustomer } from './customer-rows.ts'
+import type { Customer } from './customer-rows.ts'
+import type { CustomerValues } from './plan-customers.ts'
+
+/** The fields that staff edit, as the API names them, each with its column. */
+export const EDITED = {
+  accountCode: 'account_code',
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  contactName: 'contact_name',
+  paymentTermsDays: 'payment_terms_days',
+  creditLimit: 'credit_limit',
+  poRequired: 'po_required',
+  notes: 'notes',
+  active: 'active',
+} as const satisfies Partial<Record<keyof Customer, keyof CustomerValues>>
+
+export type EditedField = keyof typeof EDITED
+export type EditableCustomer = Customer & { version: string }
+
+const FIELDS = Object.keys(EDITED) as EditedField[]
+
+/** One customer by id, as it is edited; locked until the transaction ends, if the context has one. Throws NotFound. */
+export async function editableCustomer(context: WorkspaceContext, id: string): Promise<EditableCustomer> {
+  const rows = isUuid(id)
+    ? await selectCustomers(context)
+        .where('id', '=', id)
+        .$if(context.db.isTransaction, (query) => query.forNoKeyUpdate())
+        .execute()
+    : []
+  if (!rows[0]) throw new NotFound(`There is no customer with the id ${quoted(id)}.`)
+  return withVersion(shapeCustomer(rows[0]))
+}
+
+export function withVersion(customer: Customer): EditableCustomer {
+  return { ...customer, version: contentVersion(FIELDS.map((field) => customer[field])) }
+}
+
+/** The fields that differ, as the activity shows them. */
+export function differences(before: Customer, after: Customer): Record<string, { from: unknown; to: unknown }> {
+  const changed = FIELDS.filter((field) => before[field] !== after[field])
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
+}
+
+/** Throws InvalidInput if another customer has the account code, ignoring case. Lock the list of customers first. */
+export async function requireFreeCode(
+  { db, workspaceId }: WorkspaceContext,
+  accountCode: string | null,
+  own: string | null,
+): Promise<void> {
+  if (accountCode === null) return
+  const other = await db
+    .selectFrom('customer')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('account_code_key', '=', matchingKey(accountCode))
+    .executeTakeFirst()
+  if (!other || other.id === own) return
+  throw new InvalidInput([
+    { path: 'accountCode', message: `${other.name} has the account code ${quoted(accountCode)}: choose another one.` },
+  ])
+}

@@ -1,0 +1,62 @@
+import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
+import { parseAmount } from './parse-amount.ts'
+import type { PastedRow } from './pasted-cells.ts'
+import { readDay } from './read-day.ts'
+import type { DayOrder } from './read-day.ts'
+import { readPrice } from './read-price.ts'
+import type { Currency } from './read-price.ts'
+
+const MAX_QTY = 1_000_000
+
+/** A row as it reads, before anything is known of products. `unit` is in minor units. */
+export type ReadAgreedPrice = {
+  line: number
+  sku: string
+  unit: number
+  minQty: number
+  startsOn: string | null
+  endsOn: string | null
+}
+
+/** Reads a row, or returns every reason why it cannot be read. */
+export function readAgreedPrice(
+  { line, cells }: PastedRow,
+  mapping: AgreedPriceMapping,
+  { dayOrder, ...currency }: Currency & { dayOrder: DayOrder },
+): { row: ReadAgreedPrice; reasons?: never } | { row?: never; reasons: string[] } {
+  const cell = (column: AgreedPriceColumn) => cells[mapping.indexOf(column)] ?? ''
+  const sku = cell('sku')
+  const price = readPrice(cell('price'), currency)
+  const qty = readQty(cell('minQty'))
+  const [start, end] = (['startsOn', 'endsOn'] as const).map((column) =>
+    cell(column) === '' ? { day: null } : readDay(cell(column), dayOrder),
+  ) as [
+    ReturnType<typeof readDay> | { day: null; reason?: never },
+    ReturnType<typeof readDay> | { day: null; reason?: never },
+  ]
+  const late =
+    start.day && end.day && end.day < start.day ? [`The end ${end.day} is before the start ${start.day}.`] : []
+  const reasons = [
+    ...(sku === '' ? ['There is no SKU.'] : []),
+    ...said('The price', price.reason),
+    ...said('The quantity', qty.reason),
+    ...said('The start', start.reason),
+    ...said('The end', end.reason),
+    ...late,
+  ]
+  if (reasons.length > 0) return { reasons }
+  return { row: { line, sku, unit: price.amount!, minQty: qty.amount!, startsOn: start.day!, endsOn: end.day! } }
+}
+
+/** A blank quantity is 1. */
+function readQty(text: string): { amount: number; reason?: never } | { amount?: never; reason: string } {
+  if (text === '') return { amount: 1 }
+  const parsed = parseAmount(text, 0)
+  if (parsed.reason !== undefined) return { reason: `"${text}" is not a whole number` }
+  if (parsed.amount < 1 || parsed.amount > MAX_QTY) return { reason: `"${text}" is not from 1 to ${MAX_QTY}` }
+  return parsed
+}
+
+function said(what: string, reason: string | undefined): string[] {
+  return reason === undefined ? [] : [`${what} ${reason}.`]
+}

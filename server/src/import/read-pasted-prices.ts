@@ -1,0 +1,61 @@
+import { InvalidInput } from '../errors.ts'
+import { mappingByCells, mappingByHeader } from './agreed-price-columns.ts'
+import type { AgreedPriceMapping } from './agreed-price-columns.ts'
+import { pastedRows } from './pasted-cells.ts'
+import type { PastedRow } from './pasted-cells.ts'
+import { readAgreedPrice } from './read-agreed-price.ts'
+import type { ReadAgreedPrice } from './read-agreed-price.ts'
+import { dayOrderOf } from './read-day.ts'
+import type { Currency } from './read-price.ts'
+
+/** Rows of a paste, apart from the header. */
+const MAX_PASTED_ROWS = 1_000
+
+/** A row as it was pasted, with what it says or the reasons why it cannot be read. */
+export type ReadEntry = { source: PastedRow; row?: ReadAgreedPrice; reasons?: string[] }
+
+export type ReadPaste = { columns: AgreedPriceMapping; hasHeader: boolean; entries: ReadEntry[] }
+
+/**
+ * Reads agreed prices from pasted text, up to 1,000 rows. The columns are those given, else told by the header, else by what
+ * the cells look like. Throws InvalidInput if the text cannot be read at all.
+ */
+export function readPastedPrices(text: string, columns: AgreedPriceMapping | undefined, currency: Currency): ReadPaste {
+  const { rows, ...read } = readText(text, columns)
+  return { ...read, entries: readRows(rows, read.columns, currency) }
+}
+
+function readText(text: string, columns: AgreedPriceMapping | undefined) {
+  const rows = rowsOf(text)
+  const header = mappingByHeader(rows[0]?.cells ?? [])
+  const body = header ? rows.slice(1) : rows
+  const mapping = columns ?? header ?? mappingByCells(body.map(({ cells }) => cells))
+  if (body.length === 0) throw wrong('Paste at least one row with a SKU and a price.')
+  if (body.length > MAX_PASTED_ROWS)
+    throw wrong(`Paste at most ${MAX_PASTED_ROWS} rows at a time; these are ${body.length}.`)
+  if (!mapping.includes('sku') || !mapping.includes('price')) {
+    throw wrong(
+      'No column of SKUs and prices was found. Paste a header too, such as: SKU, Price, From quantity, Start, End.',
+    )
+  }
+  return { rows: body, columns: mapping, hasHeader: header !== null }
+}
+
+function rowsOf(text: string): PastedRow[] {
+  try {
+    return pastedRows(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw wrong(error.message)
+    throw error
+  }
+}
+
+function readRows(rows: readonly PastedRow[], mapping: AgreedPriceMapping, currency: Currency): ReadEntry[] {
+  const days = rows.flatMap(({ cells }) => cells.filter((_, i) => mapping[i] === 'startsOn' || mapping[i] === 'endsOn'))
+  const dayOrder = dayOrderOf(days, currency.currency === 'USD' ? 'month first' : 'day first')
+  return rows.map((source) => ({ source, ...readAgreedPrice(source, mapping, { ...currency, dayOrder }) }))
+}
+
+function wrong(message: string): InvalidInput {
+  return new InvalidInput([{ path: 'text', message }])
+}

@@ -1,0 +1,54 @@
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { lockCustomer } from '../customers/find-customer.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { Conflict, InvalidRequest } from '../errors.ts'
+import type { AgreedPriceMapping } from '../import/agreed-price-columns.ts'
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
+import { insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
+import { checkPastedPrices } from './check-pasted-prices.ts'
+
+export type Pasted = { customer: string; text: string; columns?: AgreedPriceMapping | undefined }
+
+/**
+ * Saves the good rows of a pasted text in one transaction; the others are left out. `version` is that of the check which the
+ * editor has seen. Throws NotFound; InvalidInput if the text cannot be read at all; Conflict if the rows would do something
+ * else by now; and InvalidRequest past the limit of the customer.
+ */
+export async function pasteAgreedPrices(
+  context: WorkspaceContext,
+  { version, ...pasted }: Pasted & { version: string },
+): Promise<{ added: number; changed: number; ended: number }> {
+  return inTransaction(context, async (trx) => {
+    const customer = await lockCustomer(trx, pasted.customer)
+    const { plan, ...check } = await checkPastedPrices(trx, pasted)
+    if (check.version !== version) {
+      throw new Conflict('What these rows do has changed meanwhile. Check them again. Nothing was saved.')
+    }
+    if (check.count + plan.inserts.length > WORKSPACE_LIMITS.agreedPricesOfCustomer) {
+      throw new InvalidRequest(
+        `${customer.name} would have more than ${WORKSPACE_LIMITS.agreedPricesOfCustomer} agreed prices, which is the ` +
+          'limit for a customer. Remove some first, for example those that have ended.',
+      )
+    }
+    await insertAgreedPrices(trx, customer.id, plan.inserts)
+    await updateAgreedPrices(trx, plan.updates)
+    const changes = countOf(check.good)
+    if (changes.added + changes.changed > 0) {
+      await recordActivity(trx, {
+        action: 'agreed_price.paste',
+        subject: { type: 'customer', id: customer.id, label: customer.name },
+        changes,
+      })
+    }
+    return changes
+  })
+}
+
+function countOf(good: readonly { kind: string; ends: unknown }[]) {
+  return {
+    added: good.filter(({ kind }) => kind === 'add').length,
+    changed: good.filter(({ kind }) => kind === 'change').length,
+    ended: good.filter(({ ends }) => ends !== null).length,
+  }
+}

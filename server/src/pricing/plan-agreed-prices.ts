@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { placePrice } from './agreed-price-placement.ts'
+import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
+import type { StoredPrice } from './agreed-price-rows.ts'
+
+/** What a row does: it adds a price, changes one, or finds it as it is. `ends` is the price that ends where it starts. */
+export type PlannedPrice = {
+  kind: 'add' | 'change' | 'same'
+  before: PlacedPrice | null
+  ends: PlacedPrice | null
+}
+
+/** `clash` is the price that is in the way, or the row that set it: its position in the list of rows. */
+export type Outcome = { planned: PlannedPrice; clash?: never } | { planned?: never; clash: PlacedPrice | number }
+
+export type AgreedPricePlan = { outcomes: Outcome[]; inserts: StoredPrice[]; updates: PlacedPrice[] }
+
+type Wanted = AgreedTerms & { productId: string }
+
+/**
+ * Plans the writes of many agreed prices of one customer. Pure. `stored` are all its agreed prices for these products. A row
+ * that does not fit is left out: the others are planned without it.
+ */
+export function planAgreedPrices(rows: readonly Wanted[], stored: readonly StoredPrice[]): AgreedPricePlan {
+  const present = new Map(stored.map((price) => [price.id, price]))
+  const ofProduct = Map.groupBy(stored, ({ productId }) => productId)
+  const setBy = new Map<string, number>()
+  const touched = new Set<string>()
+  const put = (price: StoredPrice) => {
+    const others = ofProduct.get(price.productId) ?? []
+    ofProduct.set(price.productId, [...others.filter(({ id }) => id !== price.id), price])
+    touched.add(price.id)
+  }
+  const outcomes = rows.map((row, i): Outcome => {
+    const placement = placePrice(row, ofProduct.get(row.productId) ?? [])
+    const met =
+      placement.kind === 'overlap' ? placement.with : placement.kind === 'change' ? placement.of : placement.ends
+    if (met && setBy.has(met.id)) return { clash: setBy.get(met.id)! }
+    if (placement.kind === 'overlap') return { clash: placement.with }
+    const before = placement.kind === 'change' ? placement.of : null
+    const ends = placement.kind === 'add' ? placement.ends : null
+    const after = { ...row, id: before?.id ?? randomUUIDv7() }
+    setBy.set(after.id, i)
+    if (before && isSame(before, row)) return { planned: { kind: 'same', before, ends: null } }
+    put(after)
+    if (ends) put({ ...ends, productId: row.productId, endsAt: row.startsAt })
+    return { planned: { kind: before ? 'change' : 'add', before, ends } }
+  })
+  const written = [...ofProduct.values()].flat().filter(({ id }) => touched.has(id))
+  return {
+    outcomes,
+    inserts: written.filter(({ id }) => !present.has(id)),
+    updates: written.filter(({ id }) => present.has(id)),
+  }
+}
+
+function isSame(before: AgreedTerms, after: AgreedTerms): boolean {
+  return before.unit === after.unit && before.endsAt?.getTime() === after.endsAt?.getTime()
+}
