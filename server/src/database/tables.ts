@@ -8,6 +8,7 @@ import type {
   Plan,
   Price,
   PriceChangeStatus,
+  ProductEditField,
   Scope,
 } from './column-values.ts'
 import type { PeopleTables } from './people-tables.ts'
@@ -58,6 +59,8 @@ type ProductTable = InWorkspace & {
   details: Json<Record<string, string>>
   /** Minor units; null while the product has no price yet. */
   list_price: number | null
+  /** True without a list price. A generated column. */
+  unpriced: ColumnType<boolean, never, never>
   search: string
   /** JSON: the product as the API shows it, without price and `updatedAt`. A generated column. */
   document: ColumnType<string, never, never>
@@ -255,6 +258,18 @@ type ProductChangeTable = {
   changed_at: Date
 }
 
+/** What many products were changed in at once. Values are JSON, as `catalogue/bulk-edit-fields.ts` has them. */
+type ProductEditTable = InWorkspace & {
+  field: ProductEditField
+  after: Json<unknown>
+  changed_at: Date
+  actor: Json<Actor>
+  created_at: Date
+  undone_at: Date | null
+}
+
+type ProductEditLineTable = { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
+
 export type Tables = PeopleTables & {
   workspace: WorkspaceTable
   api_key: ApiKeyTable
@@ -281,6 +296,8 @@ export type Tables = PeopleTables & {
   activity: ActivityTable
   workspace_revision: WorkspaceRevisionTable
   product_change: ProductChangeTable
+  product_edit: ProductEditTable
+  product_edit_line: ProductEditLineTable
   /** One row. */
   schema_identity: { id: string }
   schema_migration: { number: number; name: string; applied_at: Date }
