@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
@@ -16,6 +17,17 @@ const Environment = z
     METRICS_HOST: z.string().default('127.0.0.1'),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
+    TRUST_PROXY: z.string().refine(isListOfNetworks, 'must list addresses or networks, such as 10.0.0.0/8').optional(),
+    PUBLIC_URL: z
+      .string()
+      .refine(isOrigin, 'must be the beginning of a URL without a path, such as https://catalogue.example.com')
+      .optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .refine((url) => URL.canParse(url), 'must be a valid URL')
+      .optional(),
+    MAIL_FROM: z.string().optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z
       .string()
@@ -29,10 +41,17 @@ const Environment = z
     path: ['TLS_KEY'],
     message: 'must be set together with TLS_CERT',
   })
+  .refine((env) => Boolean(env.SMTP_URL) === Boolean(env.MAIL_FROM), {
+    path: ['MAIL_FROM'],
+    message: 'must be set together with SMTP_URL',
+  })
   .refine((env) => env.WORKERS === 1 || env.DATABASE_URL, {
     path: ['WORKERS'],
     message: 'the embedded database has one process: set DATABASE_URL to a Postgres server',
   })
+
+/** Variables that contain a password, and are never shown. */
+const WITH_PASSWORD = new Set(['DATABASE_URL', 'SMTP_URL'])
 
 /** The database: a folder that this process owns, or a Postgres server. */
 export type DatabaseConfig = { engine: 'embedded'; dataDir: string } | { engine: 'postgres'; url: string }
@@ -47,6 +66,12 @@ export type Config = {
   metrics: { host: string; port: number } | undefined
   /** In PEM. */
   tls: { cert: string; key: string } | undefined
+  /** Addresses and networks of proxies whose `X-Forwarded-…` headers are believed, with commas between. */
+  trustProxy: string | undefined
+  /** Where people reach the service; where it is not set, that is where it listens. */
+  publicUrl: string | undefined
+  /** The server that mail is sent by, and its sender; without it, mail is kept in the outbox. */
+  smtp: { url: string; from: string } | undefined
   database: DatabaseConfig
   /** Requests per minute and key. */
   rateLimit: number
@@ -63,8 +88,7 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0])
-    // DATABASE_URL contains the password, so it is never shown.
-    const value = set[name] === undefined || name === 'DATABASE_URL' ? '' : ` is ${JSON.stringify(set[name])}, and`
+    const value = set[name] === undefined || WITH_PASSWORD.has(name) ? '' : ` is ${JSON.stringify(set[name])}, and`
     throw new OperatorError(`${name}${value} ${issue?.message}.`)
   }
   const {
@@ -75,6 +99,10 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     METRICS_HOST,
     TLS_CERT,
     TLS_KEY,
+    TRUST_PROXY,
+    PUBLIC_URL,
+    SMTP_URL,
+    MAIL_FROM,
     DATA_DIR,
     DATABASE_URL,
     RATE_LIMIT_PER_MINUTE,
@@ -86,10 +114,38 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     workers: WORKERS,
     metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
     tls: TLS_CERT && TLS_KEY ? readTls(TLS_CERT, TLS_KEY) : undefined,
+    trustProxy: TRUST_PROXY,
+    publicUrl: PUBLIC_URL && new URL(PUBLIC_URL).origin,
+    smtp: SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : undefined,
     database: DATABASE_URL ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'embedded', dataDir: DATA_DIR },
     rateLimit: RATE_LIMIT_PER_MINUTE,
     logLevel: LOG_LEVEL,
   }
+}
+
+/** Where people reach the service, listening at that address and port. */
+export function siteUrl({ publicUrl, tls }: Pick<Config, 'publicUrl' | 'tls'>, host: string, port: number): string {
+  if (publicUrl !== undefined) return publicUrl
+  // Whoever listens on all addresses is reached on this one.
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `${tls ? 'https' : 'http'}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}
+
+function isOrigin(url: string): boolean {
+  const parsed = URL.parse(url)
+  return /^https?:$/.test(parsed?.protocol ?? '') && parsed!.href === `${parsed!.origin}/`
+}
+
+function isListOfNetworks(list: string): boolean {
+  return list.split(',').every((entry) => {
+    const [address = '', bits = '0', ...rest] = entry.trim().split('/')
+    return (
+      isIP(address) > 0 &&
+      /^\d{1,3}$/.test(bits) &&
+      Number(bits) <= (isIP(address) === 4 ? 32 : 128) &&
+      rest.length === 0
+    )
+  })
 }
 
 function readTls(certFile: string, keyFile: string): NonNullable<Config['tls']> {

@@ -20,6 +20,9 @@ import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
+import { keyRoutes } from './keys.ts'
+import { peopleRoutes } from './people.ts'
+import { settingsRoutes } from './settings.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 /** What the pages of a wholesaler's staff call: `/app-api/console/{slug}/…`. Every route needs a member's session. */
@@ -35,6 +38,9 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     readJsonBodies(signedIn, limits)
     limitConcurrency(signedIn, limits, readsInProgress)
     await signedIn.register(workspaceRoutes)
+    await signedIn.register(settingsRoutes)
+    await signedIn.register(peopleRoutes)
+    await signedIn.register(keyRoutes)
     await signedIn.register(priceChangeRoutes)
     await signedIn.register(priceChangeLineRoutes)
     await signedIn.register(priceChangeDecisionRoutes)
