@@ -5,16 +5,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { buildApp } from './app.ts'
 import { announcement } from './announcement.ts'
-import { siteUrl } from './config.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
+import { imageClient } from './images/fetch-image.ts'
+import { ImageCopier } from './images/image-copier.ts'
+import { openImages } from './images/open-images.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
 import { runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
 import { OPERATIONS } from './operations.ts'
+import { siteUrl } from './site-url.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleKey } from './operator/sample-key.ts'
 import { sampleStaff } from './operator/sample-staff.ts'
@@ -50,9 +53,11 @@ export async function serve(
 
   const store = await openStore(config.database)
   cleanup.defer(store.close)
+  const images = openImages(config.images)
+  cleanup.defer(images.close)
   // The port is known once the service listens.
   const site = { url: siteUrl(config, config.host, config.port), sendsMail: config.smtp !== undefined }
-  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date(), site }
+  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date(), images, site }
   if (config.database.engine === 'embedded') {
     const commands = await serveCommands(socketPath(config.database.dataDir), context, OPERATIONS)
     cleanup.defer(commands.close)
@@ -68,8 +73,14 @@ export async function serve(
   await listen(app, config)
   const listening = app.server.address() as AddressInfo
   site.url = siteUrl(config, config.host, listening.port)
+  const client = imageClient({ testHost: config.images.testHost })
+  const copier = new ImageCopier(context, images, client.fetch)
+  cleanup.defer(async () => {
+    await copier.close()
+    await client.close()
+  })
   const sendMail = config.smtp && (await import('./mail/smtp.ts')).smtpSender(config.smtp)
-  for (const job of backgroundJobs(context, config.database.engine, sendMail)) {
+  for (const job of backgroundJobs(context, config.database.engine, { copier, library: images }, sendMail)) {
     cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   }
   const url = listeningUrl(listening, config)

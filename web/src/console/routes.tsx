@@ -2,6 +2,7 @@ import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, re
 import type { RouterContext } from '../shared/create-app-router.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
+import { meQuery } from './account/me.ts'
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -28,14 +29,14 @@ const start = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  validateSearch: texts('next', 'problem'),
+  validateSearch: texts('next', 'token'),
   component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: 'reset-password',
-  validateSearch: texts('token', 'error'),
+  validateSearch: texts('token'),
   component: lazyRouteComponent(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
@@ -55,6 +56,7 @@ const invitation = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: 'account',
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 })
 

@@ -423,6 +423,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What needs doing now */
+        get: operations["readHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products, sorted by a column */
+        get: operations["listProducts"];
+        put?: never;
+        /** Add a product */
+        post: operations["createProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/products/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many products match */
+        get: operations["countProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product */
+        get: operations["readProduct"];
+        put?: never;
+        post?: never;
+        /** Delete a product */
+        delete: operations["deleteProduct"];
+        options?: never;
+        head?: never;
+        /** Change a product that was seen in a version */
+        patch: operations["editProduct"];
+        trace?: never;
+    };
+    "/app-api/console/{slug}/products/{id}/list-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List prices of a product: past, and to come */
+        get: operations["readListPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/products/{id}/customer-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers with a price other than the list price */
+        get: operations["listCustomerPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/products/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a product, newest first */
+        get: operations["readProductHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one field of many products */
+        post: operations["editProducts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/products/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete many products */
+        post: operations["deleteProducts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/product-edits/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo a change of many products */
+        post: operations["undoProductEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names to choose from */
+        get: operations["searchBrands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names to choose from */
+        get: operations["searchCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The price of a product for a customer on a day, explained */
+        get: operations["explainPrice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/price-changes": {
         parameters: {
             query?: never;
@@ -2261,6 +2485,61 @@ export interface components {
             buyers: components["schemas"]["Buyer"][];
             agreedPriceCount: number;
         };
+        Group: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
+        Home: {
+            newOrders: {
+                total: number;
+                first: components["schemas"]["Order"][];
+            };
+            drafts: {
+                total: number;
+                first: components["schemas"]["PriceChange"][];
+            };
+            scheduled: {
+                total: number;
+                first: components["schemas"]["PriceChange"][];
+            };
+            withoutPrice: {
+                total: number;
+                first: {
+                    /** Format: uuid */
+                    id: string;
+                    sku: string;
+                    name: string;
+                }[];
+            };
+            failedImages: {
+                total: number;
+                first: {
+                    /** Format: uuid */
+                    id: string;
+                    sku: string;
+                    name: string;
+                }[];
+            };
+            weeks: {
+                /**
+                 * Format: date
+                 * @description Its Monday, in the time zone of the workspace.
+                 */
+                week: string;
+                orders: number;
+                /** @description Minor units. */
+                value: number;
+            }[];
+            /** @description The first steps of a workspace: true for those that are done. */
+            setUp: {
+                products: boolean;
+                customers: boolean;
+                terms: boolean;
+                keys: boolean;
+                orders: boolean;
+            };
+        };
         /** @description A note of staff. Buyers and the public API do not see it. */
         OrderNote: {
             /** Format: uuid */
@@ -2493,6 +2772,187 @@ export interface components {
             createdAt: string;
             /** @description Send it back with a change. */
             version: string;
+        };
+        ListedProduct: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            brand: string | null;
+            category: string | null;
+            unitLabel: string;
+            /** @description Minor units. */
+            listPrice: number | null;
+            minOrderQty: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        EditedProduct: {
+            /** Format: uuid */
+            id: string;
+            /** @description Send it back with a change. It differs after each change of the product. */
+            version: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brand: string | null;
+            category: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            leadTimeNote: string | null;
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** @description Those that see it while it is visible to selected customers. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+            }[];
+            /** @description Minor units. */
+            listPrice: number | null;
+            details: {
+                [key: string]: string;
+            };
+            image: {
+                sourceUrl: string | null;
+                /** @enum {string} */
+                status: "queued" | "copied" | "failed" | "removed";
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SavedProduct: {
+            product: components["schemas"]["EditedProduct"];
+            /** @description The price change that a new list price went into. */
+            priceChange: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                isNew: boolean;
+            } | null;
+        };
+        ProductHistoryEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                type: "key" | "staff" | "buyer" | "operator" | "system";
+                id: string | null;
+                name: string;
+            };
+            action: string;
+            changes: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
+        ListPrices: {
+            published: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                from: number | null;
+                to: number;
+            }[];
+            pending: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** @enum {string} */
+                status: "draft" | "scheduled";
+                scheduledFor: string | null;
+                to: number;
+            }[];
+        };
+        CustomerPrice: {
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                active: boolean;
+            };
+            price: components["schemas"]["Price"];
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            visible: boolean;
+        };
+        PriceForStaff: {
+            /** @example HOL-1042 */
+            sku: string;
+            /** Format: uuid */
+            productId: string;
+            /** @example Azure dinner plate 26 cm */
+            name: string;
+            customer: {
+                /** Format: uuid */
+                id: string;
+                /** @example CASTLE01 */
+                accountCode: string | null;
+                /** @example Castle Lane Cafés */
+                name: string;
+            };
+            /** @example 1 */
+            qty: number;
+            price: components["schemas"]["Price"];
+            /** @description In the order of evaluation. */
+            candidates: components["schemas"]["PriceCandidate"][];
+            /** @description True if this customer can see the product. */
+            visible: boolean;
+            /**
+             * Format: date-time
+             * @description The moment of the price: now, or the end of a later day.
+             */
+            at: string;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @description Other prices from larger quantities. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            /** @description The scheduled price change that sets the list price by then. */
+            scheduledBy: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** Format: date-time */
+                scheduledFor: string;
+            } | null;
+            /** @description What the customer can be told. */
+            words: string;
+        };
+        BulkEdit: {
+            /** @description Products that were chosen. */
+            found: number;
+            /** @description Those that had another value. */
+            changed: number;
+            /** @description Undoes it, for a day. Null if nothing changed. */
+            undo: string | null;
+        };
+        UndoneEdit: {
+            restored: number;
+            /** @description Products that somebody changed since: they stay as they are. */
+            left: number;
         };
         /** @description A workspace, and the member of its staff who asks. */
         Membership: {
@@ -3598,6 +4058,739 @@ export interface operations {
                             /** Format: uuid */
                             id: string;
                         };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Home"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listProducts: {
+        parameters: {
+            query?: {
+                /** @description As in the public API: the same code, codes and names with this prefix, then all words. */
+                q?: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                active?: boolean;
+                visibility?: "all" | "selected";
+                /** @description True: only products without a list price. */
+                withoutPrice?: boolean;
+                /** @description Default: by name; by relevance with `q`. */
+                sort?: "sku" | "name" | "brand" | "category" | "listPrice" | "availability" | "active" | "changed";
+                direction?: "asc" | "desc";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedProduct"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    sku: string;
+                    name: string;
+                    unitLabel: string;
+                    listPrice?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    countProducts: {
+        parameters: {
+            query?: {
+                /** @description As in the public API: the same code, codes and names with this prefix, then all words. */
+                q?: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                active?: boolean;
+                visibility?: "all" | "selected";
+                /** @description True: only products without a list price. */
+                withoutPrice?: boolean;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            count: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditedProduct"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    editProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    version: string;
+                    sku?: string;
+                    name?: string;
+                    unitLabel?: string;
+                    /** @description A name; created if missing. Null takes it away. */
+                    brand?: string | null;
+                    category?: string | null;
+                    manufacturerRef?: string | null;
+                    description?: string | null;
+                    minOrderQty?: number;
+                    /** @enum {string} */
+                    availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                    leadTimeNote?: string | null;
+                    active?: boolean;
+                    /** @enum {string} */
+                    visibility?: "all" | "selected";
+                    customers?: string[];
+                    /** @description Goes into a draft price change. */
+                    listPrice?: number;
+                    /** @description The draft for the list price. Without it, a new one. */
+                    priceChangeId?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedProduct"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readListPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListPrices"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listCustomerPrices: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CustomerPrice"][];
+                        total: number;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readProductHistory: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProductHistoryEntry"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    editProducts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    products: {
+                        ids: string[];
+                    } | {
+                        filter: {
+                            q?: string;
+                            brand?: string;
+                            category?: string;
+                            /** @enum {string} */
+                            availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                            active?: boolean;
+                            /** @enum {string} */
+                            visibility?: "all" | "selected";
+                            withoutPrice?: boolean;
+                        };
+                        /** @description The number of products that was shown. */
+                        expected: number;
+                    };
+                    change: {
+                        /** @enum {string} */
+                        field: "active";
+                        value: boolean;
+                    } | {
+                        /** @enum {string} */
+                        field: "availability";
+                        /** @enum {string} */
+                        value: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                    } | {
+                        /** @enum {string} */
+                        field: "brand";
+                        value: string | null;
+                    } | {
+                        /** @enum {string} */
+                        field: "category";
+                        value: string | null;
+                    } | {
+                        /** @enum {string} */
+                        field: "minOrderQty";
+                        value: number;
+                    } | {
+                        /** @enum {string} */
+                        field: "visibility";
+                        /** @description Null: all customers see them. */
+                        value: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteProducts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    products: {
+                        ids: string[];
+                    } | {
+                        filter: {
+                            q?: string;
+                            brand?: string;
+                            category?: string;
+                            /** @enum {string} */
+                            availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                            active?: boolean;
+                            /** @enum {string} */
+                            visibility?: "all" | "selected";
+                            withoutPrice?: boolean;
+                        };
+                        /** @description The number of products that was shown. */
+                        expected: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleted: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undoProductEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UndoneEdit"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchBrands: {
+        parameters: {
+            query?: {
+                /** @description A part of the name. */
+                q?: string;
+                /** @description Only the one with this id. */
+                id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Group"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    searchCategories: {
+        parameters: {
+            query?: {
+                /** @description A part of the name. */
+                q?: string;
+                /** @description Only the one with this id. */
+                id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Group"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    explainPrice: {
+        parameters: {
+            query: {
+                /** @description A customer, by id or account code. */
+                customer: string;
+                /** @description A product id. */
+                product: string;
+                qty?: number;
+                /** @description A day of the workspace, such as 2027-01-05. Default: today. */
+                date?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PriceForStaff"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
                     };
                 };
             };

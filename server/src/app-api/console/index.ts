@@ -18,11 +18,16 @@ import { buyerRoutes } from './buyers.ts'
 import { customerRoutes } from './customers.ts'
 import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
+import { groupRoutes } from './groups.ts'
+import { homeRoutes } from './home.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
 import { keyRoutes } from './keys.ts'
 import { peopleRoutes } from './people.ts'
 import { settingsRoutes } from './settings.ts'
+import { priceRoutes } from './prices.ts'
+import { productBulkRoutes } from './product-bulk.ts'
+import { productRoutes } from './products.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 /** What the pages of a wholesaler's staff call: `/app-api/console/{slug}/…`. Every route needs a member's session. */
@@ -41,6 +46,11 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(settingsRoutes)
     await signedIn.register(peopleRoutes)
     await signedIn.register(keyRoutes)
+    await signedIn.register(homeRoutes)
+    await signedIn.register(productRoutes)
+    await signedIn.register(productBulkRoutes)
+    await signedIn.register(groupRoutes)
+    await signedIn.register(priceRoutes)
     await signedIn.register(priceChangeRoutes)
     await signedIn.register(priceChangeLineRoutes)
     await signedIn.register(priceChangeDecisionRoutes)
