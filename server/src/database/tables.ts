@@ -1,17 +1,17 @@
-import type { ColumnType, Insertable, Kysely, Selectable } from 'kysely'
+import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
 import type {
   Actor,
   Availability,
-  Candidate,
   ImageStatus,
-  OrderStatus,
+  OrderMails,
   Plan,
-  Price,
   PriceChangeStatus,
   ProductEditField,
   Scope,
 } from './column-values.ts'
+import type { OrderTables } from './order-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
+import type { PortalTables } from './portal-tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
 /** The primary key of most tables. */
@@ -130,6 +130,9 @@ type BuyerTable = InWorkspace & {
   last_seen_at: Date | null
   /** Who signs in as this buyer; null until the invitation is accepted. */
   person_id: string | null
+  /** Without it, the buyer may only prepare orders. */
+  may_order: Generated<boolean>
+  order_mails: Generated<OrderMails>
 }
 
 type ProductAccessTable = { workspace_id: string; product_id: string; customer_id: string }
@@ -188,51 +191,6 @@ type PriceChangeEditTable = InWorkspace & {
   to_prices: ColumnType<(number | null)[], never, never>
 }
 
-type SalesOrderTable = InWorkspace & {
-  number: number
-  status: OrderStatus
-  /** As it was when the order was placed, like the following columns: the customer may be deleted later. */
-  customer_id: string
-  customer_account_code: string | null
-  customer_name: string
-  buyer_name: string | null
-  buyer_email: string | null
-  po_number: string | null
-  note: string | null
-  currency: string
-  line_count: number
-  /** Minor units. */
-  subtotal: number
-  token: string | null
-  placed_at: Date
-  updated_at: Date
-  /** What the search of orders looks at. A generated column. */
-  search: ColumnType<string, never, never>
-}
-
-type SalesOrderLineTable = InWorkspace & {
-  order_id: string
-  position: number
-  product_id: string
-  sku: string
-  name: string
-  unit_label: string
-  qty: number
-  price: Json<Price>
-  candidates: Json<Candidate[]>
-}
-
-type SalesOrderHistoryTable = {
-  workspace_id: string
-  order_id: string
-  status: OrderStatus
-  at: Date
-  actor: Json<Actor>
-  note: string | null
-}
-
-type SalesOrderNoteTable = InWorkspace & { order_id: string; at: Date; actor: Json<Actor>; text: string }
-
 type ActivityTable = InWorkspace & {
   at: Date
   actor: Json<Actor>
@@ -270,38 +228,35 @@ type ProductEditTable = InWorkspace & {
 
 type ProductEditLineTable = { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
 
-export type Tables = PeopleTables & {
-  workspace: WorkspaceTable
-  api_key: ApiKeyTable
-  brand: NameTable
-  category: NameTable
-  product: ProductTable
-  product_image: ProductImageTable
-  image: ImageTable
-  image_source: ImageSourceTable
-  image_secret: { workspace_id: string; secret: Uint8Array }
-  customer: CustomerTable
-  buyer: BuyerTable
-  product_access: ProductAccessTable
-  discount_rule: DiscountRuleTable
-  agreed_price: AgreedPriceTable
-  price_change: PriceChangeTable
-  price_change_line: PriceChangeLineTable
-  price_change_edit: PriceChangeEditTable
-  order_counter: { workspace_id: string; last_number: number }
-  sales_order: SalesOrderTable
-  sales_order_line: SalesOrderLineTable
-  sales_order_history: SalesOrderHistoryTable
-  sales_order_note: SalesOrderNoteTable
-  activity: ActivityTable
-  workspace_revision: WorkspaceRevisionTable
-  product_change: ProductChangeTable
-  product_edit: ProductEditTable
-  product_edit_line: ProductEditLineTable
-  /** One row. */
-  schema_identity: { id: string }
-  schema_migration: { number: number; name: string; applied_at: Date }
-}
+export type Tables = OrderTables &
+  PeopleTables &
+  PortalTables & {
+    workspace: WorkspaceTable
+    api_key: ApiKeyTable
+    brand: NameTable
+    category: NameTable
+    product: ProductTable
+    product_image: ProductImageTable
+    image: ImageTable
+    image_source: ImageSourceTable
+    image_secret: { workspace_id: string; secret: Uint8Array }
+    customer: CustomerTable
+    buyer: BuyerTable
+    product_access: ProductAccessTable
+    discount_rule: DiscountRuleTable
+    agreed_price: AgreedPriceTable
+    price_change: PriceChangeTable
+    price_change_line: PriceChangeLineTable
+    price_change_edit: PriceChangeEditTable
+    activity: ActivityTable
+    workspace_revision: WorkspaceRevisionTable
+    product_change: ProductChangeTable
+    product_edit: ProductEditTable
+    product_edit_line: ProductEditLineTable
+    /** One row. */
+    schema_identity: { id: string }
+    schema_migration: { number: number; name: string; applied_at: Date }
+  }
 
 /** The database, or an open transaction on it: a verb works on either. */
 export type Database = Kysely<Tables>
