@@ -96,9 +96,7 @@ function mergeBySku(lines: readonly AskedLine[]): AskedLine[] {
 
 function requireRoom(lines: number): void {
   if (lines <= ORDER_LIMITS.lines) return
-  throw new InvalidInput([
-    { path: 'lines', message: `Must have at most ${ORDER_LIMITS.lines} lines in the basket.` },
-  ])
+  throw new InvalidInput([{ path: 'lines', message: `Must have at most ${ORDER_LIMITS.lines} lines in the basket.` }])
 }
 
 /** Writes lines with their new quantities. Products that the customer does not see keep their line as it is. */
