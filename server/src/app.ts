@@ -20,6 +20,7 @@ import { knowAllMethods } from './http/refuse-other-methods.ts'
 import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
+import { serveImages } from './http/serve-images.ts'
 import { serializerCompiler } from './http/serialize.ts'
 import { servePages } from './http/serve-pages.ts'
 import { requestLimits } from './http/request-limits.ts'
@@ -33,6 +34,8 @@ import { termsChangedAt } from './pricing/kinds-of-term.ts'
 const MAX_PATH_LENGTH = 16_384
 
 export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
+  /** Proxies whose `X-Forwarded-…` headers are believed. */
+  trustProxy?: Config['trustProxy']
   /** Without them, requests are not measured. */
   metrics?: ServiceMetrics | undefined
   logStream?: LogStream
@@ -51,6 +54,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const app: FastifyInstance = fastify({
     ...logOptions(options.logLevel, options.logStream),
     genReqId: requestId,
+    trustProxy: options.trustProxy ?? false,
     // An account code of astral letters, percent-encoded, exceeds the router's default. Unknown codes are just not found.
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     serverFactory: (application) =>
@@ -87,6 +91,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await describeAppApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
+  if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
   const sessions = new SessionLookup(context, termsChangedAt)
   await app.register(accountApi, { prefix: '/app-api/account', context, sessions, limits })
   await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, sessions, limits })
