@@ -8,10 +8,10 @@ import type {
   Plan,
   Price,
   PriceChangeStatus,
-  ProductEditField,
   Scope,
 } from './column-values.ts'
 import type { PeopleTables } from './people-tables.ts'
+import type { ProductEditTables } from './product-edit-tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
 /** The primary key of most tables. */
@@ -251,57 +251,36 @@ type WorkspaceRevisionTable = {
   products_changed_at: Date | null
 }
 
-type ProductChangeTable = {
-  workspace_id: string
-  product_id: string
-  /** As the product's `updated_at`. */
-  changed_at: Date
-}
-
-/** What many products were changed in at once. Values are JSON, as `catalogue/bulk-edit-fields.ts` has them. */
-type ProductEditTable = InWorkspace & {
-  field: ProductEditField
-  after: Json<unknown>
-  changed_at: Date
-  actor: Json<Actor>
-  created_at: Date
-  undone_at: Date | null
-}
-
-type ProductEditLineTable = { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
-
-export type Tables = PeopleTables & {
-  workspace: WorkspaceTable
-  api_key: ApiKeyTable
-  brand: NameTable
-  category: NameTable
-  product: ProductTable
-  product_image: ProductImageTable
-  image: ImageTable
-  image_source: ImageSourceTable
-  image_secret: { workspace_id: string; secret: Uint8Array }
-  customer: CustomerTable
-  buyer: BuyerTable
-  product_access: ProductAccessTable
-  discount_rule: DiscountRuleTable
-  agreed_price: AgreedPriceTable
-  price_change: PriceChangeTable
-  price_change_line: PriceChangeLineTable
-  price_change_edit: PriceChangeEditTable
-  order_counter: { workspace_id: string; last_number: number }
-  sales_order: SalesOrderTable
-  sales_order_line: SalesOrderLineTable
-  sales_order_history: SalesOrderHistoryTable
-  sales_order_note: SalesOrderNoteTable
-  activity: ActivityTable
-  workspace_revision: WorkspaceRevisionTable
-  product_change: ProductChangeTable
-  product_edit: ProductEditTable
-  product_edit_line: ProductEditLineTable
-  /** One row. */
-  schema_identity: { id: string }
-  schema_migration: { number: number; name: string; applied_at: Date }
-}
+export type Tables = PeopleTables &
+  ProductEditTables & {
+    workspace: WorkspaceTable
+    api_key: ApiKeyTable
+    brand: NameTable
+    category: NameTable
+    product: ProductTable
+    product_image: ProductImageTable
+    image: ImageTable
+    image_source: ImageSourceTable
+    image_secret: { workspace_id: string; secret: Uint8Array }
+    customer: CustomerTable
+    buyer: BuyerTable
+    product_access: ProductAccessTable
+    discount_rule: DiscountRuleTable
+    agreed_price: AgreedPriceTable
+    price_change: PriceChangeTable
+    price_change_line: PriceChangeLineTable
+    price_change_edit: PriceChangeEditTable
+    order_counter: { workspace_id: string; last_number: number }
+    sales_order: SalesOrderTable
+    sales_order_line: SalesOrderLineTable
+    sales_order_history: SalesOrderHistoryTable
+    sales_order_note: SalesOrderNoteTable
+    activity: ActivityTable
+    workspace_revision: WorkspaceRevisionTable
+    /** One row. */
+    schema_identity: { id: string }
+    schema_migration: { number: number; name: string; applied_at: Date }
+  }
 
 /** The database, or an open transaction on it: a verb works on either. */
 export type Database = Kysely<Tables>

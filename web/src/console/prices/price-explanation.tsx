@@ -20,7 +20,9 @@ export function PriceExplanation({ price: explained, isStale }: { price: PriceFo
               {price.unit === null ? 'No price' : `${formatMoney(price.unit, currency)} ${perUnit(unitLabel)}`}
             </Text>
             <Text c="dimmed">
-              {price.unit !== null && `${qty.toLocaleString('en')} come to ${formatMoney(price.line, currency)} · `}
+              {price.unit !== null &&
+                qty > 1 &&
+                `${qty.toLocaleString('en')} come to ${formatMoney(price.line, currency)} · `}
               {price.label || 'List price'}
             </Text>
           </div>

@@ -44,7 +44,6 @@ export function GroupFilter({ label, param }: { label: string; param: 'brand' | 
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       nothingFoundMessage="Nothing matches"
-      w={{ base: '100%', xs: 170 }}
     />
   )
 }

@@ -1,8 +1,9 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { AVAILABILITY_DATA } from './availability.ts'
 import { GroupFilter } from './group-filter.tsx'
+import styles from './product-filters.module.css'
 
 const ACTIVE = [
   { value: 'true', label: 'Active' },
@@ -24,14 +25,14 @@ export function ProductFilters() {
       <Group mb="sm">
         <SearchBox label="Search products" />
       </Group>
-      <Group mb="md" gap="sm" align="flex-end">
+      <Box className={styles.filters}>
         <GroupFilter label="Brand" param="brand" />
         <GroupFilter label="Category" param="category" />
-        <FilterSelect label="Availability" param="availability" data={AVAILABILITY_DATA} />
-        <FilterSelect label="Active" param="active" data={ACTIVE} />
-        <FilterSelect label="Visibility" param="visibility" data={VISIBILITY} />
-        <FilterSelect label="Without a price" param="withoutPrice" data={WITHOUT_PRICE} />
-      </Group>
+        <FilterSelect label="Availability" param="availability" data={AVAILABILITY_DATA} w="100%" />
+        <FilterSelect label="Active" param="active" data={ACTIVE} w="100%" />
+        <FilterSelect label="Visibility" param="visibility" data={VISIBILITY} w="100%" />
+        <FilterSelect label="Without a price" param="withoutPrice" data={WITHOUT_PRICE} w="100%" />
+      </Box>
     </>
   )
 }
