@@ -63,6 +63,8 @@ type GroupNameProps = {
   onChange: (name: string) => void
   error: string | undefined
   disabled?: boolean
+  /** Where the names are offered: above the field where a button is below it. */
+  comboboxProps?: { position: 'top' }
 }
 
 /** The name of a brand or category: existing ones are offered, another one is created. */
@@ -95,7 +97,9 @@ function ChosenGroup({ grouping, onChange, error }: Pick<GroupNameProps, 'groupi
     setName(typed)
     onChange(typed)
   }
-  return <GroupName grouping={grouping} value={name} onChange={change} error={error} />
+  return (
+    <GroupName grouping={grouping} value={name} onChange={change} error={error} comboboxProps={{ position: 'top' }} />
+  )
 }
 
 function Visibility({ onChange, error }: { onChange: (ids: string[] | null) => void; error: string | undefined }) {

@@ -55,7 +55,7 @@ export function PendingPrices({ id }: { id: string }) {
   const { data } = useQuery(listPricesQuery(slug, id))
   if (!data?.pending.length) return null
   return (
-    <Box component="ul" m={0} mt="xs" p={0} aria-label="List prices to come">
+    <Box component="ul" m={0} mt="xs" p={0} aria-label="Prices to come">
       {data.pending.map(({ priceChangeId, name, status, scheduledFor, to }) => (
         <Text component="li" size="sm" key={priceChangeId} style={{ listStyle: 'none' }}>
           <strong>{formatMoney(to, currency)}</strong>{' '}
