@@ -3,6 +3,7 @@ import type { ModalProps } from '@mantine/core'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Problem } from './problem.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useSubmit } from './use-submit.ts'
 
 type FormDialogProps = {
@@ -46,6 +47,7 @@ function DialogForm({
   color,
   children,
 }: FormDialogProps) {
+  useFocusReturn()
   const { submit, pending, fieldError, problem } = useSubmit(onSubmit)
   const id = useId()
   // The fields first: what none of them asked for is shown above them.

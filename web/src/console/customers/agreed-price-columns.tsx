@@ -1,0 +1,67 @@
+import { Anchor, Badge, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { components } from '../../shared/app-api.d.ts'
+import type { Column } from '../../shared/column.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { writtenDay } from './period-words.ts'
+import { RowActions } from './row-actions.tsx'
+
+export type AgreedPrice = components['schemas']['AgreedPriceRow']
+
+type Options = { slug: string; currency: string; open: (dialog: string) => void }
+
+export function agreedPriceColumns({ slug, currency, open }: Options): Column<AgreedPrice>[] {
+  return [
+    {
+      key: 'product',
+      header: 'Product',
+      cell: ({ sku, name, productId }) => (
+        <>
+          <Anchor renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id: productId }} />}>
+            {sku}
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            {name}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'price', header: 'Price', align: 'end', cell: ({ unit }) => formatMoney(unit, currency) },
+    { key: 'list', header: 'List price', align: 'end', from: 'md', cell: (row) => formatMoney(row.listPrice, currency) },
+    { key: 'from', header: 'From quantity', align: 'end', from: 'xs', cell: ({ minQty }) => minQty.toLocaleString('en') },
+    { key: 'start', header: 'Start', from: 'sm', cell: ({ startsOn }) => writtenDay(startsOn) ?? '–' },
+    {
+      key: 'end',
+      header: 'End',
+      from: 'sm',
+      cell: ({ endsOn, period }) => (
+        <>
+          {writtenDay(endsOn) ?? '–'} <PeriodBadge period={period} />
+        </>
+      ),
+    },
+    {
+      key: 'acts',
+      header: 'Acts',
+      align: 'end',
+      cell: ({ id, sku, minQty }) => (
+        <RowActions
+          of={`${sku} from ${minQty}`}
+          acts={[
+            { label: 'Change', run: () => open(`change-price.${id}`) },
+            { label: 'Remove', run: () => open(`remove-price.${id}`) },
+          ]}
+        />
+      ),
+    },
+  ]
+}
+
+function PeriodBadge({ period }: Pick<AgreedPrice, 'period'>) {
+  if (period === 'current') return null
+  return (
+    <Badge size="sm" variant="light" color={period === 'past' ? 'gray' : 'blue'}>
+      {period === 'past' ? 'Ended' : 'To come'}
+    </Badge>
+  )
+}
