@@ -8,6 +8,8 @@ export type Context = {
   admissionDb?: Database
   /** The current time. */
   clock: () => Date
+  /** Where the pages are, for links; and whether mail is sent, or only kept in the outbox. */
+  site?: { url: string; sendsMail: boolean }
 }
 
 /** What a verb needs to act in a workspace: the workspace, and the actor. */

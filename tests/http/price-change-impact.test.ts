@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
+import { reviewPriceChange } from '../../server/src/pricing/review-price-change.ts'
 import { schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
-import { discounted } from '../../server/src/pricing/discount.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
@@ -19,12 +19,20 @@ import {
 } from './given.ts'
 import { alterCustomer } from './given-order.ts'
 import { givenDraft, preview } from './given-price-change.ts'
+import {
+  BRANDS,
+  CATEGORIES,
+  DATES,
+  everyone,
+  expectedAverages,
+  expectedImpact,
+  scenario,
+  unit,
+} from './impact-scenario.ts'
 
 const service = useService()
 
 const summaryOf = async (workspace: TestWorkspace, id: string) => (await preview(workspace, id)).summary
-
-const everyone = (counts: object) => ({ payMore: 0, payLess: 0, mixed: 0, paySame: 0, ...counts })
 
 describe('the impact on customers', () => {
   test('the impact on customers counts each active customer once', async () => {
@@ -113,83 +121,11 @@ describe('the impact on customers', () => {
   })
 })
 
-const PRODUCTS = 8
-const BRANDS = ['Denby', 'Hollin']
-const CATEGORIES = ['Plates', 'Bowls', 'Mugs']
-const price = fc.oneof(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 1_000_000_000 }))
-const basisPoints = fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(5_000, 9_500, 10_000))
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
-const scenario = fc.record({
-  products: fc.array(
-    fc.record({
-      brand: fc.constantFrom(undefined, ...BRANDS),
-      category: fc.constantFrom(undefined, ...CATEGORIES),
-      before: price,
-      after: price,
-      active: fc.boolean(),
-      selected: fc.constantFrom(undefined, [0], [1, 2], []),
-    }),
-    { minLength: 1, maxLength: PRODUCTS },
-  ),
-  customers: fc.array(
-    fc.record({
-      all: maybe(basisPoints),
-      brands: fc.tuple(maybe(basisPoints), maybe(basisPoints)),
-      categories: fc.tuple(maybe(basisPoints), maybe(basisPoints), maybe(basisPoints)),
-      agreed: fc.uniqueArray(
-        fc.record({
-          product: fc.nat(PRODUCTS - 1),
-          unit: price,
-          minQty: fc.constantFrom(1, 1, 5),
-          state: fc.constantFrom('holds', 'over', 'to come'),
-        }),
-        { maxLength: 6, selector: ({ product, minQty }) => `${product} ${minQty}` },
-      ),
-    }),
-    { minLength: 3, maxLength: 4 },
-  ),
-})
-type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never
-
-const DATES = {
-  holds: {},
-  over: { endsAt: '2026-03-01T00:00:00.000Z' },
-  'to come': { startsAt: '2026-03-03T00:00:00.000Z' },
-} as const
-
-/** What one of it costs the customer, told the slow way. */
-function unit({ products, customers }: Scenario, c: number, p: number, list: number): number {
-  const customer = customers[c]!
-  const agreed = customer.agreed.find((a) => a.product === p && a.minQty === 1 && a.state === 'holds')
-  if (agreed) return agreed.unit
-  const { brand, category } = products[p]!
-  const bp =
-    (brand && customer.brands[BRANDS.indexOf(brand)]) ??
-    (category && customer.categories[CATEGORIES.indexOf(category)]) ??
-    customer.all
-  return bp === undefined || bp === '' ? list : discounted(list, bp)
-}
-
-function expectedImpact(given: Scenario) {
-  const { products, customers } = given
-  const counts = everyone({})
-  const shielded = new Set<number>()
-  let inverted = 0
-  for (const [c, customer] of customers.entries()) {
-    const seen = [...products.entries()].filter(
-      ([, p]) => p.active && (!p.selected || (p.selected as readonly number[]).includes(c)),
-    )
-    const moves = seen.map(([p, { before, after }]) => unit(given, c, p, after) - unit(given, c, p, before))
-    const [more, less] = [moves.some((by) => by > 0), moves.some((by) => by < 0)]
-    counts[more ? (less ? 'mixed' : 'payMore') : less ? 'payLess' : 'paySame'] += 1
-    for (const { product, minQty, state, unit: agreed } of customer.agreed) {
-      const line = products[product]
-      if (!line || line.before === line.after) continue
-      if (state === 'holds' && minQty === 1 && seen.some(([p]) => p === product)) shielded.add(product)
-      if (state !== 'over' && agreed > line.after) inverted += 1
-    }
-  }
-  return { customers: counts, shieldedLines: shielded.size, inverted: { count: inverted } }
+async function customersHit(workspace: TestWorkspace, id: string): Promise<Record<string, number>> {
+  const { payMore, payLess, histogram } = await reviewPriceChange(workspace.context, { id })
+  const active = await workspace.get('/customers?active=true')
+  expect(histogram.reduce((sum, { customers }) => sum + customers, 0)).toBe(active.body.data.length)
+  return Object.fromEntries([...payMore, ...payLess].map(({ accountCode, averageBp }) => [accountCode, averageBp]))
 }
 
 test('the impact of any change on any terms is what pricing every line for every customer gives', async () => {
@@ -231,6 +167,8 @@ test('the impact of any change on any terms is what pricing every line for every
       }
       if (priceChangeId === null) return
       expect(await summaryOf(workspace, priceChangeId)).toMatchObject(expectedImpact(given))
+      const hit = await customersHit(workspace, priceChangeId)
+      expect(hit).toEqual(expectedAverages(given))
       for (const c of codes.keys()) {
         const { lines } = await preview(workspace, priceChangeId, `?customer=${codes[c]}`)
         for (const line of lines) {

@@ -6,7 +6,7 @@ import { daysOf, timeZoneOf } from '../pricing/agreed-days.ts'
 import type { Days } from '../pricing/agreed-days.ts'
 import type { PlacedPrice } from '../pricing/agreed-price-placement.ts'
 import { agreedPriceVersion } from '../pricing/agreed-price-rows.ts'
-import { fold } from './search-words.ts'
+import { fold } from '../fold.ts'
 
 export const AGREED_PERIODS = ['current', 'future', 'past'] as const
 export type AgreedPeriod = (typeof AGREED_PERIODS)[number]

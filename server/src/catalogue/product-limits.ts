@@ -10,8 +10,5 @@ export const MAX_LENGTH = {
   imageUrl: 2_048,
 } as const
 
-/** Minor units. */
-export const MAX_PRICE = 1_000_000_000
-
 /** The largest quantity that is priced or ordered, and the largest minimum order quantity. */
 export const MAX_QTY = 1_000_000

@@ -3,10 +3,11 @@ import type { ProductChanges } from '../activity/product-changes.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { jsonBatches, jsonRowset, rowset } from '../database/rowset.ts'
+import { fold } from '../fold.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { PlannedProduct, ProductValues, StoredProduct } from './plan-upsert.ts'
-import { fold, searchDocument } from './search-words.ts'
+import { searchDocument } from './search-words.ts'
 
 /** The columns that a write sets, with their SQL types. */
 const COLUMNS = {
@@ -122,7 +123,7 @@ export function changesOf(context: WorkspaceContext, products: readonly { id: st
 /** Replaces the access lists of the products whose plan has a new one. */
 export async function replaceAccess(
   { db, workspaceId }: WorkspaceContext,
-  products: readonly PlannedProduct[],
+  products: readonly Pick<PlannedProduct, 'id' | 'customerIds'>[],
 ): Promise<void> {
   const replaced = products.filter((product) => product.customerIds !== null)
   if (replaced.length === 0) return

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { fold } from '../fold.ts'
 import { lastWith, matchingKey } from '../matching-key.ts'
 import type { Search, Tier } from '../reading/index.ts'
 import { parseDocument } from './listed-product.ts'
 import type { ProductColumn } from './listed-product.ts'
-import { fold, queryWords, searchQuery } from './search-words.ts'
+import { queryWords, searchQuery } from './search-words.ts'
 
 /** The search terms of a query, one for each index. Null matches nothing. */
 type Terms = {
@@ -39,6 +40,20 @@ export function searchFor(workspaceId: string, q: string): Search<ProductColumn>
       return { step, key: step < FIRST_STEP_BY_NAME ? matchingKey(sku) : fold(name), id }
     },
   }
+}
+
+/** SQL: true for a product, `p`, that the search finds, in whatever step. */
+export function matchesSearch(workspaceId: string, q: string): RawBuilder<boolean> {
+  const words = [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
+  const { key, key_end, name, name_end, anywhere } = termsOf(workspaceId, q, words)
+  return sql`(p.sku_key between ${textOf(key)} and ${textOf(key_end)}
+    or p.manufacturer_ref_key between ${textOf(key)} and ${textOf(key_end)}
+    or p.name_folded between ${textOf(name)} and ${textOf(name_end)}
+    or p.search @@ ${textOf(anywhere)}::tsquery)`
+}
+
+function textOf(value: string | null): RawBuilder<string | null> {
+  return sql`${value}::text`
 }
 
 /** Each word of the query must be a prefix of a word of the product. */

@@ -1,3 +1,5 @@
+import { ASCII, fold } from '../fold.ts'
+
 /**
  * Tokenizer of the search. Products and queries use the same functions, and no text parser of a database. So both
  * databases find the same products.
@@ -16,39 +18,14 @@ const PARTS_AT_LEAST = 200
 /** Index only this many words of a product. The longest real description has about 700. */
 const MAX_WORDS = 1_500
 
-const APOSTROPHES = /['’‘ʼ]/g
-const DASHES = /[‐‑‒–—−]/g
-const MARKS = /\p{M}+/gu
-const SPACE = /\s+/g
 /** Letters and digits, joined by the marks of part numbers: KT-INS114, 16-07, 3.5, A/B, 10_2. */
 const TOKEN = /[\p{L}\p{N}]+(?:[-./_+][\p{L}\p{N}]+)*/gu
 /** A part of a token starts after a joining mark, and between letters and digits. */
 const PART_START = /(?<=[-./_+])|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
 
-/** A fast path for ASCII, which most texts are: it needs no Unicode properties. */
-const ASCII = /^\p{ASCII}*$/u
+/** A fast path for ASCII: it needs no Unicode properties. */
 const ASCII_TOKEN = /[a-z0-9]+(?:[-./_+][a-z0-9]+)*/g
 const ONE_PART = /^(?:[a-z]+|[0-9]+)$/
-
-/** Normalizes a text for search: removes case, accents, apostrophes and extra space. */
-export function fold(text: string): string {
-  if (ASCII.test(text)) return text.replaceAll("'", '').toLowerCase().replace(SPACE, ' ').trim()
-  return (
-    text
-      .normalize('NFKD')
-      .replace(MARKS, '')
-      .replace(APOSTROPHES, '')
-      .replace(DASHES, '-')
-      // Through upper case, which merges different lower-case forms, such as ß and ss.
-      .toLowerCase()
-      .toUpperCase()
-      .toLowerCase()
-      .replaceAll('ς', 'σ')
-      .normalize('NFC')
-      .replace(SPACE, ' ')
-      .trim()
-  )
-}
 
 /** The words of a query. A match needs each of them as a prefix of one of its words. */
 export function queryWords(text: string): string[] {

@@ -7,6 +7,7 @@ import type {
   Plan,
   Price,
   PriceChangeStatus,
+  ProductEditField,
   Scope,
 } from './column-values.ts'
 import type { PeopleTables } from './people-tables.ts'
@@ -57,6 +58,8 @@ type ProductTable = InWorkspace & {
   details: Json<Record<string, string>>
   /** Minor units; null while the product has no price yet. */
   list_price: number | null
+  /** True without a list price. A generated column. */
+  unpriced: ColumnType<boolean, never, never>
   search: string
   /** JSON: the product as the API shows it, without price and `updatedAt`. A generated column. */
   document: ColumnType<string, never, never>
@@ -143,6 +146,19 @@ type PriceChangeLineTable = {
   product_id: string
   old_price: number | null
   new_price: number
+  /** Null for a line that is older than the column. */
+  set_at: Date | null
+}
+
+type PriceChangeEditTable = InWorkspace & {
+  price_change_id: string
+  at: Date
+  actor: Json<Actor>
+  line_count: number
+  /** With the prices in the same order. Written and read in SQL only. */
+  product_ids: ColumnType<string[], never, never>
+  from_prices: ColumnType<(number | null)[], never, never>
+  to_prices: ColumnType<(number | null)[], never, never>
 }
 
 type SalesOrderTable = InWorkspace & {
@@ -215,6 +231,18 @@ type ProductChangeTable = {
   changed_at: Date
 }
 
+/** What many products were changed in at once. Values are JSON, as `catalogue/bulk-edit-fields.ts` has them. */
+type ProductEditTable = InWorkspace & {
+  field: ProductEditField
+  after: Json<unknown>
+  changed_at: Date
+  actor: Json<Actor>
+  created_at: Date
+  undone_at: Date | null
+}
+
+type ProductEditLineTable = { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
+
 export type Tables = PeopleTables & {
   workspace: WorkspaceTable
   api_key: ApiKeyTable
@@ -229,6 +257,7 @@ export type Tables = PeopleTables & {
   agreed_price: AgreedPriceTable
   price_change: PriceChangeTable
   price_change_line: PriceChangeLineTable
+  price_change_edit: PriceChangeEditTable
   order_counter: { workspace_id: string; last_number: number }
   sales_order: SalesOrderTable
   sales_order_line: SalesOrderLineTable
@@ -237,6 +266,8 @@ export type Tables = PeopleTables & {
   activity: ActivityTable
   workspace_revision: WorkspaceRevisionTable
   product_change: ProductChangeTable
+  product_edit: ProductEditTable
+  product_edit_line: ProductEditLineTable
   /** One row. */
   schema_identity: { id: string }
   schema_migration: { number: number; name: string; applied_at: Date }

@@ -34,7 +34,7 @@ export function affectedCustomers({ workspaceId }: WorkspaceContext, at: Date): 
     more_by_selected as materialized (${bySelected(sql`more_by_open`, sql`l.after > l.before`)}),
     less_by_selected as materialized (${bySelected(sql`less_by_open`, sql`l.after < l.before`)}),
     affected as materialized (
-      select c.id in (select id from more_by_open) or c.id in (select id from more_by_selected) as more,
+      select c.id, c.id in (select id from more_by_open) or c.id in (select id from more_by_selected) as more,
         c.id in (select id from less_by_open) or c.id in (select id from less_by_selected) as less
       from customer c where c.workspace_id = ${workspaceId} and c.active)`
 }
@@ -44,8 +44,12 @@ export function affectedCustomers({ workspaceId }: WorkspaceContext, at: Date): 
  * list price. Rounding is as in `discounted`.
  */
 function movesPrice(customerId: RawBuilder<unknown>, workspaceId: string, at: Date): RawBuilder<boolean> {
-  const shares = KINDS_OF_TERM.map((kind) => kind.listShare(workspaceId, customerId, at))
   return sql`exists (
-    select from (select coalesce(${sql.join(shares)}, 10000) as share offset 0) paid
+    select from (select ${shareOfList(customerId, workspaceId, at)} as share offset 0) paid
     where (l.before * share + 5000) / 10000 <> (l.after * share + 5000) / 10000)`
+}
+
+/** SQL: the share of the list price of line `l` that the customer pays for one unit, in basis points; 0 for a fixed price. */
+export function shareOfList(customerId: RawBuilder<unknown>, workspaceId: string, at: Date): RawBuilder<number> {
+  return sql`coalesce(${sql.join(KINDS_OF_TERM.map((kind) => kind.listShare(workspaceId, customerId, at)))}, 10000)`
 }

@@ -1,8 +1,10 @@
 import type { WorkspaceContext } from '../context.ts'
+import { PRICE_CHANGE_STATUSES } from '../database/column-values.ts'
 import type { Actor, PriceChangeStatus } from '../database/column-values.ts'
 import type { Row } from '../database/tables.ts'
+import { readPriceChange } from './price-change-status.ts'
 
-/** Only this many of the newest price changes are listed. */
+/** The public API lists only this many of the newest price changes. */
 export const PRICE_CHANGE_WINDOW = 100
 
 export type PriceChange = {
@@ -16,22 +18,47 @@ export type PriceChange = {
   publishedAt: string | null
 }
 
-/** A page of the newest price changes, newest first; past the window it is empty. */
+/** A page of price changes, newest first, all or those with a status. Past the window, which may be left out, it is empty. */
 export async function listPriceChanges(
   { db, workspaceId }: WorkspaceContext,
-  { limit, offset }: { limit: number; offset: number },
+  input: { status?: PriceChangeStatus | undefined; limit: number; offset: number; window?: number | undefined },
 ): Promise<PriceChange[]> {
-  if (offset >= PRICE_CHANGE_WINDOW) return []
+  const { status, limit, offset, window = Infinity } = input
+  if (offset >= window) return []
   const rows = await db
     .selectFrom('price_change')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status!))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(Math.min(limit, PRICE_CHANGE_WINDOW - offset))
+    .limit(Math.min(limit, window - offset))
     .offset(offset)
     .execute()
   return rows.map(shapePriceChange)
+}
+
+/** One price change, as lists show it. Throws NotFound. */
+export async function readListed(context: WorkspaceContext, { id }: { id: string }): Promise<PriceChange> {
+  return shapePriceChange(await readPriceChange(context, id))
+}
+
+/** The number of price changes by status. */
+export async function countPriceChanges({
+  db,
+  workspaceId,
+}: WorkspaceContext): Promise<Record<PriceChangeStatus, number>> {
+  const rows = await db
+    .selectFrom('price_change')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('workspace_id', '=', workspaceId)
+    .groupBy('status')
+    .execute()
+  const none = Object.fromEntries(PRICE_CHANGE_STATUSES.map((status) => [status, 0])) as Record<
+    PriceChangeStatus,
+    number
+  >
+  return Object.assign(none, Object.fromEntries(rows.map(({ status, count }) => [status, count])))
 }
 
 export function shapePriceChange(row: Row<'price_change'>): PriceChange {

@@ -22,7 +22,7 @@ export function linesOf(
 ): RawBuilder<unknown> {
   const before = change.status === 'published' ? sql`line.old_price` : sql`p.list_price`
   return sql`
-    select p.id as product_id, p.sku, p.sku_key, p.name, p.brand_id, p.category_id, p.active, p.visibility,
+    select p.id as product_id, p.sku, p.sku_key, p.name, p.name_folded, p.brand_id, p.category_id, p.active, p.visibility,
       ${before} as before, line.new_price as after,
       ${changeBp(before, sql`line.new_price`)} as change_bp
     from price_change_line line

@@ -56,9 +56,9 @@ export async function addToDraft(
 ): Promise<number> {
   const rows = lines.map(({ productId, newPrice }) => ({ product_id: productId, new_price: newPrice }))
   const { rows: written } = await sql<{ added: boolean }>`
-    insert into price_change_line as line (workspace_id, price_change_id, product_id, new_price)
-    select ${workspaceId}, ${draftId}, product_id, new_price from ${rowset(rows, 'product_id uuid, new_price bigint')}
-    on conflict (workspace_id, price_change_id, product_id) do update set new_price = excluded.new_price
+    insert into price_change_line as line (workspace_id, price_change_id, product_id, new_price, set_at)
+    select ${workspaceId}, ${draftId}, product_id, new_price, ${clock()} from ${rowset(rows, 'product_id uuid, new_price bigint')}
+    on conflict (workspace_id, price_change_id, product_id) do update set new_price = excluded.new_price, set_at = excluded.set_at
     where line.new_price <> excluded.new_price
     returning xmax = 0 as added`.execute(db)
   if (written.length > 0) {

@@ -19,6 +19,19 @@ const CHANGED: Record<(typeof PARTS)[number], string> = {
   terms: 'the terms of customers, or what they can see, have changed',
 }
 
+/** What a preview shows, in the words of its readers. */
+export type ReviewedPart = 'lines' | 'prices' | 'terms'
+
+/** Something that the preview showed has changed since, in these parts. */
+export class StaleFingerprint extends InvalidRequest {
+  readonly parts: readonly ReviewedPart[]
+
+  constructor(message: string, parts: readonly ReviewedPart[]) {
+    super(message)
+    this.parts = parts
+  }
+}
+
 /** The column that `fingerprintSums` adds to a statement. */
 export const FINGERPRINTED = 'fingerprinted'
 export type FingerprintSums = { [FINGERPRINTED]: Sums }
@@ -50,7 +63,10 @@ export function fingerprint(sums: Sums): string {
   return PARTS.map((part) => createHash('sha256').update(sums[part]).digest('hex').slice(0, 12)).join('-')
 }
 
-/** Throws InvalidRequest, naming the changed data, if the present fingerprint of the change differs from the given one. */
+/**
+ * Throws StaleFingerprint, naming the changed data, if the present fingerprint of the change differs from the given one;
+ * InvalidRequest for a text that is no fingerprint.
+ */
 export async function requireFresh(
   context: WorkspaceContext,
   change: Row<'price_change'>,
@@ -68,7 +84,8 @@ export async function requireFresh(
   const differing = PARTS.filter((_, i) => before[i] !== now[i])
   // With other products every sum differs, and says nothing about the other parts.
   const changed = (differing[0] === 'products' ? [differing[0]] : differing).map((part) => CHANGED[part])
-  throw new InvalidRequest(
+  throw new StaleFingerprint(
     `"${change.name}" is no longer as in the preview: ${changed.join(', and ')}. Preview it again.`,
+    differing[0] === 'products' ? ['lines', 'prices', 'terms'] : differing.filter((part) => part !== 'products'),
   )
 }

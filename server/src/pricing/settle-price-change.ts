@@ -2,21 +2,24 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
+import { requireFresh } from './price-change-fingerprint.ts'
 import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
 /**
- * Sets a draft to be published at a time to come; from then on nothing is added to it.
- * Throws NotFound, or InvalidRequest where it is no draft or the time has passed.
+ * Sets a draft to be published at a time to come; from then on nothing is added to it. With a fingerprint, only if the
+ * preview is still valid.
+ * Throws NotFound, or InvalidRequest where it is no draft, the time has passed, or the fingerprint is stale.
  */
 export async function schedulePriceChange(
   context: WorkspaceContext,
-  input: { id: string; at: Date },
+  input: { id: string; at: Date; fingerprint?: string | undefined },
 ): Promise<{ id: string; status: 'scheduled' }> {
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, input.id, 'scheduled')
     if (input.at <= trx.clock()) {
       throw new InvalidRequest(`${input.at.toISOString()} has passed: give a time to come, or publish it now.`)
     }
+    if (input.fingerprint !== undefined) await requireFresh(trx, change, input.fingerprint)
     await move(trx, change, { status: 'scheduled', scheduled_for: input.at })
     await recordActivity(trx, {
       action: 'price_change.schedule',

@@ -24,7 +24,7 @@ export const PriceChange = z
   })
   .meta({ id: 'PriceChange', description: 'List-price changes that take effect together, when they are published.' })
 
-const PriceChangeLine = z
+export const PriceChangeLine = z
   .object({
     productId: z.uuid(),
     sku: z.string().meta({ examples: ['HOL-1042'] }),
@@ -48,7 +48,7 @@ const PriceChangeLine = z
   })
   .meta({ id: 'PriceChangeLine' })
 
-const PreviewedLine = PriceChangeLine.extend({
+export const PreviewedLine = PriceChangeLine.extend({
   customerBefore: z
     .int()
     .nullable()
@@ -85,7 +85,7 @@ const InvertedAgreedPrice = z
   })
   .meta({ id: 'InvertedAgreedPrice', description: 'An agreed price that is higher than the new list price.' })
 
-const Summary = z
+export const PriceChangeSummary = z
   .object({
     increased: z.int().meta({ description: 'Lines that raise a price.', examples: [90] }),
     decreased: z.int().meta({ description: 'Lines that lower a price.', examples: [6] }),
@@ -138,6 +138,6 @@ export const PriceChangePreview = PriceChange.extend({
       'A hash of all data that the preview is computed from. Publish with it to be sure that nothing changed since the preview.',
     examples: ['3f0c9a7d21be-91d4e2a07c55-b8e61f0a43d2'],
   }),
-  summary: Summary,
+  summary: PriceChangeSummary,
   lines: z.array(PreviewedLine).meta({ description: 'A page of the lines, sorted by SKU.' }),
 }).meta({ id: 'PriceChangePreview', description: 'A price change and its effect.' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { listPriceChanges } from '../../pricing/list-price-changes.ts'
+import { listPriceChanges, PRICE_CHANGE_WINDOW } from '../../pricing/list-price-changes.ts'
 import { previewPriceChange } from '../../pricing/preview-price-change.ts'
 import { PriceChange, PriceChangePreview } from './price-change-schema.ts'
 import { customerParameter } from './price-schema.ts'
@@ -24,7 +24,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, query }) => {
-      const data = await listPriceChanges(workspace, query)
+      const data = await listPriceChanges(workspace, { ...query, window: PRICE_CHANGE_WINDOW })
       return { data, nextOffset: nextOffset(data, query) }
     },
   )

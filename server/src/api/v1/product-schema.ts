@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { MAX_LENGTH, MAX_PRICE } from '../../catalogue/product-limits.ts'
+import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
+import { MAX_PRICE } from '../../pricing/reprice.ts'
 import { bulkBody } from '../../http/bulk-body.ts'
 import { amount, list, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'

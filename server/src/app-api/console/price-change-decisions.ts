@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { currencyField, envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { publishReviewed, scheduleReviewed } from '../../pricing/decide-reviewed.ts'
+import { reviewPriceChange } from '../../pricing/review-price-change.ts'
+import { chosenTime, OCCURRENCES, readScheduleTime } from '../../pricing/schedule-time.ts'
+import { cancelPriceChange, discardPriceChange } from '../../pricing/settle-price-change.ts'
+import { text } from '../../text-input.ts'
+import { Review, ScheduleTime } from './price-change-schema.ts'
+import { params } from './price-changes.ts'
+
+const Reviewed = z.object({
+  fingerprint: text(200),
+  seenAt: z.iso
+    .datetime()
+    .transform((time) => new Date(time))
+    .meta({ type: 'string', format: 'date-time' }),
+})
+
+const LocalMoment = z.object({
+  date: text(10).describe('2027-01-05, in the time zone of the workspace.'),
+  time: text(5).describe('06:00'),
+})
+
+const Publication = z.object({
+  id: z.uuid(),
+  status: z.literal('published'),
+  lineCount: z.int(),
+  skipped: z.int().meta({ description: 'Lines of deleted products.' }),
+})
+
+function moved<const S extends string>(status: S) {
+  return envelope(z.object({ id: z.uuid(), status: z.literal(status) }))
+}
+
+/** What staff decide about a price change, and what they see before. */
+export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/price-changes/:id/review',
+    {
+      schema: {
+        operationId: 'reviewPriceChange',
+        summary: 'All that a price change does to customers',
+        params,
+        response: { 200: envelope(Review).extend(currencyField) },
+      },
+    },
+    async ({ workspace, currency, params }) => ({ data: await reviewPriceChange(workspace, params), currency }),
+  )
+
+  app.post(
+    '/price-changes/:id/publish',
+    {
+      config: { bulk: true },
+      schema: {
+        operationId: 'publishPriceChange',
+        summary: 'Publish a price change as it was reviewed',
+        description: 'Where it is not as it was, it is a conflict, and the issues say what has changed since.',
+        params,
+        body: Reviewed,
+        response: { 200: envelope(Publication) },
+      },
+    },
+    async ({ workspace, params, body }) => ({
+      data: await app.runQueued(workspace, (context) => publishReviewed(context, { ...params, ...body })),
+    }),
+  )
+
+  app.get(
+    '/schedule-time',
+    {
+      schema: {
+        operationId: 'readScheduleTime',
+        summary: 'What a local time means in the time zone of the workspace',
+        querystring: LocalMoment,
+        response: { 200: envelope(ScheduleTime) },
+      },
+    },
+    async ({ workspace, query }) => ({ data: await readScheduleTime(workspace, query) }),
+  )
+
+  app.post(
+    '/price-changes/:id/schedule',
+    {
+      config: { bulk: true },
+      schema: {
+        operationId: 'schedulePriceChange',
+        summary: 'Schedule a draft as it was reviewed, at a local time',
+        params,
+        body: Reviewed.extend({ ...LocalMoment.shape, occurrence: z.enum(OCCURRENCES).optional() }),
+        response: { 200: moved('scheduled') },
+      },
+    },
+    async ({ workspace, params, body }) => {
+      const at = await chosenTime(workspace, body)
+      return {
+        data: await app.runQueued(workspace, (context) => scheduleReviewed(context, { ...params, ...body, at })),
+      }
+    },
+  )
+
+  app.post(
+    '/price-changes/:id/cancel',
+    {
+      schema: {
+        operationId: 'cancelPriceChange',
+        summary: 'Cancel a scheduled price change',
+        params,
+        response: { 200: moved('cancelled') },
+      },
+    },
+    async ({ workspace, params }) => ({ data: await cancelPriceChange(workspace, params) }),
+  )
+
+  app.post(
+    '/price-changes/:id/discard',
+    {
+      schema: {
+        operationId: 'discardPriceChange',
+        summary: 'Discard a draft',
+        params,
+        response: { 200: moved('discarded') },
+      },
+    },
+    async ({ workspace, params }) => ({ data: await discardPriceChange(workspace, params) }),
+  )
+}

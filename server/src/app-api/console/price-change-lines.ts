@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { draftNewPrices } from '../../catalogue/draft-new-prices.ts'
+import { currencyField, envelope, pageParameters } from '../../http/envelope.ts'
+import { list, optionalFlag, optionalWord } from '../../http/input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { LINE_FILTERS } from '../../pricing/choose-lines.ts'
+import { editLines } from '../../pricing/edit-lines.ts'
+import { LINE_SORTS, listLines } from '../../pricing/list-lines.ts'
+import { removeLines } from '../../pricing/remove-lines.ts'
+import { REPRICED, repriceLines } from '../../pricing/reprice-lines.ts'
+import { undoEdit } from '../../pricing/undo-edit.ts'
+import { optionalReference, optionalText } from '../../text-input.ts'
+import * as schema from './price-change-schema.ts'
+import { params } from './price-changes.ts'
+
+/** A window of the grid. */
+const MAX_WINDOW = 500
+/** A cell takes up to 200 bytes; a SKU that is none may be longer. */
+const CELLS_BYTES = 4 * 1_048_576
+
+const bulk = { bulk: true }
+
+/** The lines of a price change, as the grid shows and edits them. */
+export const priceChangeLineRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/price-changes/:id/lines',
+    {
+      schema: {
+        operationId: 'listPriceChangeLines',
+        summary: 'The lines that match, and how many do',
+        params,
+        querystring: z.object({
+          q: optionalText(200).describe('A part of the SKU, or words of the name.'),
+          show: optionalWord(LINE_FILTERS),
+          customer: optionalReference().describe('A customer id or account code: shows its prices before and after.'),
+          sort: optionalWord(LINE_SORTS),
+          descending: optionalFlag(),
+          ...pageParameters(MAX_WINDOW),
+        }),
+        response: { 200: envelope(schema.LinePage).extend(currencyField) },
+      },
+    },
+    async ({ workspace, currency, params, query }) => {
+      const { sort = 'sku', descending = false } = query
+      return { data: await listLines(workspace, { ...params, ...query, sort, descending }), currency }
+    },
+  )
+
+  app.post(
+    '/price-changes/:id/cells',
+    {
+      config: bulk,
+      bodyLimit: CELLS_BYTES,
+      schema: {
+        operationId: 'editPriceCells',
+        summary: 'Set cells of a draft',
+        description: 'Each cell is taken or refused by itself. A call may be repeated when its answer was lost.',
+        params,
+        body: z.object({ cells: list(schema.Cell, { min: 1, max: schema.MAX_CELLS }) }),
+        response: { 200: envelope(schema.CellsEdited) },
+      },
+    },
+    async ({ workspace, params, body }) => ({
+      data: await app.runQueued(workspace, (context) => editLines(context, { ...params, ...body })),
+    }),
+  )
+
+  app.post(
+    '/price-changes/:id/reprice',
+    {
+      config: bulk,
+      schema: {
+        operationId: 'repriceLines',
+        summary: 'Reprice lines of a draft, such as by +3%, or to prices that end in .95',
+        params,
+        body: z.object({ lines: schema.LineChoice, from: z.enum(REPRICED), repricing: schema.Repricing }),
+        response: { 200: envelope(schema.DraftEdit.extend({ tooHigh: z.int() })) },
+      },
+    },
+    async ({ workspace, params, body }) => ({
+      data: await app.runQueued(workspace, (context) => repriceLines(context, { ...params, ...body })),
+    }),
+  )
+
+  app.post(
+    '/price-changes/:id/remove-lines',
+    {
+      config: bulk,
+      schema: {
+        operationId: 'removeLines',
+        summary: 'Remove lines of a draft',
+        params,
+        body: z.object({ lines: schema.LineChoice }),
+        response: { 200: envelope(schema.DraftEdit) },
+      },
+    },
+    async ({ workspace, params, body }) => ({
+      data: await app.runQueued(workspace, (context) => removeLines(context, { ...params, ...body })),
+    }),
+  )
+
+  app.post(
+    '/price-changes/:id/new-prices',
+    {
+      config: bulk,
+      schema: {
+        operationId: 'addNewPrices',
+        summary: 'Set new prices in a draft for all products that match a filter',
+        params,
+        body: z.object({ products: schema.PricedFilter, repricing: schema.Repricing, expected: schema.expected }),
+        response: { 200: envelope(schema.DraftEdit) },
+      },
+    },
+    async ({ workspace, params, body }) => {
+      const { edit } = await app.runQueued(workspace, (context) => draftNewPrices(context, { draft: params, ...body }))
+      return { data: edit }
+    },
+  )
+
+  app.post(
+    '/price-changes/:id/edits/:edit/undo',
+    {
+      config: bulk,
+      schema: {
+        operationId: 'undoPriceEdit',
+        summary: 'Undo an edit of a draft; lines that were changed since are left',
+        params: params.extend({ edit: z.string() }),
+        response: { 200: envelope(schema.DraftEdit.extend({ left: z.int() })) },
+      },
+    },
+    async ({ workspace, params }) => ({
+      data: await app.runQueued(workspace, (context) => undoEdit(context, params)),
+    }),
+  )
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { listActivity } from '../../activity/list-activity.ts'
+import { ActivityEntry } from '../../api/v1/activity.ts'
+import { PriceChange } from '../../api/v1/price-change-schema.ts'
+import { draftNewPrices, forecastNewPrices } from '../../catalogue/draft-new-prices.ts'
+import { PRICE_CHANGE_STATUSES } from '../../database/column-values.ts'
+import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { optionalWord } from '../../http/input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { createPriceChange, renamePriceChange } from '../../pricing/create-price-change.ts'
+import { countPriceChanges, listPriceChanges, readListed } from '../../pricing/list-price-changes.ts'
+import { expected, Forecast, name, PricedFilter, Repricing } from './price-change-schema.ts'
+
+export const params = z.object({ id: z.string() })
+
+const NewPrices = z.object({ products: PricedFilter, repricing: Repricing })
+
+const counts = z.object(
+  Object.fromEntries(PRICE_CHANGE_STATUSES.map((status) => [status, z.int()])) as Record<
+    (typeof PRICE_CHANGE_STATUSES)[number],
+    z.ZodInt
+  >,
+)
+
+/** Price changes, as staff list, start and name them. */
+export const priceChangeRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/price-changes',
+    {
+      schema: {
+        operationId: 'listPriceChanges',
+        summary: 'Price changes, newest first, and how many have each status',
+        querystring: z.object({ status: optionalWord(PRICE_CHANGE_STATUSES), ...pageParameters(50) }),
+        response: { 200: envelope(z.array(PriceChange)).extend({ ...nextOffsetField, counts }) },
+      },
+    },
+    async ({ workspace, query }) => {
+      const data = await listPriceChanges(workspace, query)
+      return { data, nextOffset: nextOffset(data, query), counts: await countPriceChanges(workspace) }
+    },
+  )
+
+  app.post(
+    '/price-changes',
+    {
+      config: { bulk: true },
+      schema: {
+        operationId: 'createPriceChange',
+        summary: 'Start a draft, empty or with new prices for all products that match a filter',
+        body: z.object({ name, newPrices: NewPrices.extend({ expected }).optional() }),
+        response: { 200: envelope(z.object({ id: z.uuid() })) },
+      },
+    },
+    async ({ workspace, body }) => {
+      const { name, newPrices } = body
+      if (!newPrices) return { data: await createPriceChange(workspace, { name }) }
+      const { id } = await app.runQueued(workspace, (context) =>
+        draftNewPrices(context, { draft: { name }, ...newPrices }),
+      )
+      return { data: { id } }
+    },
+  )
+
+  app.post(
+    '/price-changes/forecast',
+    {
+      config: { scope: 'read', bulk: true },
+      schema: {
+        operationId: 'forecastNewPrices',
+        summary: 'What new prices for a filter would be',
+        body: NewPrices,
+        response: { 200: envelope(Forecast) },
+      },
+    },
+    async ({ workspace, body }) => ({
+      data: await app.runQueued(workspace, (context) => forecastNewPrices(context, body)),
+    }),
+  )
+
+  app.get(
+    '/price-changes/:id',
+    {
+      schema: {
+        operationId: 'readPriceChange',
+        summary: 'A price change',
+        params,
+        response: { 200: envelope(PriceChange) },
+      },
+    },
+    async ({ workspace, params }) => ({ data: await readListed(workspace, params) }),
+  )
+
+  app.patch(
+    '/price-changes/:id',
+    {
+      schema: {
+        operationId: 'renamePriceChange',
+        summary: 'Rename a price change that is not over',
+        params,
+        body: z.object({ name }),
+        response: { 200: envelope(z.object({ id: z.uuid(), name: z.string() })) },
+      },
+    },
+    async ({ workspace, params, body }) => ({ data: await renamePriceChange(workspace, { ...params, ...body }) }),
+  )
+
+  app.get(
+    '/price-changes/:id/history',
+    {
+      schema: {
+        operationId: 'listPriceChangeHistory',
+        summary: 'Who did what to a price change, newest first',
+        params,
+        querystring: z.object(pageParameters(100)),
+        response: { 200: envelope(z.array(ActivityEntry)).extend(nextOffsetField) },
+      },
+    },
+    async ({ workspace, params, query }) => {
+      const { id } = await readListed(workspace, params)
+      const data = await listActivity(workspace, { subject: id, ...query })
+      return { data, nextOffset: nextOffset(data, query) }
+    },
+  )
+}

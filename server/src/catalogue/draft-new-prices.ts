@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
+import { inSnapshot, inTransaction } from '../database/transaction.ts'
+import { applyEdit, lockForEdit } from '../pricing/apply-edit.ts'
+import type { DraftEdit } from '../pricing/apply-edit.ts'
+import { requireExpected } from '../pricing/choose-lines.ts'
+import { startDraft } from '../pricing/price-change-drafts.ts'
+import { subjectOf } from '../pricing/price-change-status.ts'
+import type { Repricing } from '../pricing/reprice.ts'
+import { repriced } from '../pricing/reprice-lines.ts'
+import { matchingProducts } from './matching-products.ts'
+import type { PricedFilter } from './matching-products.ts'
+
+/** Examples in a forecast. */
+const EXAMPLES = 5
+
+export type NewPrices = { products: PricedFilter; repricing: Repricing }
+
+/** What new prices for a filter would be. Prices in minor units. */
+export type Forecast = {
+  /** All products that match, with these among them. */
+  matching: number
+  withoutPrice: number
+  unchanged: number
+  /** The new price would be above the highest price. */
+  tooHigh: number
+  /** Lines in the draft. */
+  lines: number
+  examples: { sku: string; name: string; currentPrice: number; newPrice: number }[]
+}
+
+/** What `draftNewPrices` would do. */
+export async function forecastNewPrices(context: WorkspaceContext, input: NewPrices): Promise<Forecast> {
+  return inSnapshot(context, (trx) =>
+    withCustomPlans(trx.db, async () => {
+      const { matching, target, tooHigh } = await newPrices(trx, input)
+      const { rows } = await sql<Omit<Forecast, 'tooHigh'>>`
+        with matching as materialized (${matching}), target as materialized (${target})
+        select (select count(*) from matching) as matching,
+          (select count(*) from matching where list_price is null) as "withoutPrice",
+          (select count(*) from target where to_price = price) as unchanged,
+          (select count(*) from target where to_price <> price) as lines, (
+            select coalesce(json_agg(json_build_object(
+              'sku', sku, 'name', name, 'currentPrice', list_price, 'newPrice', to_price) order by sku_key), '[]')
+            from (select m.*, t.to_price from matching m join target t on t.product_id = m.id
+              where t.to_price <> t.price order by m.sku_key limit ${EXAMPLES}) e) as examples`.execute(trx.db)
+      return { ...rows[0]!, tooHigh }
+    }),
+  )
+}
+
+/**
+ * Sets new prices for all products that match a filter, in a draft that exists or in a new one. Products without a list
+ * price, and those whose price stays as it is, get no line.
+ * Throws NotFound, InvalidRequest where it is no draft any more, or Conflict where not as many products match as expected.
+ */
+export async function draftNewPrices(
+  context: WorkspaceContext,
+  input: NewPrices & { draft: { id: string } | { name: string }; expected: number },
+): Promise<{ id: string; edit: DraftEdit }> {
+  return inTransaction(context, async (trx) => {
+    const isNew = 'name' in input.draft
+    const id = 'name' in input.draft ? await startDraft(trx, input.draft.name) : input.draft.id
+    const draft = await lockForEdit(trx, id)
+    const edit = await withCustomPlans(trx.db, async () => {
+      const { matching, target } = await newPrices(trx, input)
+      await requireCount(trx, matching, input.expected)
+      return applyEdit(trx, draft, sql`select product_id, to_price from (${target}) t where to_price <> price`)
+    })
+    const { products, repricing } = input
+    const { id: _, ...counts } = edit
+    await recordActivity(trx, {
+      action: isNew ? 'price_change.create' : 'price_change.edit',
+      subject: subjectOf(draft),
+      changes: { ...(isNew ? { lineCount: edit.added } : counts), products, repricing },
+    })
+    return { id: draft.id, edit }
+  })
+}
+
+/** The products that match, and their new prices beside the old ones. */
+async function newPrices(trx: WorkspaceContext, { products, repricing }: NewPrices) {
+  const matching = matchingProducts(trx.workspaceId, products)
+  const rows = sql`select id as product_id, list_price as price from (${matching}) m`
+  return { matching, ...(await repriced(trx, rows, { repricing })) }
+}
+
+async function requireCount({ db }: WorkspaceContext, matching: RawBuilder<unknown>, expected: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${matching}) m`.execute(db)
+  requireExpected(rows[0]!.count, expected, 'product')
+}

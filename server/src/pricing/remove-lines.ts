@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { applyEdit, lockForEdit } from './apply-edit.ts'
+import type { DraftEdit } from './apply-edit.ts'
+import { chooseLines } from './choose-lines.ts'
+import type { LineChoice } from './choose-lines.ts'
+import { subjectOf } from './price-change-status.ts'
+
+/**
+ * Removes the chosen lines of a draft: their list prices stay as they are.
+ * Throws NotFound, InvalidRequest where it is no draft any more, or Conflict where another number of lines matches.
+ */
+export async function removeLines(
+  context: WorkspaceContext,
+  input: { id: string; lines: LineChoice },
+): Promise<DraftEdit> {
+  return inTransaction(context, async (trx) => {
+    const draft = await lockForEdit(trx, input.id)
+    return withCustomPlans(trx.db, async () => {
+      const chosen = await chooseLines(trx, draft, input.lines)
+      const edit = await applyEdit(trx, draft, sql`select product_id, null::bigint as to_price from (${chosen}) l`)
+      const { id: _, ...changes } = edit
+      if (edit.id !== null)
+        await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
+      return edit
+    })
+  })
+}

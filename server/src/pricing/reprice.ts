@@ -1,0 +1,35 @@
+/** The highest price that can be stored, in minor units. */
+export const MAX_PRICE = 1_000_000_000
+
+/** 100% in basis points. */
+const WHOLE = 10_000
+
+/** The limits of `changeBp`: prices down to 0, or up to eleven times as high. */
+export const CHANGE_BP = { min: -WHOLE, max: 10 * WHOLE }
+
+/** How a price becomes a new one: by a share, or by an amount; then it is rounded. */
+export type Repricing = {
+  /** Basis points of the price: 400 is +4%. */
+  changeBp?: number | undefined
+  /** Minor units, added to the price. */
+  changeBy?: number | undefined
+  /**
+   * Rounds to the nearest price with this remainder: a step of 5 gives multiples of 0.05, and a step of 100 with the ending
+   * 95 gives prices such as 12.95. Minor units; the ending is below the step.
+   */
+  round?: { step: number; ending?: number | undefined } | undefined
+}
+
+/**
+ * The new price, in minor units, rounded once, half up. Null where it would be above the highest price. A result below 0 is 0
+ * (with an ending: the ending). A price of 0 that nothing is added to stays 0: what is free stays free.
+ */
+export function reprice(price: number, { changeBp = 0, changeBy = 0, round }: Repricing): number | null {
+  if (price === 0 && changeBy === 0) return 0
+  const { step, ending = 0 } = round ?? { step: 1 }
+  // In ten-thousandths of a minor unit, so that a share of the price is exact: below 2^53 up to the highest price.
+  const exact = price * (WHOLE + changeBp) + changeBy * WHOLE
+  const steps = Math.floor((2 * (exact - ending * WHOLE) + step * WHOLE) / (2 * step * WHOLE))
+  const repriced = Math.max(0, steps) * step + ending
+  return repriced > MAX_PRICE ? null : repriced
+}

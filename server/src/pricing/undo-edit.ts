@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { NotFound } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+import { applyEdit, lockForEdit } from './apply-edit.ts'
+import type { DraftEdit } from './apply-edit.ts'
+import { subjectOf } from './price-change-status.ts'
+
+/**
+ * Undoes an edit of a draft, by an edit that can be undone in turn. A line that has been changed since is left as it is, and
+ * counted in `left`, and so is one of a deleted product.
+ * Throws NotFound, or InvalidRequest where it is no draft any more.
+ */
+export async function undoEdit(
+  context: WorkspaceContext,
+  input: { id: string; edit: string },
+): Promise<DraftEdit & { left: number }> {
+  return inTransaction(context, async (trx) => {
+    const draft = await lockForEdit(trx, input.id)
+    const { db, workspaceId } = trx
+    const kept = isUuid(input.edit) ? await findEdit(trx, draft.id, input.edit) : undefined
+    if (!kept) throw new NotFound('This edit cannot be undone any more.')
+    return withCustomPlans(db, async () => {
+      const edit = await applyEdit(
+        trx,
+        draft,
+        sql`
+          select was.product_id, was.from_price as to_price
+          from price_change_edit e
+          cross join lateral unnest(e.product_ids, e.from_prices, e.to_prices) as was(product_id, from_price, to_price)
+          join product p on p.workspace_id = ${workspaceId} and p.id = was.product_id
+          left join price_change_line line on line.workspace_id = ${workspaceId} and line.price_change_id = ${draft.id}
+            and line.product_id = was.product_id
+          where e.workspace_id = ${workspaceId} and e.id = ${input.edit}
+            and line.new_price is not distinct from was.to_price`,
+      )
+      const { id: _, ...counts } = edit
+      const changes = { ...counts, undone: true }
+      if (edit.id !== null)
+        await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
+      return { ...edit, left: kept.line_count - edit.changed }
+    })
+  })
+}
+
+async function findEdit({ db, workspaceId }: WorkspaceContext, draftId: string, id: string) {
+  return db
+    .selectFrom('price_change_edit')
+    .select('line_count')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('price_change_id', '=', draftId)
+    .executeTakeFirst()
+}
