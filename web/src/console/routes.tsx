@@ -107,10 +107,12 @@ const priceChange = createRoute({
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
+const customersSearch = texts('q', 'active', 'sort', 'page', 'dialog')
+
 const customers = createRoute({
   getParentRoute: () => workspace,
   path: 'customers',
-  validateSearch: texts('q', 'active', 'sort', 'page', 'dialog'),
+  validateSearch: customersSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(customersQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isEmail } from '../../customers/email.ts'
-import { inviteBuyer } from '../../customers/invite-buyer.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
 import { text } from '../../text-input.ts'
 
 const tags = ['Customers']
@@ -13,6 +13,13 @@ const ok = envelope(z.object({ ok: z.literal(true) }))
 const InviteBuyer = z
   .object({ name: text(200), email: text(254).refine(isEmail, 'Must be one e-mail address.') })
   .meta({ id: 'InviteBuyer' })
+
+const Invited = envelope(
+  z.object({
+    id: z.uuid(),
+    link: z.string().nullable().meta({ description: 'Null where it was sent by mail: only the recipient gets it.' }),
+  }),
+)
 
 export const buyerRoutes: RoutePlugin = async (app) => {
   app.post(
@@ -24,10 +31,26 @@ export const buyerRoutes: RoutePlugin = async (app) => {
         tags,
         params,
         body: InviteBuyer,
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
+        response: { 200: Invited },
       },
     },
-    async ({ workspace, params, body }) => ({ data: await inviteBuyer(workspace, { ...body, customer: params.id }) }),
+    async ({ workspace, params, body }) => ({
+      data: await inviteBuyerToSignIn(workspace, { ...body, customer: params.id }),
+    }),
+  )
+
+  app.post(
+    '/buyers/:id/invite',
+    {
+      schema: {
+        operationId: 'inviteBuyerAgain',
+        summary: 'Send a buyer who has not joined yet a new link',
+        tags,
+        params,
+        response: { 200: Invited },
+      },
+    },
+    async ({ workspace, params }) => ({ data: await inviteBuyerAgain(workspace, { ...params, delivery: 'mail' }) }),
   )
 
   app.post(

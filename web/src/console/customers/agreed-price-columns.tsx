@@ -17,7 +17,9 @@ export function agreedPriceColumns({ slug, currency, open }: Options): Column<Ag
       header: 'Product',
       cell: ({ sku, name, productId }) => (
         <>
-          <Anchor renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id: productId }} />}>
+          <Anchor
+            renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id: productId }} />}
+          >
             {sku}
           </Anchor>
           <Text size="sm" c="dimmed">
@@ -27,8 +29,20 @@ export function agreedPriceColumns({ slug, currency, open }: Options): Column<Ag
       ),
     },
     { key: 'price', header: 'Price', align: 'end', cell: ({ unit }) => formatMoney(unit, currency) },
-    { key: 'list', header: 'List price', align: 'end', from: 'md', cell: (row) => formatMoney(row.listPrice, currency) },
-    { key: 'from', header: 'From quantity', align: 'end', from: 'xs', cell: ({ minQty }) => minQty.toLocaleString('en') },
+    {
+      key: 'list',
+      header: 'List price',
+      align: 'end',
+      from: 'md',
+      cell: (row) => formatMoney(row.listPrice, currency),
+    },
+    {
+      key: 'from',
+      header: 'From quantity',
+      align: 'end',
+      from: 'xs',
+      cell: ({ minQty }) => minQty.toLocaleString('en'),
+    },
     { key: 'start', header: 'Start', from: 'sm', cell: ({ startsOn }) => writtenDay(startsOn) ?? '–' },
     {
       key: 'end',

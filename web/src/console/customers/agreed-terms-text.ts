@@ -19,7 +19,6 @@ export function agreedTermsText(price: AgreedPrice | undefined, currency: string
 /** What is wrong with each field, if anything. */
 export function agreedTermsProblems({ unit, minQty, startsOn, endsOn }: AgreedTermsText, currency: string) {
   const price = parseMoney(unit, currency)
-  const dayProblem = (day: string) => (day === '' || isDay(day) ? undefined : 'Write the date as 2027-01-05.')
   const isLate = isDay(startsOn) && isDay(endsOn) && endsOn < startsOn
   return {
     unit: price.problem ?? (price.value === null ? 'Write a price.' : undefined),
@@ -27,6 +26,10 @@ export function agreedTermsProblems({ unit, minQty, startsOn, endsOn }: AgreedTe
     startsOn: dayProblem(startsOn),
     endsOn: dayProblem(endsOn) ?? (isLate ? 'The end is before the start.' : undefined),
   }
+}
+
+function dayProblem(day: string): string | undefined {
+  return day === '' || isDay(day) ? undefined : 'Write the date as 2027-01-05.'
 }
 
 /** What is typed, as the service takes it; null while a field is wrong. */

@@ -54,8 +54,7 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
   const { slug } = useWorkspace()
   const change = useChangeSearch()
   const tab = useTab(TABS)
-  const seeAs = () =>
-    change({ view: 'catalogue', q: undefined, period: undefined, dialog: undefined }, { push: true })
+  const seeAs = () => change({ view: 'catalogue', q: undefined, period: undefined, dialog: undefined }, { push: true })
   usePaletteActions([
     { id: 'see-as-customer', label: `See as ${customer.name}`, group: 'On this page', run: seeAs },
     ...TABS.map(({ value, label }) => ({

@@ -86,7 +86,8 @@ export function CustomersPage() {
             </Empty>
           ) : (
             <Empty title="No customers yet">
-              Customers come from your ERP through the API, or are added here. Each has its own terms, prices and buyers.
+              Customers come from your ERP through the API, or are added here. Each has its own terms, prices and
+              buyers.
             </Empty>
           )
         }

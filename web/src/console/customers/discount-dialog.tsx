@@ -12,11 +12,11 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { DiscountEffect } from './discount-effect.tsx'
-import type { DiscountRule } from './discounts.tsx'
+import { isSameScope, scopeOf } from './discount-scope.ts'
+import type { DiscountRule, DiscountScope } from './discount-scope.ts'
 import { useGroupSearch } from './group-search.ts'
 
 type Scope = 'all' | 'brand' | 'category'
-export type DiscountScope = { appliesTo: 'all' } | { appliesTo: 'brand' | 'category'; name: string }
 
 const SCOPES = [
   { value: 'all', label: 'Everything' },
@@ -110,14 +110,4 @@ function GroupSelect({ grouping, value, onChange, error }: GroupSelectProps) {
 function chosenScope(scope: Scope, group: Choice | null): DiscountScope | null {
   if (scope === 'all') return { appliesTo: 'all' }
   return group && { appliesTo: scope, name: group.label }
-}
-
-/** The scope of a discount, as the service names it. */
-export function scopeOf({ brand, category }: Pick<DiscountRule, 'brand' | 'category'>): DiscountScope {
-  if (brand !== null) return { appliesTo: 'brand', name: brand }
-  return category === null ? { appliesTo: 'all' } : { appliesTo: 'category', name: category }
-}
-
-function isSameScope(a: DiscountScope, b: DiscountScope): boolean {
-  return a.appliesTo === b.appliesTo && (a.appliesTo === 'all' || b.appliesTo === 'all' || a.name === b.name)
 }

@@ -7,7 +7,7 @@ import { formatPercent } from '../../shared/percent.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import type { DiscountScope } from './discount-dialog.tsx'
+import type { DiscountScope } from './discount-scope.ts'
 import { Effect } from './effect.tsx'
 
 /** How long typing rests before the effect is asked for, in milliseconds. */

@@ -11,13 +11,13 @@ import { useChangeSearch } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Customer } from './customer-queries.ts'
 import { DiscountDialog } from './discount-dialog.tsx'
+import { scopeWords } from './discount-scope.ts'
+import type { DiscountRule } from './discount-scope.ts'
 import { RemoveDiscountDialog } from './remove-discount-dialog.tsx'
 import { RowActions } from './row-actions.tsx'
 import { Section } from './section.tsx'
 
 const route = getRouteApi('/w/$slug/customers/$id')
-
-export type DiscountRule = Customer['discountRules'][number]
 
 /** The discounts of a customer, in the order in which the evaluation considers them. */
 export function Discounts({ customer }: { customer: Customer }) {
@@ -37,8 +37,39 @@ export function Discounts({ customer }: { customer: Customer }) {
       run: () => open('add-discount'),
     },
   ])
-  const columns: Column<DiscountRule>[] = [
-    { key: 'on', header: 'Applies to', cell: (one) => appliesTo(one) },
+  return (
+    <Section
+      title="Discounts"
+      description="Off the list price. They never add up: the brand's comes first, then the category's, then the one on everything."
+      actions={
+        <DisabledReason reason={reasonNot('write')}>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => open('add-discount')}>
+            Add discount
+          </Button>
+        </DisabledReason>
+      }
+    >
+      <DataTable
+        label="Discounts"
+        columns={columnsOf(open)}
+        rows={customer.discountRules}
+        rowKey={(one) => one.id}
+        empty={
+          <Empty title="No discounts">
+            <Text span>{customer.name} pays list prices, apart from its agreed prices.</Text>
+          </Empty>
+        }
+      />
+      {dialog === 'add-discount' && <DiscountDialog customer={customer} onClose={close} />}
+      {act === 'change-discount' && rule && <DiscountDialog customer={customer} rule={rule} onClose={close} />}
+      {act === 'remove-discount' && rule && <RemoveDiscountDialog customer={customer} rule={rule} onClose={close} />}
+    </Section>
+  )
+}
+
+function columnsOf(open: (dialog: string) => void): Column<DiscountRule>[] {
+  return [
+    { key: 'on', header: 'Applies to', cell: (one) => scopeWords(one) },
     { key: 'discount', header: 'Discount', align: 'end', cell: ({ discountBp }) => `${formatPercent(discountBp)}%` },
     {
       key: 'acts',
@@ -55,40 +86,4 @@ export function Discounts({ customer }: { customer: Customer }) {
       ),
     },
   ]
-  return (
-    <Section
-      title="Discounts"
-      description="Off the list price. They never add up: the brand's comes first, then the category's, then the one on everything."
-      actions={
-        <DisabledReason reason={reasonNot('write')}>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => open('add-discount')}>
-            Add discount
-          </Button>
-        </DisabledReason>
-      }
-    >
-      <DataTable
-        label="Discounts"
-        columns={columns}
-        rows={customer.discountRules}
-        rowKey={(one) => one.id}
-        empty={
-          <Empty title="No discounts">
-            <Text span>{customer.name} pays list prices, apart from its agreed prices.</Text>
-          </Empty>
-        }
-      />
-      {dialog === 'add-discount' && <DiscountDialog customer={customer} onClose={close} />}
-      {act === 'change-discount' && rule && <DiscountDialog customer={customer} rule={rule} onClose={close} />}
-      {act === 'remove-discount' && rule && (
-        <RemoveDiscountDialog customer={customer} rule={rule} onClose={close} />
-      )}
-    </Section>
-  )
-}
-
-/** What a discount applies to, in words. */
-export function appliesTo({ brand, category }: Pick<DiscountRule, 'brand' | 'category'>): string {
-  if (brand !== null) return `Brand ${brand}`
-  return category === null ? 'Everything' : `Category ${category}`
 }

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../shared/api.ts'
 import styles from './effect.module.css'
 
-type EffectProps = { waiting?: string; error?: unknown; children?: ReactNode }
+type EffectProps = { label?: string; waiting?: string; error?: unknown; children?: ReactNode }
 
 /** Where a dialog says what would change before anything is saved. It has its place from the start, so that nothing jumps. */
-export function Effect({ waiting, error, children }: EffectProps) {
+export function Effect({ label = 'What it changes', waiting, error, children }: EffectProps) {
   return (
-    <Paper withBorder p="sm" className={styles.effect} role="status" aria-label="What it changes">
+    <Paper withBorder p="sm" className={styles.effect} role="status" aria-label={label}>
       {waiting && (
         <Text size="sm" c="dimmed">
           {waiting}

@@ -37,8 +37,8 @@ export function RemoveAgreedPriceDialog({ customer, price, onClose }: RemoveAgre
       title={`Remove ${sku} from ${minQty}`}
       effect={
         <Text>
-          {formatMoney(unit, currency)} for {price.name} {periodWords(price)}: {customer.name} then pays what its discounts
-          and the list price give.
+          {formatMoney(unit, currency)} for {price.name} {periodWords(price)}: {customer.name} then pays what its
+          discounts and the list price give.
         </Text>
       }
       confirmLabel={`Remove ${sku} from ${minQty}`}

@@ -5,9 +5,9 @@ import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import { scopeOf } from './discount-dialog.tsx'
 import { DiscountEffect } from './discount-effect.tsx'
-import type { DiscountRule } from './discounts.tsx'
+import { scopeOf } from './discount-scope.ts'
+import type { DiscountRule } from './discount-scope.ts'
 
 type RemoveDiscountProps = { customer: Customer; rule: DiscountRule; onClose: () => void }
 

@@ -2,8 +2,10 @@ import { Button, Group } from '@mantine/core'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 
+export type RowAct = { label: string; run: () => void }
+
 /** What can be done to a row. `of` names the row for screen readers. */
-export function RowActions({ of, acts }: { of: string; acts: { label: string; run: () => void }[] }) {
+export function RowActions({ of, acts }: { of: string; acts: RowAct[] }) {
   const { reasonNot } = useWorkspace()
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
