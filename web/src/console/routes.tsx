@@ -3,6 +3,7 @@ import type { RouterContext } from '../shared/create-app-router.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
 import { customerQuery, customersQuery } from './customers/customer-queries.ts'
+import { meQuery } from './account/me.ts'
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -29,14 +30,14 @@ const start = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  validateSearch: texts('next', 'problem'),
+  validateSearch: texts('next', 'token'),
   component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: 'reset-password',
-  validateSearch: texts('token', 'error'),
+  validateSearch: texts('token'),
   component: lazyRouteComponent(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
@@ -56,6 +57,7 @@ const invitation = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: 'account',
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 })
 
