@@ -159,10 +159,10 @@ async function joinAsBuyer(trx: Joining, person: Person, buyerId: string): Promi
     .where('workspace_id', '=', trx.workspaceId)
     .where('id', '=', buyerId)
     .where('status', '!=', 'disabled')
-    .returning(['id', 'name', 'customer_id as customerId'])
+    .returning(['id', 'name', 'customer_id'])
     .executeTakeFirst()
   if (!buyer) throw new NotFound('There is no such invitation: it was taken back.')
-  const { id, name, customerId } = buyer
+  const { id, name, customer_id: customerId } = buyer
   await recordActivity(
     { ...trx, actor: { type: 'buyer', id, name } },
     {

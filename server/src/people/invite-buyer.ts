@@ -34,7 +34,7 @@ export async function inviteBuyerAgain(
   return inTransaction(context, async (trx) => {
     const rows = trx.db
       .selectFrom('buyer')
-      .select(['name', 'email', 'status', 'person_id', 'customer_id'])
+      .select(['name', 'email', 'status', 'customer_id', 'person_id'])
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', id)
       .forNoKeyUpdate()

@@ -10,16 +10,16 @@ const tags = ['Customers']
 const params = z.object({ id: z.uuid() })
 const ok = envelope(z.object({ ok: z.literal(true) }))
 
+const InvitedBuyer = envelope(
+  z.object({
+    id: z.uuid(),
+    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
+  }),
+)
+
 const InviteBuyer = z
   .object({ name: text(200), email: text(254).refine(isEmail, 'Must be one e-mail address.') })
   .meta({ id: 'InviteBuyer' })
-
-const Invited = envelope(
-  z.object({
-    id: z.uuid(),
-    link: z.string().nullable().meta({ description: 'Null where it was sent by mail: only the recipient gets it.' }),
-  }),
-)
 
 export const buyerRoutes: RoutePlugin = async (app) => {
   app.post(
@@ -31,7 +31,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
         tags,
         params,
         body: InviteBuyer,
-        response: { 200: Invited },
+        response: { 200: InvitedBuyer },
       },
     },
     async ({ workspace, params, body }) => ({
@@ -44,13 +44,16 @@ export const buyerRoutes: RoutePlugin = async (app) => {
     {
       schema: {
         operationId: 'inviteBuyerAgain',
-        summary: 'Send a buyer who has not joined yet a new link',
+        summary: 'Mail an invitation to a buyer again, or show its link',
         tags,
         params,
-        response: { 200: Invited },
+        body: z.object({ show: z.boolean() }),
+        response: { 200: InvitedBuyer },
       },
     },
-    async ({ workspace, params }) => ({ data: await inviteBuyerAgain(workspace, { ...params, delivery: 'mail' }) }),
+    async ({ workspace, params: { id }, body }) => ({
+      data: await inviteBuyerAgain(workspace, { id, delivery: body.show ? 'show' : 'mail' }),
+    }),
   )
 
   app.post(

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { components } from '../../shared/app-api.d.ts'
 import type { Column } from '../../shared/column.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { writtenDay } from './period-words.ts'
+import { periodWords, writtenDay } from './period-words.ts'
 import { RowActions } from './row-actions.tsx'
 
 export type AgreedPrice = components['schemas']['AgreedPriceRow']
@@ -15,15 +15,19 @@ export function agreedPriceColumns({ slug, currency, open }: Options): Column<Ag
     {
       key: 'product',
       header: 'Product',
-      cell: ({ sku, name, productId }) => (
+      cell: ({ sku, name, productId, minQty, ...price }) => (
         <>
           <Anchor
+            inherit
             renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id: productId }} />}
           >
             {sku}
           </Anchor>
           <Text size="sm" c="dimmed">
             {name}
+          </Text>
+          <Text size="sm" hiddenFrom="sm">
+            From {minQty.toLocaleString('en')}, {periodWords(price)}
           </Text>
         </>
       ),
@@ -40,7 +44,7 @@ export function agreedPriceColumns({ slug, currency, open }: Options): Column<Ag
       key: 'from',
       header: 'From quantity',
       align: 'end',
-      from: 'xs',
+      from: 'sm',
       cell: ({ minQty }) => minQty.toLocaleString('en'),
     },
     { key: 'start', header: 'Start', from: 'sm', cell: ({ startsOn }) => writtenDay(startsOn) ?? '–' },
@@ -56,7 +60,7 @@ export function agreedPriceColumns({ slug, currency, open }: Options): Column<Ag
     },
     {
       key: 'acts',
-      header: 'Acts',
+      header: 'Actions',
       align: 'end',
       cell: ({ id, sku, minQty }) => (
         <RowActions

@@ -77,16 +77,32 @@ export function BuyersTab({ customer }: { customer: Customer }) {
 
 function columnsOf(acts: (buyer: Buyer) => RowAct[]): Column<Buyer>[] {
   return [
-    { key: 'name', header: 'Name', cell: ({ name }) => name },
-    { key: 'email', header: 'E-mail', cell: ({ email }) => email },
-    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'name',
+      header: 'Name',
+      cell: ({ name, email }) => (
+        <>
+          {name}
+          <Text size="sm" c="dimmed" hiddenFrom="sm">
+            {email}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'email', header: 'E-mail', from: 'sm', cell: ({ email }) => email },
+    { key: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'seen',
       header: 'Last seen',
       from: 'sm',
       cell: ({ lastSeenAt, invitedAt }) => (lastSeenAt ? formatAgo(lastSeenAt) : `Invited ${formatAgo(invitedAt)}`),
     },
-    { key: 'acts', header: 'Acts', align: 'end', cell: (buyer) => <RowActions of={buyer.name} acts={acts(buyer)} /> },
+    {
+      key: 'acts',
+      header: 'Actions',
+      align: 'end',
+      cell: (buyer) => <RowActions of={buyer.name} acts={acts(buyer)} />,
+    },
   ]
 }
 
@@ -119,6 +135,7 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
       run: run(async () => {
         const { data } = await api.POST('/app-api/console/{slug}/buyers/{id}/invite', {
           params: { path: { slug, id } },
+          body: { show: false },
         })
         if (data!.data.link) onLink({ name, link: data!.data.link })
         else notify(`${name} gets a new link by mail.`)

@@ -56,6 +56,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
           {!rule && (
             <Select
               label="Applies to"
+              data-autofocus
               data={SCOPES}
               value={scope}
               onChange={(value) => {
@@ -71,6 +72,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
           <TextInput
             label="Discount"
             required
+            data-autofocus={rule !== undefined || undefined}
             inputMode="decimal"
             rightSection={<span aria-hidden>%</span>}
             value={percent}

@@ -73,7 +73,7 @@ function columnsOf(open: (dialog: string) => void): Column<DiscountRule>[] {
     { key: 'discount', header: 'Discount', align: 'end', cell: ({ discountBp }) => `${formatPercent(discountBp)}%` },
     {
       key: 'acts',
-      header: 'Acts',
+      header: 'Actions',
       align: 'end',
       cell: (one) => (
         <RowActions

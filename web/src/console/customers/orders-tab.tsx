@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
@@ -11,6 +11,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { StatusBadge } from '../orders/order-status.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey, PAGE_SIZE } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
@@ -66,7 +67,7 @@ function columnsOf(timezone: string): Column<Order>[] {
     {
       key: 'status',
       header: 'Status',
-      cell: ({ status }) => <Badge variant={status === 'new' ? 'filled' : 'light'}>{status}</Badge>,
+      cell: ({ status }) => <StatusBadge status={status} />,
     },
     { key: 'po', header: 'PO number', from: 'sm', cell: ({ poNumber }) => poNumber ?? '–' },
     { key: 'lines', header: 'Lines', align: 'end', from: 'sm', cell: ({ lineCount }) => lineCount },

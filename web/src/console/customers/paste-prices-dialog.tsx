@@ -63,7 +63,7 @@ export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
           autosize
           spellCheck={false}
           data-autofocus
-          ff="monospace"
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
         {check && (
           <>

@@ -8,7 +8,7 @@ export type RowAct = { label: string; run: () => void }
 export function RowActions({ of, acts }: { of: string; acts: RowAct[] }) {
   const { reasonNot } = useWorkspace()
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <Group gap={4} justify="flex-end">
       {acts.map(({ label, run }) => (
         <DisabledReason key={label} reason={reasonNot('write')}>
           <Button size="compact-sm" variant="subtle" aria-label={`${label} ${of}`} onClick={run}>

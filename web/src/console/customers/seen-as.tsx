@@ -28,6 +28,14 @@ const AVAILABILITY: Record<Product['availability'], string | null> = {
   made_to_order: 'Made to order',
 }
 
+const STOCK_COLOR = {
+  not_tracked: 'gray',
+  in_stock: 'green',
+  low_stock: 'yellow',
+  out_of_stock: 'gray',
+  made_to_order: 'blue',
+}
+
 /** The portal's list as this customer's buyers see it: the same products, order and prices. Read only. */
 export function SeenAs({ customer }: { customer: Customer }) {
   const { slug, currency, taxLabel } = useWorkspace()
@@ -100,7 +108,7 @@ function Stock({ product: { availability } }: { product: Product }) {
   const label = AVAILABILITY[availability]
   if (label === null) return null
   return (
-    <Badge variant="light" color={availability === 'out_of_stock' ? 'gray' : 'green'} tt="none">
+    <Badge variant="light" color={STOCK_COLOR[availability]} tt="none">
       {label}
     </Badge>
   )
