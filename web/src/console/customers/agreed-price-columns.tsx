@@ -8,9 +8,15 @@ import { RowActions } from './row-actions.tsx'
 
 export type AgreedPrice = components['schemas']['AgreedPriceRow']
 
-type Options = { slug: string; currency: string; open: (dialog: string) => void }
+type Options = {
+  slug: string
+  currency: string
+  /** Whether the quantity and the days stand under the product, for want of room. */
+  isNarrow: boolean
+  open: (dialog: string) => void
+}
 
-export function agreedPriceColumns({ slug, currency, open }: Options): Column<AgreedPrice>[] {
+export function agreedPriceColumns({ slug, currency, isNarrow, open }: Options): Column<AgreedPrice>[] {
   return [
     {
       key: 'product',
@@ -26,9 +32,11 @@ export function agreedPriceColumns({ slug, currency, open }: Options): Column<Ag
           <Text size="sm" c="dimmed">
             {name}
           </Text>
-          <Text size="sm" hiddenFrom="sm">
-            From {minQty.toLocaleString('en')}, {periodWords(price)}
-          </Text>
+          {isNarrow && (
+            <Text size="sm">
+              From {minQty.toLocaleString('en')}, {periodWords(price)}
+            </Text>
+          )}
         </>
       ),
     },
@@ -40,24 +48,7 @@ export function agreedPriceColumns({ slug, currency, open }: Options): Column<Ag
       from: 'md',
       cell: (row) => formatMoney(row.listPrice, currency),
     },
-    {
-      key: 'from',
-      header: 'From quantity',
-      align: 'end',
-      from: 'sm',
-      cell: ({ minQty }) => minQty.toLocaleString('en'),
-    },
-    { key: 'start', header: 'Start', from: 'sm', cell: ({ startsOn }) => writtenDay(startsOn) ?? '–' },
-    {
-      key: 'end',
-      header: 'End',
-      from: 'sm',
-      cell: ({ endsOn, period }) => (
-        <>
-          {writtenDay(endsOn) ?? '–'} <PeriodBadge period={period} />
-        </>
-      ),
-    },
+    ...(isNarrow ? [] : ownColumns()),
     {
       key: 'acts',
       header: 'Actions',
@@ -70,6 +61,28 @@ export function agreedPriceColumns({ slug, currency, open }: Options): Column<Ag
             { label: 'Remove', run: () => open(`remove-price.${id}`) },
           ]}
         />
+      ),
+    },
+  ]
+}
+
+/** The quantity and the days, where there is room for them. */
+function ownColumns(): Column<AgreedPrice>[] {
+  return [
+    {
+      key: 'from',
+      header: 'From quantity',
+      align: 'end',
+      cell: ({ minQty }) => minQty.toLocaleString('en'),
+    },
+    { key: 'start', header: 'Start', cell: ({ startsOn }) => writtenDay(startsOn) ?? '–' },
+    {
+      key: 'end',
+      header: 'End',
+      cell: ({ endsOn, period }) => (
+        <>
+          {writtenDay(endsOn) ?? '–'} <PeriodBadge period={period} />
+        </>
       ),
     },
   ]

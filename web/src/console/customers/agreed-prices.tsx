@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -31,6 +32,7 @@ const PERIODS = [
 /** The prices agreed with a customer for single products: thousands at most, so a page at a time. */
 export function AgreedPrices({ customer }: { customer: Customer }) {
   const { slug, currency, reasonNot } = useWorkspace()
+  const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false
   const search = route.useSearch()
   const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(agreedPricesQuery(slug, customer.id, search))
@@ -78,7 +80,7 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
       <Problem error={error} retry={() => void refetch()} />
       <DataTable
         label="Agreed prices"
-        columns={agreedPriceColumns({ slug, currency, open })}
+        columns={agreedPriceColumns({ slug, currency, isNarrow, open })}
         rows={data?.data}
         rowKey={(price) => price.id}
         isStale={isPlaceholderData}

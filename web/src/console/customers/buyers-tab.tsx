@@ -83,13 +83,12 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[]): Column<Buyer>[] {
       cell: ({ name, email }) => (
         <>
           {name}
-          <Text size="sm" c="dimmed" hiddenFrom="sm">
+          <Text size="sm" c="dimmed">
             {email}
           </Text>
         </>
       ),
     },
-    { key: 'email', header: 'E-mail', from: 'sm', cell: ({ email }) => email },
     { key: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'seen',

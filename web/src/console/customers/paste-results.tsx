@@ -14,7 +14,7 @@ type GoodRow = PasteCheck['good'][number]
 export function RejectedRows({ rows }: { rows: PasteCheck['rejected'] }) {
   if (rows.length === 0) return null
   return (
-    <section>
+    <div>
       <Title order={3} size="h5" c="var(--mantine-color-error)">
         {rows.length.toLocaleString('en')} not taken
       </Title>
@@ -39,7 +39,7 @@ export function RejectedRows({ rows }: { rows: PasteCheck['rejected'] }) {
         </Table>
       </Box>
       <More count={rows.length - SHOWN} />
-    </section>
+    </div>
   )
 }
 
@@ -48,7 +48,7 @@ export function GoodRows({ rows }: { rows: GoodRow[] }) {
   const { currency } = useWorkspace()
   if (rows.length === 0) return <Text c="dimmed">No row can be taken yet.</Text>
   return (
-    <section>
+    <div>
       <Title order={3} size="h5">
         {summary(rows)}
       </Title>
@@ -86,7 +86,7 @@ export function GoodRows({ rows }: { rows: GoodRow[] }) {
         </Table>
       </Box>
       <More count={rows.length - SHOWN} />
-    </section>
+    </div>
   )
 }
 

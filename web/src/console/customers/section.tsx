@@ -1,17 +1,15 @@
 import { Group, Text, Title } from '@mantine/core'
-import { useId } from 'react'
 import type { ReactNode } from 'react'
 
 type SectionProps = { title: string; description?: ReactNode; actions?: ReactNode; children: ReactNode }
 
 /** A part of a page under its own heading. */
 export function Section({ title, description, actions, children }: SectionProps) {
-  const id = useId()
   return (
-    <section aria-labelledby={id}>
+    <div>
       <Group justify="space-between" align="flex-start" mb="sm" gap="sm">
         <div>
-          <Title order={2} size="h3" id={id}>
+          <Title order={2} size="h3">
             {title}
           </Title>
           {description && (
@@ -23,6 +21,6 @@ export function Section({ title, description, actions, children }: SectionProps)
         <Group gap="xs">{actions}</Group>
       </Group>
       {children}
-    </section>
+    </div>
   )
 }

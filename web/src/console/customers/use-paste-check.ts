@@ -17,7 +17,9 @@ type Pasted = { text: string; columns: PasteColumn[] | null }
 /** Checks pasted rows while they are typed or mended. */
 export function usePasteCheck(customer: Customer, pasted: Pasted) {
   const { slug } = useWorkspace()
-  const [asked] = useDebouncedValue(pasted, REST_MS)
+  const wanted = JSON.stringify(pasted)
+  const [asked] = useDebouncedValue(wanted, REST_MS)
+  const { text, columns } = JSON.parse(asked) as Pasted
   const isBlank = pasted.text.trim() === ''
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...customersKey(slug), customer.id, 'paste', asked],
@@ -25,11 +27,11 @@ export function usePasteCheck(customer: Customer, pasted: Pasted) {
       (
         await api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check', {
           params: { path: { slug, id: customer.id } },
-          body: { text: asked.text, ...(asked.columns && { columns: asked.columns }) },
+          body: { text, ...(columns && { columns }) },
           signal,
         })
       ).data!.data,
-    enabled: asked.text.trim() !== '',
+    enabled: text.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 0,
@@ -37,7 +39,7 @@ export function usePasteCheck(customer: Customer, pasted: Pasted) {
   return {
     check: isBlank || error ? undefined : data,
     error: isBlank || !error ? undefined : errorText(error).replace(/^text: /, ''),
-    isChecking: isFetching || asked !== pasted,
+    isChecking: isFetching || asked !== wanted,
     checkAgain: refetch,
   }
 }
