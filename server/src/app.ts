@@ -20,6 +20,7 @@ import { knowAllMethods } from './http/refuse-other-methods.ts'
 import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
+import { serveImages } from './http/serve-images.ts'
 import { serializerCompiler } from './http/serialize.ts'
 import { servePages } from './http/serve-pages.ts'
 import { requestLimits } from './http/request-limits.ts'
@@ -87,6 +88,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await describeAppApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
+  if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
   const sessions = new SessionLookup(context, termsChangedAt)
   await app.register(accountApi, { prefix: '/app-api/account', context, sessions, limits })
   await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, sessions, limits })

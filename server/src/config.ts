@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
@@ -7,6 +8,9 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 const port = wholeNumber.pipe(z.number().max(65_535, 'must be at most 65535'))
+const httpUrl = z
+  .string()
+  .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'must start with https:// or http://')
 const Environment = z
   .object({
     PORT: port.default(3000),
@@ -22,6 +26,15 @@ const Environment = z
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
       .refine((url) => URL.canParse(url), 'must be a valid URL')
       .optional(),
+    IMAGES_DIR: z.string().optional(),
+    IMAGES_S3_BUCKET: z.string().optional(),
+    IMAGES_S3_ENDPOINT: httpUrl.optional(),
+    IMAGES_S3_REGION: z.string().default('us-east-1'),
+    AWS_ACCESS_KEY_ID: z.string().optional(),
+    AWS_SECRET_ACCESS_KEY: z.string().optional(),
+    AWS_SESSION_TOKEN: z.string().optional(),
+    IMAGES_TEST_HOST: z.string().optional(),
+    IMAGES_TEST_CA: z.string().optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber.pipe(z.number().min(1, 'must be at least 1')).default(120),
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of: ${LOG_LEVELS.join(', ')}`).default('warn'),
   })
@@ -34,8 +47,40 @@ const Environment = z
     message: 'the embedded database has one process: set DATABASE_URL to a Postgres server',
   })
 
+  .refine((env) => !env.IMAGES_S3_BUCKET || (env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY), {
+    path: ['IMAGES_S3_BUCKET'],
+    message: 'needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  })
+  .refine((env) => !env.IMAGES_S3_BUCKET || !env.IMAGES_DIR, {
+    path: ['IMAGES_DIR'],
+    message: 'cannot be set together with IMAGES_S3_BUCKET: images are kept in one place',
+  })
+  .refine((env) => Boolean(env.IMAGES_TEST_HOST) === Boolean(env.IMAGES_TEST_CA), {
+    path: ['IMAGES_TEST_CA'],
+    message: 'must be set together with IMAGES_TEST_HOST',
+  })
+
+/** The variables that a message about them must not show. */
+const SECRET = new Set(['DATABASE_URL', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'])
+
 /** The database: a folder that this process owns, or a Postgres server. */
 export type DatabaseConfig = { engine: 'embedded'; dataDir: string } | { engine: 'postgres'; url: string }
+
+/** A bucket of S3, or of a service that is compatible with it. */
+export type ImageBucketConfig = {
+  /** A URL without a slash at its end. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string | undefined
+}
+
+/** A host that images are copied from although it is not public, with a certificate authority (PEM) of its own. For tests. */
+export type ImageTestHost = { host: string; ca: string }
+
+export type ImagesConfig = { keep: { folder: string } | ImageBucketConfig; testHost: ImageTestHost | undefined }
 
 export type Config = {
   /** 0 lets the system choose a free port. */
@@ -48,6 +93,7 @@ export type Config = {
   /** In PEM. */
   tls: { cert: string; key: string } | undefined
   database: DatabaseConfig
+  images: ImagesConfig
   /** Requests per minute and key. */
   rateLimit: number
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
@@ -63,8 +109,8 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0])
-    // DATABASE_URL contains the password, so it is never shown.
-    const value = set[name] === undefined || name === 'DATABASE_URL' ? '' : ` is ${JSON.stringify(set[name])}, and`
+    // The URL of a database contains the password.
+    const value = set[name] === undefined || SECRET.has(name) ? '' : ` is ${JSON.stringify(set[name])}, and`
     throw new OperatorError(`${name}${value} ${issue?.message}.`)
   }
   const {
@@ -87,8 +133,27 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
     tls: TLS_CERT && TLS_KEY ? readTls(TLS_CERT, TLS_KEY) : undefined,
     database: DATABASE_URL ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'embedded', dataDir: DATA_DIR },
+    images: imagesConfig(parsed.data),
     rateLimit: RATE_LIMIT_PER_MINUTE,
     logLevel: LOG_LEVEL,
+  }
+}
+
+function imagesConfig(env: z.infer<typeof Environment>): ImagesConfig {
+  const { IMAGES_S3_BUCKET: bucket, IMAGES_S3_REGION: region, IMAGES_TEST_HOST: host, IMAGES_TEST_CA: ca } = env
+  const endpoint = env.IMAGES_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  return {
+    keep: bucket
+      ? {
+          endpoint: endpoint.replace(/\/+$/, ''),
+          bucket,
+          region,
+          accessKeyId: env.AWS_ACCESS_KEY_ID!,
+          secretAccessKey: env.AWS_SECRET_ACCESS_KEY!,
+          sessionToken: env.AWS_SESSION_TOKEN,
+        }
+      : { folder: resolve(env.IMAGES_DIR ?? join(env.DATA_DIR, 'images')) },
+    testHost: host && ca ? { host, ca: readFileOf('IMAGES_TEST_CA', ca) } : undefined,
   }
 }
 

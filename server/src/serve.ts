@@ -9,6 +9,9 @@ import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
+import { imageClient } from './images/fetch-image.ts'
+import { ImageCopier } from './images/image-copier.ts'
+import { openImages } from './images/open-images.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
 import { runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
@@ -44,7 +47,9 @@ export async function serve(
 
   const store = await openStore(config.database)
   cleanup.defer(store.close)
-  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
+  const images = openImages(config.images)
+  cleanup.defer(images.close)
+  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date(), images }
   if (config.database.engine === 'embedded') {
     const commands = await serveCommands(socketPath(config.database.dataDir), context, OPERATIONS)
     cleanup.defer(commands.close)
@@ -56,7 +61,13 @@ export async function serve(
   cleanup.defer(() => closeGracefully(app))
 
   await listen(app, config)
-  for (const job of backgroundJobs(context, config.database.engine)) {
+  const client = imageClient({ testHost: config.images.testHost })
+  const copier = new ImageCopier(context, images, client.fetch)
+  cleanup.defer(async () => {
+    await copier.close()
+    await client.close()
+  })
+  for (const job of backgroundJobs(context, config.database.engine, { copier, library: images })) {
     cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   }
   const lines = announcement(app.server.address() as AddressInfo, config, keyToTry)

@@ -27,7 +27,7 @@ export type ProductToEdit = {
   /** Minor units. */
   listPrice: number | null
   details: Record<string, string>
-  image: { sourceUrl: string; status: Row<'product_image'>['status'] } | null
+  image: { sourceUrl: string | null; status: Row<'product_image'>['status'] } | null
   createdAt: string
   updatedAt: string
 }

@@ -28,6 +28,9 @@ export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 export const ORDER_STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** How far the copy of a product's image has come; removed by staff. */
+export type ImageStatus = 'queued' | 'copied' | 'failed' | 'removed'
+
 export const ACTOR_TYPES = ['key', 'staff', 'buyer', 'operator', 'system'] as const
 
 /** Who does something. The activity keeps the name as it was at that time. */

@@ -1,14 +1,21 @@
 import type { DatabaseConfig } from '../config.ts'
-import type { Context } from '../context.ts'
+import type { Context, ImageLibrary } from '../context.ts'
 import { analyzeGrown } from './analyze-grown.ts'
+import type { ImageCopier } from '../images/image-copier.ts'
 import { checkpointEmbedded } from './checkpoint-embedded.ts'
+import { copyDueImages } from './copy-due-images.ts'
 import { publishDuePriceChanges } from './publish-due-price-changes.ts'
 import type { Job } from './run-every.ts'
+import { removeUnusedImages } from './remove-unused-images.ts'
 import { flushPendingWords } from './flush-pending-words.ts'
 import { vacuumEmbedded } from './vacuum-embedded.ts'
 
 /** The background jobs of a serving process. On the embedded database, they include the maintenance that a server does itself. */
-export function backgroundJobs(context: Context, engine: DatabaseConfig['engine']): Job[] {
+export function backgroundJobs(
+  context: Context,
+  engine: DatabaseConfig['engine'],
+  images: { copier: ImageCopier; library: ImageLibrary },
+): Job[] {
   const retryAt = new Map<string, Date>()
   const everywhere: Job[] = [
     {
@@ -17,6 +24,12 @@ export function backgroundJobs(context: Context, engine: DatabaseConfig['engine'
       work: (log) => publishDuePriceChanges(context, log, retryAt),
     },
     { name: 'flush-pending-words', pauseMs: 1_000, work: () => flushPendingWords(context) },
+    { name: 'copy-due-images', pauseMs: 1_000, work: (log) => copyDueImages(context, log, images.copier) },
+    {
+      name: 'remove-unused-images',
+      pauseMs: 3_600_000,
+      work: () => removeUnusedImages(context, images.library),
+    },
     { name: 'analyze-grown', pauseMs: 5_000, work: () => analyzeGrown(context) },
   ]
   if (engine === 'postgres') return everywhere

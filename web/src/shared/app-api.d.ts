@@ -2550,9 +2550,9 @@ export interface components {
                 [key: string]: string;
             };
             image: {
-                sourceUrl: string;
+                sourceUrl: string | null;
                 /** @enum {string} */
-                status: "queued" | "copied" | "failed";
+                status: "queued" | "copied" | "failed" | "removed";
             } | null;
             /** Format: date-time */
             createdAt: string;

@@ -81,7 +81,9 @@ export const EditedProduct = z
       .meta({ description: 'Those that see it while it is visible to selected customers.' }),
     listPrice: minor,
     details: z.record(z.string(), z.string()),
-    image: z.object({ sourceUrl: z.string(), status: z.enum(['queued', 'copied', 'failed']) }).nullable(),
+    image: z
+      .object({ sourceUrl: z.string().nullable(), status: z.enum(['queued', 'copied', 'failed', 'removed']) })
+      .nullable(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
