@@ -13,10 +13,22 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' } } },
   components: {
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, returnFocus: true, centered: true } },
+    // A dialog's header is no banner of the page.
+    Drawer: { defaultProps: { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: {
+      defaultProps: {
+        attributes: { header: { role: 'none' } },
+        closeButtonProps: { 'aria-label': 'Close' },
+        returnFocus: true,
+        centered: true,
+      },
+    },
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
-    Tooltip: { defaultProps: { multiline: true, maw: 320, openDelay: 200 } },
+    // Within the landmark that it belongs to.
+    Tooltip: {
+      defaultProps: { multiline: true, maw: 320, openDelay: 200, withinPortal: false, floatingStrategy: 'fixed' },
+    },
   },
 })
 

@@ -60,22 +60,10 @@ function Acts({ invitation: { id, email }, onLink }: { invitation: Invitation; o
   }
   return (
     <Group gap="xs" justify="flex-end" wrap="nowrap">
-      <Button
-        variant="default"
-        size="xs"
-        disabled={isPending}
-        onClick={() => mutate(showLink)}
-        aria-label={`New link for ${email}`}
-      >
+      <Button variant="default" size="xs" disabled={isPending} onClick={() => mutate(showLink)}>
         New link
       </Button>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={isPending}
-        onClick={() => mutate(revoke)}
-        aria-label={`Take back the invitation of ${email}`}
-      >
+      <Button variant="default" size="xs" disabled={isPending} onClick={() => mutate(revoke)}>
         Take back
       </Button>
     </Group>

@@ -81,7 +81,7 @@ function RemoveButton({ member, onClick }: { member: Member; onClick: () => void
   const act = member.id === me.id ? 'Leave' : 'Remove'
   return (
     <DisabledReason reason={reasonNot('own')}>
-      <Button variant="default" size="xs" onClick={onClick} aria-label={`${act} ${member.name}`}>
+      <Button variant="default" size="xs" onClick={onClick}>
         {act}
       </Button>
     </DisabledReason>
