@@ -13,16 +13,11 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' } } },
   components: {
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    // A dialog's header is no banner of the page.
-    Drawer: { defaultProps: { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } } },
-    Modal: {
-      defaultProps: {
-        attributes: { header: { role: 'none' } },
-        closeButtonProps: { 'aria-label': 'Close' },
-        returnFocus: true,
-        centered: true,
-      },
-    },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, returnFocus: true, centered: true } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // Else axe takes a dialog's header for a second one of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
     // Within the landmark that it belongs to.
