@@ -55,7 +55,7 @@ describe.skipIf(!executablePath)("a customer's prices", () => {
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(() => opener.evaluate((button) => button.matches(':focus'))).toBe(true)
+    await expect.poll(() => opener.evaluate((button: any) => button.matches(':focus'))).toBe(true)
   })
 
   test('an agreed price is added, then followed by the next, which ends it', async () => {
