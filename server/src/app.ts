@@ -34,6 +34,8 @@ import { termsChangedAt } from './pricing/kinds-of-term.ts'
 const MAX_PATH_LENGTH = 16_384
 
 export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
+  /** Proxies whose `X-Forwarded-…` headers are believed. */
+  trustProxy?: Config['trustProxy']
   /** Without them, requests are not measured. */
   metrics?: ServiceMetrics | undefined
   logStream?: LogStream
@@ -52,6 +54,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const app: FastifyInstance = fastify({
     ...logOptions(options.logLevel, options.logStream),
     genReqId: requestId,
+    trustProxy: options.trustProxy ?? false,
     // An account code of astral letters, percent-encoded, exceeds the router's default. Unknown codes are just not found.
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     serverFactory: (application) =>

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
+import { isListOfNetworks, isOrigin } from './site-url.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -20,6 +21,17 @@ const Environment = z
     METRICS_HOST: z.string().default('127.0.0.1'),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
+    TRUST_PROXY: z.string().refine(isListOfNetworks, 'must list addresses or networks, such as 10.0.0.0/8').optional(),
+    PUBLIC_URL: z
+      .string()
+      .refine(isOrigin, 'must be the beginning of a URL without a path, such as https://catalogue.example.com')
+      .optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .refine((url) => URL.canParse(url), 'must be a valid URL')
+      .optional(),
+    MAIL_FROM: z.string().optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z
       .string()
@@ -42,6 +54,10 @@ const Environment = z
     path: ['TLS_KEY'],
     message: 'must be set together with TLS_CERT',
   })
+  .refine((env) => Boolean(env.SMTP_URL) === Boolean(env.MAIL_FROM), {
+    path: ['MAIL_FROM'],
+    message: 'must be set together with SMTP_URL',
+  })
   .refine((env) => env.WORKERS === 1 || env.DATABASE_URL, {
     path: ['WORKERS'],
     message: 'the embedded database has one process: set DATABASE_URL to a Postgres server',
@@ -61,7 +77,7 @@ const Environment = z
   })
 
 /** The variables that a message about them must not show. */
-const SECRET = new Set(['DATABASE_URL', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'])
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'])
 
 /** The database: a folder that this process owns, or a Postgres server. */
 export type DatabaseConfig = { engine: 'embedded'; dataDir: string } | { engine: 'postgres'; url: string }
@@ -92,6 +108,12 @@ export type Config = {
   metrics: { host: string; port: number } | undefined
   /** In PEM. */
   tls: { cert: string; key: string } | undefined
+  /** Addresses and networks of proxies whose `X-Forwarded-…` headers are believed, with commas between. */
+  trustProxy: string | undefined
+  /** Where people reach the service; where it is not set, that is where it listens. */
+  publicUrl: string | undefined
+  /** The server that mail is sent by, and its sender; without it, mail is kept in the outbox. */
+  smtp: { url: string; from: string } | undefined
   database: DatabaseConfig
   images: ImagesConfig
   /** Requests per minute and key. */
@@ -121,6 +143,10 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     METRICS_HOST,
     TLS_CERT,
     TLS_KEY,
+    TRUST_PROXY,
+    PUBLIC_URL,
+    SMTP_URL,
+    MAIL_FROM,
     DATA_DIR,
     DATABASE_URL,
     RATE_LIMIT_PER_MINUTE,
@@ -132,6 +158,9 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     workers: WORKERS,
     metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
     tls: TLS_CERT && TLS_KEY ? readTls(TLS_CERT, TLS_KEY) : undefined,
+    trustProxy: TRUST_PROXY,
+    publicUrl: PUBLIC_URL && new URL(PUBLIC_URL).origin,
+    smtp: SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : undefined,
     database: DATABASE_URL ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'embedded', dataDir: DATA_DIR },
     images: imagesConfig(parsed.data),
     rateLimit: RATE_LIMIT_PER_MINUTE,

@@ -25,7 +25,7 @@ const WITHOUT_SECRET = {
  * Sends all mails of the outbox that are due. Several processes may do this at once. No transaction is open while a mail
  * is sent. So a crash may send a mail twice, with the same Message-ID, but never lose one. `failed` is told each failure.
  */
-export async function sendMails(context: Context, send: SendMail, failed: (error: unknown) => void): Promise<void> {
+export async function sendMails(context: Context, send: SendMail, failed: (error: SMTPError) => void): Promise<void> {
   await giveUpLate(context)
   for (let mails; (mails = await claim(context)).length > 0;) {
     for (const mail of mails) {
@@ -33,7 +33,7 @@ export async function sendMails(context: Context, send: SendMail, failed: (error
         await send(mail)
         await finish(context, mail.id, { status: 'sent', sent_at: context.clock(), last_error: null })
       } catch (error) {
-        failed(error)
+        failed(error as SMTPError)
         await retryLater(context, mail, error as SMTPError)
       }
     }

@@ -159,14 +159,15 @@ async function joinAsBuyer(trx: Joining, person: Person, buyerId: string): Promi
     .where('workspace_id', '=', trx.workspaceId)
     .where('id', '=', buyerId)
     .where('status', '!=', 'disabled')
-    .returning(['id', 'name'])
+    .returning(['id', 'name', 'customer_id'])
     .executeTakeFirst()
   if (!buyer) throw new NotFound('There is no such invitation: it was taken back.')
+  const { id, name, customer_id: customerId } = buyer
   await recordActivity(
-    { ...trx, actor: { type: 'buyer', ...buyer } },
+    { ...trx, actor: { type: 'buyer', id, name } },
     {
       action: 'buyer.join',
-      subject: { type: 'buyer', id: buyer.id, label: buyer.name },
+      subject: { type: 'buyer', id, label: name, customerId },
       changes: { status: 'active' },
     },
   )

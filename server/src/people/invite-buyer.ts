@@ -34,7 +34,7 @@ export async function inviteBuyerAgain(
   return inTransaction(context, async (trx) => {
     const rows = trx.db
       .selectFrom('buyer')
-      .select(['name', 'email', 'status', 'person_id'])
+      .select(['name', 'email', 'status', 'customer_id', 'person_id'])
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', id)
       .forNoKeyUpdate()
@@ -46,7 +46,7 @@ export async function inviteBuyerAgain(
     const { link } = await openInvitation(trx, { email, name, role: null, buyerId: id }, delivery)
     await recordActivity(trx, {
       action: 'buyer.invite',
-      subject: { type: 'buyer', id, label: name },
+      subject: { type: 'buyer', id, label: name, customerId: buyer.customer_id },
       changes: { email },
     })
     return { id, link }

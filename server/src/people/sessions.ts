@@ -86,3 +86,9 @@ export async function listSessions(
     userAgent: row.user_agent,
   }))
 }
+
+/** Removes the sessions and the links to accounts that have expired. */
+export async function removeExpiredSessions({ db, clock }: Context): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', clock()).execute()
+  await db.deleteFrom('account_link').where('expires_at', '<=', clock()).execute()
+}

@@ -4,7 +4,7 @@ import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { setSessionCookie } from '../../http/session-cookie.ts'
 import { acceptInvitation, readInvitation } from '../../people/accept-invitation.ts'
-import { nameInput, newPassword } from './input.ts'
+import { nameInput, newPassword } from '../../people/person-input.ts'
 
 const params = z.object({ token: z.string() })
 

@@ -5,7 +5,8 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readMe } from '../../people/read-me.ts'
 import { endOneSession, listSessions } from '../../people/sessions.ts'
 import { updatePerson } from '../../people/update-person.ts'
-import { emailInput, nameInput, newPassword, password } from './input.ts'
+import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
+import { password } from './input.ts'
 
 export const Me = z
   .object({

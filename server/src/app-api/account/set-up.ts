@@ -4,7 +4,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { setSessionCookie } from '../../http/session-cookie.ts'
 import { needsSetUp, setUp } from '../../people/set-up.ts'
 import { text } from '../../text-input.ts'
-import { emailInput, nameInput, newPassword } from './input.ts'
+import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
 
 const Input = z.object({
   code: text(50).meta({ description: 'The code that the start of the service printed.' }),

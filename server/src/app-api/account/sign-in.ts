@@ -8,7 +8,8 @@ import { readMe } from '../../people/read-me.ts'
 import { endSession, endSessions } from '../../people/sessions.ts'
 import { signIn } from '../../people/sign-in.ts'
 import type { SignedIn } from '../../people/sign-in.ts'
-import { emailInput, newPassword, password, token } from './input.ts'
+import { emailInput, newPassword } from '../../people/person-input.ts'
+import { password, token } from './input.ts'
 import { Me } from './me.ts'
 
 const anybody = { anybody: true }

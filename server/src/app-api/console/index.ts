@@ -24,6 +24,9 @@ import { homeRoutes } from './home.ts'
 import { imageRoutes, imageUploadRoutes } from './images.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
+import { keyRoutes } from './keys.ts'
+import { peopleRoutes } from './people.ts'
+import { settingsRoutes } from './settings.ts'
 import { priceRoutes } from './prices.ts'
 import { productBulkRoutes } from './product-bulk.ts'
 import { productRoutes } from './products.ts'
@@ -42,6 +45,9 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     readJsonBodies(signedIn, limits)
     limitConcurrency(signedIn, limits, readsInProgress)
     await signedIn.register(workspaceRoutes)
+    await signedIn.register(settingsRoutes)
+    await signedIn.register(peopleRoutes)
+    await signedIn.register(keyRoutes)
     await signedIn.register(homeRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(productBulkRoutes)
