@@ -14,7 +14,7 @@ export type FailedImage = {
   requestedAt: string
 }
 
-/** The products whose image could not be copied, those that were asked for first at the top. */
+/** The products whose image could not be copied, the oldest products first. */
 export async function listFailedImages(
   { db, workspaceId }: WorkspaceContext,
   { limit, offset }: { limit: number; offset: number },
@@ -23,7 +23,7 @@ export async function listFailedImages(
     select p.id, p.sku, p.name, i.source_url as "sourceUrl", i.failure, i.requested_at as "requestedAt"
     from product_image i join product p on p.workspace_id = ${workspaceId} and p.id = i.product_id
     where i.workspace_id = ${workspaceId} and i.status = 'failed'
-    order by i.requested_at, i.product_id limit ${limit} offset ${offset}`.execute(db)
+    order by i.product_id limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => ({ ...row, requestedAt: row.requestedAt.toISOString() }))
 }
 

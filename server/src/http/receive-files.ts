@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { BUSY } from '../errors.ts'
+import { BUSY, InvalidRequest } from '../errors.ts'
 import { WorkspaceQuotas } from './workspace-quotas.ts'
 
 /** Uploads in progress. */
@@ -20,5 +23,18 @@ export function receiveFiles(app: FastifyInstance): void {
     request.headers['content-type'] = 'application/octet-stream'
     done()
   })
-  app.addContentTypeParser('*', (_request: FastifyRequest, payload, done) => done(null, payload))
+  app.addContentTypeParser('*', (_request: FastifyRequest, payload, done) => done(null, separated(payload)))
+}
+
+/**
+ * The body, apart from the connection. Whoever stops reading does not cut the connection: an answer is still to be sent. The
+ * rest of the body is discarded, as the next request comes behind it.
+ */
+function separated(payload: IncomingMessage): Readable {
+  const body = new PassThrough()
+  payload.once('close', () => {
+    if (!payload.complete) body.destroy(new InvalidRequest('The body ended before it was whole.'))
+  })
+  body.once('close', () => payload.resume())
+  return payload.on('error', () => {}).pipe(body)
 }
