@@ -35,7 +35,6 @@ type ImageSourceTable = {
   checked_at: Date
 }
 
-/** Images of products, and where they come from. */
 export type ImageTables = {
   product_image: ProductImageTable
   image: ImageTable

@@ -236,8 +236,8 @@ type ProductEditTable = InWorkspace & {
 
 type ProductEditLineTable = { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
 
-export type Tables = ImageTables &
-  PeopleTables & {
+export type Tables = PeopleTables &
+  ImageTables & {
     workspace: WorkspaceTable
     api_key: ApiKeyTable
     brand: NameTable
