@@ -3,13 +3,13 @@ import type {
   Actor,
   Availability,
   Candidate,
-  ImageStatus,
   OrderStatus,
   Plan,
   Price,
   PriceChangeStatus,
   Scope,
 } from './column-values.ts'
+import type { ImageTables } from './image-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 import type { ProductEditTables } from './product-edit-tables.ts'
 
@@ -66,40 +66,6 @@ type ProductTable = InWorkspace & {
   document: ColumnType<string, never, never>
   created_at: Date
   updated_at: Date
-}
-
-type ProductImageTable = {
-  workspace_id: string
-  product_id: string
-  /** The last URL that was sent. */
-  source_url: string | null
-  status: ImageStatus
-  requested_at: Date
-  /** When the next attempt is due. A claim moves it on, so that a copy that was cut off is tried again. */
-  due_at: ColumnType<Date, Date, Date>
-  attempts: ColumnType<number, number | undefined, number>
-  failure: string | null
-  digest: string | null
-}
-
-type ImageTable = {
-  workspace_id: string
-  digest: string
-  width: number
-  height: number
-  bytes: number
-  created_at: Date
-  unused_since: Date | null
-  removing: ColumnType<boolean, boolean | undefined, boolean>
-}
-
-type ImageSourceTable = {
-  workspace_id: string
-  url_digest: string
-  digest: string
-  etag: string | null
-  last_modified: string | null
-  checked_at: Date
 }
 
 type CustomerTable = InWorkspace & {
@@ -252,16 +218,13 @@ type WorkspaceRevisionTable = {
 }
 
 export type Tables = PeopleTables &
-  ProductEditTables & {
+  ProductEditTables &
+  ImageTables & {
     workspace: WorkspaceTable
     api_key: ApiKeyTable
     brand: NameTable
     category: NameTable
     product: ProductTable
-    product_image: ProductImageTable
-    image: ImageTable
-    image_source: ImageSourceTable
-    image_secret: { workspace_id: string; secret: Uint8Array }
     customer: CustomerTable
     buyer: BuyerTable
     product_access: ProductAccessTable
