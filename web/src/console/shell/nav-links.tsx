@@ -14,7 +14,9 @@ export function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => vo
         label={label}
         active={isHere}
         leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to={to} params={{ slug }} aria-current={isHere ? 'page' : undefined} />}
+        renderRoot={(props) => (
+          <Link {...props} to={to} params={{ slug }} activeOptions={{ exact: to === '/w/$slug' }} />
+        )}
         onClick={onFollow}
         style={{ borderRadius: 'var(--mantine-radius-sm)' }}
       />
