@@ -5,7 +5,7 @@ import { texts } from '../shared/search-params.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { meQuery } from './account/me.ts'
-import { keysQuery, peopleQuery, settingsQuery } from './settings/settings-queries.ts'
+import { settingsQuery } from './settings/settings-queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -173,7 +173,6 @@ const workspaceSettings = createRoute({
 const people = createRoute({
   getParentRoute: () => workspace,
   path: 'settings/people',
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(peopleQuery(params.slug)),
   validateSearch: texts('dialog'),
   component: lazyRouteComponent(() => import('./settings/people-page.tsx'), 'PeoplePage'),
 })
@@ -181,7 +180,6 @@ const people = createRoute({
 const keys = createRoute({
   getParentRoute: () => workspace,
   path: 'settings/keys',
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(keysQuery(params.slug)),
   validateSearch: texts('dialog'),
   component: lazyRouteComponent(() => import('./settings/keys-page.tsx'), 'KeysPage'),
 })
