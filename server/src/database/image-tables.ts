@@ -35,7 +35,6 @@ type ImageSourceTable = {
   checked_at: Date
 }
 
-/** The images of products. */
 export type ImageTables = {
   product_image: ProductImageTable
   image: ImageTable

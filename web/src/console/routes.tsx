@@ -2,6 +2,7 @@ import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, re
 import type { RouterContext } from '../shared/create-app-router.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
+import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { meQuery } from './account/me.ts'
@@ -111,17 +112,22 @@ const priceChange = createRoute({
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
+const customersSearch = texts('q', 'active', 'sort', 'page', 'dialog')
+
 const customers = createRoute({
   getParentRoute: () => workspace,
   path: 'customers',
-  validateSearch: texts('q', 'sort', 'page', 'dialog'),
+  validateSearch: customersSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(customersQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
 })
 
 const customer = createRoute({
   getParentRoute: () => workspace,
   path: 'customers/$id',
-  validateSearch: texts('tab', 'q', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog', 'view'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(customerQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
 
