@@ -6,8 +6,12 @@ import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { meQuery } from './account/me.ts'
+<<<<<<< HEAD
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
+=======
+import { settingsQuery } from './settings/settings-queries.ts'
+>>>>>>> main
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -182,6 +186,7 @@ const settings = createRoute({
 const workspaceSettings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings/workspace',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(settingsQuery(params.slug)),
   component: lazyRouteComponent(() => import('./settings/workspace-page.tsx'), 'WorkspacePage'),
 })
 
