@@ -68,11 +68,7 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
   const key = rowKey(row)
   const isChosen = selection !== undefined && (selection.everything || selection.keys.has(key))
   return (
-    <Table.Tr
-      className={rowLink && styles.linked}
-      {...(isChosen && { bg: 'var(--mantine-primary-color-light)', 'aria-selected': undefined })}
-      onClick={rowLink && openRow}
-    >
+    <Table.Tr className={rowLink && styles.linked} data-chosen={isChosen || undefined} onClick={rowLink && openRow}>
       {selection && (
         <Table.Td>
           <Checkbox
