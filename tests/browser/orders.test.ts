@@ -9,6 +9,7 @@ import {
   complaints,
   executablePath,
   expectAccessible,
+  expectFocus,
   expectHeading,
   expectNoSidewaysScroll,
   expectSeen,
@@ -88,7 +89,7 @@ describe.skipIf(!executablePath)('orders', () => {
       .waitFor()
     await page
       .getByRole('region', { name: 'History' })
-      .getByText(/Sam Staff/)
+      .getByText(/Tom Ashby/)
       .waitFor()
     await dispatch.click()
     await page
@@ -156,7 +157,7 @@ describe.skipIf(!executablePath)('orders', () => {
     await button(page, 'Add note').click()
     const notes = page.getByRole('region', { name: 'Notes' })
     await expectSeen(
-      notes.getByRole('listitem').filter({ hasText: 'Ring before 10.' }).filter({ hasText: 'Sam Staff' }),
+      notes.getByRole('listitem').filter({ hasText: 'Ring before 10.' }).filter({ hasText: 'Tom Ashby' }),
     )
     await button(page, 'Undo').click()
     await notes.getByText('Ring before 10.').waitFor({ state: 'detached' })
@@ -170,7 +171,7 @@ describe.skipIf(!executablePath)('orders', () => {
     await expect.poll(() => table.getByRole('row').nth(1).innerText()).toMatch(/^Agreed price\s+Applies\s+£10.45/)
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await expect.poll(() => line.getByRole('button').evaluate((element) => element.matches(':focus'))).toBe(true)
+    await expectFocus(line.getByRole('button'))
   })
 
   test('a printed order has addresses, lines and the total, and nothing of the screen', async () => {

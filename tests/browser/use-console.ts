@@ -124,6 +124,11 @@ export async function expectSeen(what: Locator): Promise<void> {
   await what.waitFor()
 }
 
+/** Waits until it has the focus. */
+export async function expectFocus(what: Locator): Promise<void> {
+  await expect.poll(() => what.evaluate((element) => element === (globalThis as any).document.activeElement)).toBe(true)
+}
+
 /** Waits for the page's heading. */
 export async function expectHeading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
