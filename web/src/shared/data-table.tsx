@@ -68,7 +68,14 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
   const key = rowKey(row)
   const isChosen = selection !== undefined && (selection.everything || selection.keys.has(key))
   return (
-    <Table.Tr className={rowLink && styles.linked} data-chosen={isChosen || undefined} onClick={rowLink && openRow}>
+    <Table.Tr
+      className={rowLink && styles.linked}
+      {...(isChosen && {
+        bg: 'color-mix(in srgb, var(--mantine-primary-color-light) 60%, var(--mantine-color-body))',
+        'aria-selected': undefined,
+      })}
+      onClick={rowLink && openRow}
+    >
       {selection && (
         <Table.Td>
           <Checkbox
