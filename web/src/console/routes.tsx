@@ -6,12 +6,9 @@ import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { meQuery } from './account/me.ts'
-<<<<<<< HEAD
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
-=======
 import { settingsQuery } from './settings/settings-queries.ts'
->>>>>>> main
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
