@@ -6,6 +6,9 @@ import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { meQuery } from './account/me.ts'
+import { homeQuery } from './home/home-query.ts'
+import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
+import { settingsQuery } from './settings/settings-queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -73,20 +76,29 @@ const workspace = createRoute({
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(homeQuery(params.slug)),
   component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 })
+
+const productSearch = texts(...PRODUCT_FILTERS, 'sort', 'page', 'dialog')
 
 const products = createRoute({
   getParentRoute: () => workspace,
   path: 'products',
-  validateSearch: texts('q', 'sort', 'page', 'dialog'),
+  validateSearch: productSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(productCountQuery(params.slug, deps))
+    void context.queryClient.prefetchQuery(productsQuery(params.slug, deps))
+  },
   component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 
 const product = createRoute({
   getParentRoute: () => workspace,
   path: 'products/$id',
-  validateSearch: texts('tab', 'dialog'),
+  validateSearch: texts('tab', 'page', 'dialog', 'customer', 'quantity', 'date'),
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
 })
 
@@ -171,6 +183,7 @@ const settings = createRoute({
 const workspaceSettings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings/workspace',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(settingsQuery(params.slug)),
   component: lazyRouteComponent(() => import('./settings/workspace-page.tsx'), 'WorkspacePage'),
 })
 

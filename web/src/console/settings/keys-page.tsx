@@ -1,4 +1,4 @@
-import { Badge, Button } from '@mantine/core'
+import { Anchor, Badge, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
@@ -49,7 +49,8 @@ function Keys() {
       title="API keys"
       description={
         <>
-          With a key, a program such as an ERP keeps the catalogue in step. <a href="/docs">What the API can do</a>
+          With a key, a program such as an ERP keeps the catalogue in step.{' '}
+          <Anchor href="/docs">What the API can do</Anchor>
         </>
       }
       actions={

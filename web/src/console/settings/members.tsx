@@ -45,7 +45,7 @@ export function Members({ members }: { members: Member[] | undefined }) {
               </>
             ),
           },
-          { key: 'role', header: 'Role', width: 160, cell: (member) => <RoleSelect member={member} /> },
+          { key: 'role', header: 'Role', width: 120, cell: (member) => <RoleSelect member={member} /> },
           {
             key: 'joined',
             header: 'Since',

@@ -37,7 +37,7 @@ export function WorkspaceForm({ settings }: { settings: Settings }) {
           <TextInput label="Name" {...field('name')} error={fieldError('name')} readOnly={reason !== null} />
           <TextInput
             label="Address"
-            description={`The pages are at ${location.origin}/w/${texts.slug}. Links to the old address stop working.`}
+            description={addressHint(texts.slug, settings.slug)}
             {...field('slug')}
             error={fieldError('slug')}
             readOnly={reason !== null}
@@ -81,6 +81,11 @@ export function WorkspaceForm({ settings }: { settings: Settings }) {
       )}
     </SubmitForm>
   )
+}
+
+function addressHint(slug: string, before: string): string {
+  const warning = slug === before ? '' : ' Links to the present address stop working.'
+  return `The pages are at ${location.origin}/w/${slug}.${warning}`
 }
 
 /** Saves, and moves on to the new address where that was changed. */
