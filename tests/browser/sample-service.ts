@@ -8,6 +8,7 @@ import { setPassword } from '../../server/src/people/add-member.ts'
 import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
+import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
 import { OWNER, SALES } from '../../server/src/sample/people.ts'
 import { copyOf, newDatabase } from '../engines/test-store.ts'
 import type { TestDatabase } from '../engines/test-store.ts'
@@ -76,4 +77,13 @@ async function makeSample() {
   }
   await store.close()
   return { database, workspaceId, tokens }
+}
+
+async function buyerSession(context: Context): Promise<string> {
+  const person = await context.db
+    .selectFrom('person')
+    .select('id')
+    .where('email_key', '=', BUYER_EMAIL)
+    .executeTakeFirstOrThrow()
+  return beginSession(context, person.id)
 }

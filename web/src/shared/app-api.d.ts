@@ -217,6 +217,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/account/portals/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose trade portal it is, before one signs in */
+        get: operations["readPortalEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/workspace": {
         parameters: {
             query?: never;
@@ -245,6 +262,24 @@ export interface paths {
         get: operations["readSettings"];
         /** Change the settings */
         put: operations["updateSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the trade portal is set up */
+        get: operations["readPortalSettings"];
+        /** Set up the trade portal */
+        put: operations["updatePortalSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1917,6 +1952,18 @@ export interface components {
             /** @description A repeat with the same token places no second order. */
             token: string;
         };
+        ChangePortal: {
+            showListPrices: boolean;
+            showCandidates: boolean;
+            showAvailability: boolean;
+            allowNotes: boolean;
+            allowColleagues: boolean;
+            message?: string | null;
+            /** @enum {string} */
+            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            /** @description Send it back with a change. */
+            version: string;
+        };
         LinesOfBuyer: {
             lines: {
                 sku: string;
@@ -3154,6 +3201,68 @@ export interface components {
             /** @description Send it back with a change. */
             version: string;
         };
+        /** @description How a wholesaler sets up its trade portal. */
+        PortalSettings: {
+            showListPrices: boolean;
+            /** @description Shows the prices that do not apply, and why. */
+            showCandidates: boolean;
+            showAvailability: boolean;
+            /** @description Whether an order may have a note. */
+            allowNotes: boolean;
+            /** @description Whether buyers may invite others of their customer. */
+            allowColleagues: boolean;
+            /** @description On top of every page. */
+            message: string | null;
+            /** @enum {string} */
+            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+        };
+        /** @description A trade portal, and the buyer who asks. */
+        Portal: {
+            /** @description The name of the wholesaler. */
+            name: string;
+            /** @description ISO 4217. */
+            currency: string;
+            currencyDecimals: number;
+            /** @description IANA time zone. */
+            timezone: string;
+            taxLabel: string;
+            isSample: boolean;
+            /** @description False while everything can be read and nothing ordered. */
+            takesOrders: boolean;
+            settings: components["schemas"]["PortalSettings"];
+            customer: {
+                name: string;
+                accountCode: string | null;
+                poRequired: boolean;
+            };
+            me: {
+                name: string;
+                email: string;
+                /** @description Without it, the buyer may only prepare orders. */
+                mayOrder: boolean;
+                /**
+                 * @description About which orders the buyer wants mails.
+                 * @enum {string}
+                 */
+                orderMails: "own" | "all" | "none";
+            };
+        };
+        EditablePortal: {
+            showListPrices: boolean;
+            /** @description Shows the prices that do not apply, and why. */
+            showCandidates: boolean;
+            showAvailability: boolean;
+            /** @description Whether an order may have a note. */
+            allowNotes: boolean;
+            /** @description Whether buyers may invite others of their customer. */
+            allowColleagues: boolean;
+            /** @description On top of every page. */
+            message: string | null;
+            /** @enum {string} */
+            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            /** @description Send it back with a change. */
+            version: string;
+        };
         ListedProduct: {
             /** Format: uuid */
             id: string;
@@ -3655,52 +3764,6 @@ export interface components {
             ordered: {
                 unit: number | null;
                 label: string;
-            };
-        };
-        /** @description How a wholesaler sets up its trade portal. */
-        PortalSettings: {
-            showListPrices: boolean;
-            /** @description Shows the prices that do not apply, and why. */
-            showCandidates: boolean;
-            showAvailability: boolean;
-            /** @description Whether an order may have a note. */
-            allowNotes: boolean;
-            /** @description Whether buyers may invite others of their customer. */
-            allowColleagues: boolean;
-            /** @description On top of every page. */
-            message: string | null;
-            /** @enum {string} */
-            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
-        };
-        /** @description A trade portal, and the buyer who asks. */
-        Portal: {
-            /** @description The name of the wholesaler. */
-            name: string;
-            /** @description ISO 4217. */
-            currency: string;
-            currencyDecimals: number;
-            /** @description IANA time zone. */
-            timezone: string;
-            taxLabel: string;
-            isSample: boolean;
-            /** @description False while everything can be read and nothing ordered. */
-            takesOrders: boolean;
-            settings: components["schemas"]["PortalSettings"];
-            customer: {
-                name: string;
-                accountCode: string | null;
-                poRequired: boolean;
-            };
-            me: {
-                name: string;
-                email: string;
-                /** @description Without it, the buyer may only prepare orders. */
-                mayOrder: boolean;
-                /**
-                 * @description About which orders the buyer wants mails.
-                 * @enum {string}
-                 */
-                orderMails: "own" | "all" | "none";
             };
         };
         /** @description A list that all buyers of the customer share. */
@@ -4293,6 +4356,43 @@ export interface operations {
             };
         };
     };
+    readPortalEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** @enum {string} */
+                            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     readMembership: {
         parameters: {
             query?: never;
@@ -4391,6 +4491,76 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Settings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditablePortal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePortalSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePortal"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditablePortal"];
                     };
                 };
             };
