@@ -18,8 +18,8 @@ export const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 /** How a member of the sample's staff signs in. */
 export const SIGN_IN = { email: 'tom@calder.example', password: 'a password of the tests' }
 
-/** Who looks at a page: the sample's owner Ruth Calder, Tom Ashby of its staff, somebody who is no member, or somebody without a session. */
-export type Viewer = Role | 'stranger' | 'nobody'
+/** Who looks at a page: the sample's staff, one of its buyers, somebody who is neither, or nobody who is signed in. */
+export type Viewer = Role | 'buyer' | 'stranger' | 'nobody'
 
 export type SampleService = {
   url: string
@@ -72,6 +72,7 @@ async function makeSample() {
   const tokens = {
     owner: await beginSession(context, OWNER.id!),
     staff: await beginSession(context, SALES.id!),
+    buyer: await buyerSession(context),
     stranger: await beginSession(context, stranger!),
     nobody: undefined,
   }
