@@ -2,8 +2,8 @@ import type { BuyerContext } from '../portal/buyer-context.ts'
 import { listForBuyer } from '../portal/list-for-buyer.ts'
 import { visibleGroups } from '../portal/visible-groups.ts'
 
-/** How many products are read at a time. */
-const PAGE = 200
+/** How many products are read at a time: the most that a page of the list has. */
+const PAGE = 50
 
 /** One price of a product: from a quantity, for one unit, in minor units. Null for a product without a price. */
 export type PriceListRow = {
