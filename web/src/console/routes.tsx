@@ -9,6 +9,7 @@ import { meQuery } from './account/me.ts'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
+import { failedImagesQuery } from './images/image-queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -100,6 +101,17 @@ const product = createRoute({
   validateSearch: texts('tab', 'page', 'dialog', 'customer', 'quantity', 'date'),
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
+})
+
+const failedImagesSearch = texts('page')
+
+const failedImages = createRoute({
+  getParentRoute: () => workspace,
+  path: 'failed-images',
+  validateSearch: failedImagesSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(failedImagesQuery(params.slug, deps)),
+  component: lazyRouteComponent(() => import('./images/failed-images-page.tsx'), 'FailedImagesPage'),
 })
 
 const explainPrice = createRoute({
@@ -218,6 +230,7 @@ export const routeTree = root.addChildren([
     home,
     products,
     product,
+    failedImages,
     explainPrice,
     priceChanges,
     priceChange,
