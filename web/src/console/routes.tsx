@@ -1,8 +1,9 @@
 import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { RouterContext } from '../shared/create-app-router.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
-import { texts } from '../shared/search-params.ts'
+import { pageNumber, texts } from '../shared/search-params.ts'
 import { Shell } from './shell/shell.tsx'
+import { changeQuery, listQuery } from './price-changes/queries.ts'
 import { workspaceQuery } from './workspace-context.tsx'
 
 /*
@@ -96,13 +97,16 @@ const priceChanges = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes',
   validateSearch: texts('status', 'page', 'dialog'),
+  loaderDeps: ({ search }) => ({ status: search.status, page: pageNumber(search.page) }),
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(listQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./price-changes/price-changes-page.tsx'), 'PriceChangesPage'),
 })
 
 const priceChange = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes/$id',
-  validateSearch: texts('tab', 'q', 'filter', 'sort', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'page', 'dialog'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(changeQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 

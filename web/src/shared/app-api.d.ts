@@ -1429,6 +1429,8 @@ export interface components {
         DraftEdit: {
             /** @description To undo it. Null if nothing changed. */
             id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
             changed: number;
             added: number;
             removed: number;
@@ -1436,6 +1438,8 @@ export interface components {
         CellsEdited: {
             /** @description To undo it. Null if nothing changed. */
             id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
             changed: number;
             added: number;
             removed: number;
@@ -1564,6 +1568,37 @@ export interface components {
                 offset: string;
             }[];
             passed: boolean;
+        };
+        VersionedPriceChange: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            /** @description Another one whenever the price change or its lines have changed. */
+            version: string;
         };
         DiscountEffect: {
             /** @description The present discount with the same scope. */
@@ -2184,7 +2219,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PriceChange"];
+                        data: components["schemas"]["VersionedPriceChange"];
                     };
                 };
             };
@@ -2409,6 +2444,8 @@ export interface operations {
                         data: {
                             /** @description To undo it. Null if nothing changed. */
                             id: string | null;
+                            /** @description The version of the price change with it. Null if nothing changed. */
+                            version: string | null;
                             changed: number;
                             added: number;
                             removed: number;
@@ -2534,6 +2571,8 @@ export interface operations {
                         data: {
                             /** @description To undo it. Null if nothing changed. */
                             id: string | null;
+                            /** @description The version of the price change with it. Null if nothing changed. */
+                            version: string | null;
                             changed: number;
                             added: number;
                             removed: number;

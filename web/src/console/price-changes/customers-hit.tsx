@@ -1,0 +1,88 @@
+import { Anchor, SegmentedControl, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Column } from '../../shared/column.ts'
+import { DataTable } from '../../shared/data-table.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { changeText } from './prices.ts'
+import type { CustomerHit, PriceChange, Review } from './queries.ts'
+import { Section } from './section.tsx'
+
+/** The customers who pay more, hardest hit first, and those who pay less. */
+export function CustomersHit({ change, review }: { change: PriceChange; review: Review }) {
+  const { slug, currency } = useWorkspace()
+  const [side, setSide] = useState(review.payMore.length > 0 || review.payLess.length === 0 ? 'payMore' : 'payLess')
+  const rows = side === 'payMore' ? review.payMore : review.payLess
+  const columns: Column<CustomerHit>[] = [
+    { key: 'customer', header: 'Customer', cell: ({ name }) => name },
+    { key: 'average', header: 'Average change', align: 'end', cell: ({ averageBp }) => changeText(averageBp) },
+    { key: 'rises', header: 'Rises', align: 'end', from: 'sm', cell: ({ rises }) => rises.toLocaleString('en') },
+    { key: 'drops', header: 'Drops', align: 'end', from: 'sm', cell: ({ drops }) => drops.toLocaleString('en') },
+    {
+      key: 'kept',
+      header: 'Kept by agreed prices',
+      align: 'end',
+      from: 'md',
+      cell: ({ shielded }) => shielded.toLocaleString('en'),
+    },
+    {
+      key: 'largest',
+      header: 'Largest rise',
+      from: 'sm',
+      cell: ({ largestRise }) =>
+        largestRise
+          ? `${largestRise.sku}: ${formatMoney(largestRise.before, currency)} → ${formatMoney(largestRise.after, currency)} (${changeText(largestRise.changeBp)})`
+          : '–',
+    },
+    {
+      key: 'lines',
+      header: 'Prices',
+      cell: ({ id, name }) => (
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/w/$slug/price-changes/$id"
+              params={{ slug, id: change.id }}
+              search={{ customer: id }}
+            />
+          )}
+        >
+          What {name} pays
+        </Anchor>
+      ),
+    },
+  ]
+  return (
+    <Section
+      title="Customers hit hardest"
+      beside={
+        <SegmentedControl
+          aria-label="Which customers"
+          size="xs"
+          data={[
+            { value: 'payMore', label: 'Pay more' },
+            { value: 'payLess', label: 'Pay less' },
+          ]}
+          value={side}
+          onChange={setSide}
+        />
+      }
+    >
+      {rows.length === 0 ? (
+        <Text size="sm">{side === 'payMore' ? 'Nobody pays more on average.' : 'Nobody pays less on average.'}</Text>
+      ) : (
+        <DataTable
+          label="Customers hit hardest"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          rowLink={({ id }) => ({ to: '/w/$slug/customers/$id', params: { slug, id } })}
+        />
+      )}
+    </Section>
+  )
+}
