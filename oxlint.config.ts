@@ -24,7 +24,7 @@ const HOUSE = [
   ['api'],
   // Shows what the API shows, and more: it uses the same schemas.
   ['app-api'],
-  ['app.ts', 'operations.ts'],
+  ['announcement.ts', 'app.ts', 'operations.ts'],
   ['serve.ts'],
   ['workers.ts'],
   ['commands'],

@@ -42,6 +42,8 @@ function build(folder) {
   const args = ['run', '--silent', 'build', '--', '--outDir', folder, '--logLevel', 'warn']
   const { status, stderr } = spawnSync('npm', args, {
     cwd: root,
+    // Tests run with another one, for which React would be built to be debugged.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
     shell: process.platform === 'win32',

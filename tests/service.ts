@@ -38,6 +38,8 @@ export type TestService = {
   call: (method: string, path: string, init?: RequestInit & { key?: string | undefined }) => Promise<Answer>
 }
 
+type OwnOptions = Partial<AppOptions> & Pick<Context, 'images'>
+
 type Running = Pick<TestService, 'url' | 'app' | 'context'> & {
   /** The clock that the service goes by. */
   time: TestService['time']
@@ -62,7 +64,7 @@ export function useService(): TestService {
  * A service on a database of its own, for the tests of a file: for those with settings of their own, and those that look
  * at the whole deployment, or change it.
  */
-export function useOwnService(options: Partial<AppOptions> = {}): TestService {
+export function useOwnService(options: OwnOptions = {}): TestService {
   return serviceOf(
     () => start(options),
     ({ close }) => close(),
@@ -123,11 +125,12 @@ function serviceOf(starting: () => Promise<Running>, leave: (running: Running) =
   return service
 }
 
-async function start(options: Partial<AppOptions> = {}): Promise<Running> {
+async function start({ images, ...options }: OwnOptions = {}): Promise<Running> {
   const database = await newDatabase()
   const store = await openStore(database.config)
   const time = { now: new Date(START) }
-  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => time.now }
+  const given: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => time.now }
+  const context = images ? { ...given, images } : given
   const app = await buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined, ...options })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {

@@ -1,7 +1,7 @@
 -- People who sign in, and where they belong.
 --
 -- A person exists once in the deployment, and may belong to several workspaces. So the tables from person to
--- verification have no workspace_id; a distributed database keeps a copy of them on each node. So it does with
+-- account_link have no workspace_id; a distributed database keeps a copy of them on each node. So it does with
 -- workspace_address, which finds the workspace of a path. All other tables are led by workspace_id as ever.
 -- Tokens and codes are stored as their SHA-256 digests in base64url.
 
@@ -15,16 +15,12 @@ create table person (
   updated_at timestamptz not null
 );
 
--- The ways in which a person signs in. There is one: the provider "credential", with a password.
-create table account (
-  id uuid primary key,
-  person_id uuid not null references person (id) on delete cascade,
-  provider text not null,
-  provider_account_id text not null,
-  password_hash text,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  unique (person_id, provider)
+-- `made_at_start`: the start of the service made it for the sample, and prints it.
+create table password (
+  person_id uuid primary key references person (id) on delete cascade,
+  hash text not null,
+  made_at_start boolean not null default false,
+  updated_at timestamptz not null
 );
 
 create table session (
@@ -39,16 +35,14 @@ create table session (
 );
 create index session_by_person on session (person_id);
 
--- What a link by mail proves: a sign-in, or a new password.
-create table verification (
-  id uuid primary key,
-  identifier text collate "C" not null,
-  value text not null,
-  expires_at timestamptz not null,
-  created_at timestamptz not null,
-  updated_at timestamptz not null
+-- Links by mail to one's own account: to sign in, or to set a new password. A used one is deleted.
+create table account_link (
+  token_hash text collate "C" primary key,
+  person_id uuid not null references person (id) on delete cascade,
+  purpose text not null check (purpose in ('sign_in', 'reset')),
+  expires_at timestamptz not null
 );
-create index verification_by_identifier on verification (identifier);
+create index account_link_by_person on account_link (person_id);
 
 -- Wrong passwords and requested mails, counted in windows. Unlogged, as rate_limit_window is.
 create unlogged table attempt_window (
@@ -82,7 +76,7 @@ alter table buyer add column person_id uuid references person (id);
 create index buyer_by_person on buyer (person_id) where person_id is not null;
 
 -- An invitation to become a member (role) or to act for a customer (buyer_id). It is open until it is accepted or
--- revoked, or expires.
+-- revoked, or expires. `proves_email`: its link was only sent by mail, so whoever has it reads that mail.
 create table invitation (
   workspace_id uuid not null references workspace (id),
   id uuid not null,
@@ -92,6 +86,7 @@ create table invitation (
   role text check (role in ('owner', 'staff')),
   buyer_id uuid,
   token_hash text collate "C" not null,
+  proves_email boolean not null,
   invited_by jsonb not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -116,6 +111,8 @@ create table mail (
   status text not null check (status in ('queued', 'sent', 'failed')),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null,
+  -- Later it is of no use, and is not sent any more.
+  send_before timestamptz not null,
   created_at timestamptz not null,
   sent_at timestamptz,
   last_error text

@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
+import { accountApi } from './app-api/account/index.ts'
 import { consoleApi } from './app-api/console/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -19,23 +20,26 @@ import { knowAllMethods } from './http/refuse-other-methods.ts'
 import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
+import { serveImages } from './http/serve-images.ts'
 import { serializerCompiler } from './http/serialize.ts'
 import { servePages } from './http/serve-pages.ts'
 import { requestLimits } from './http/request-limits.ts'
 import type { RequestLimits } from './http/request-limits.ts'
 import { validatorCompiler } from './http/validate.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
+import { SessionLookup } from './people/session-lookup.ts'
+import { termsChangedAt } from './pricing/kinds-of-term.ts'
 
 /** In characters; Node accepts no longer one. */
 const MAX_PATH_LENGTH = 16_384
 
 export type AppOptions = Pick<Config, 'rateLimit' | 'logLevel' | 'tls'> & {
+  /** Proxies whose `X-Forwarded-…` headers are believed. */
+  trustProxy?: Config['trustProxy']
   /** Without them, requests are not measured. */
   metrics?: ServiceMetrics | undefined
   logStream?: LogStream
   database?: Config['database']
-  /** The address in links, where it is not the one that the service listens on. */
-  publicUrl?: string | undefined
   /** Overrides of the default limits. */
   limits?: { connections?: Partial<ConnectionLimits>; requests?: Partial<RequestLimits> }
 }
@@ -50,6 +54,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const app: FastifyInstance = fastify({
     ...logOptions(options.logLevel, options.logStream),
     genReqId: requestId,
+    trustProxy: options.trustProxy ?? false,
     // An account code of astral letters, percent-encoded, exceeds the router's default. Unknown codes are just not found.
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     serverFactory: (application) =>
@@ -86,7 +91,10 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await describeAppApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
-  await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, limits, publicUrl: options.publicUrl })
+  if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
+  const sessions = new SessionLookup(context, termsChangedAt)
+  await app.register(accountApi, { prefix: '/app-api/account', context, sessions, limits })
+  await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, sessions, limits })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
   await servePages(app, { tls: options.tls !== undefined })

@@ -25,6 +25,7 @@ import { DomainError, OperatorError } from './errors.ts'
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   workspace: async () => (await import('./commands/workspace.ts')).workspaceCommand(),
+  person: async () => (await import('./commands/person.ts')).personCommand(),
   key: async () => (await import('./commands/key.ts')).keyCommand(),
   sample: async () => (await import('./commands/sample.ts')).sampleCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
@@ -37,6 +38,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'agreed-price': async () => (await import('./commands/agreed-price.ts')).agreedPriceCommand(),
   'price-change': async () => (await import('./commands/price-change.ts')).priceChangeCommand(),
   order: async () => (await import('./commands/order.ts')).orderCommand(),
+  mail: async () => (await import('./commands/mail.ts')).mailCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { OperatorError } from './errors.ts'
+import { isListOfNetworks, isOrigin } from './site-url.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const wholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 const port = wholeNumber.pipe(z.number().max(65_535, 'must be at most 65535'))
+const httpUrl = z
+  .string()
+  .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'must start with https:// or http://')
 const Environment = z
   .object({
     PORT: port.default(3000),
@@ -16,12 +21,32 @@ const Environment = z
     METRICS_HOST: z.string().default('127.0.0.1'),
     TLS_CERT: z.string().optional(),
     TLS_KEY: z.string().optional(),
+    TRUST_PROXY: z.string().refine(isListOfNetworks, 'must list addresses or networks, such as 10.0.0.0/8').optional(),
+    PUBLIC_URL: z
+      .string()
+      .refine(isOrigin, 'must be the beginning of a URL without a path, such as https://catalogue.example.com')
+      .optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .refine((url) => URL.canParse(url), 'must be a valid URL')
+      .optional(),
+    MAIL_FROM: z.string().optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
       .refine((url) => URL.canParse(url), 'must be a valid URL')
       .optional(),
+    IMAGES_DIR: z.string().optional(),
+    IMAGES_S3_BUCKET: z.string().optional(),
+    IMAGES_S3_ENDPOINT: httpUrl.optional(),
+    IMAGES_S3_REGION: z.string().default('us-east-1'),
+    AWS_ACCESS_KEY_ID: z.string().optional(),
+    AWS_SECRET_ACCESS_KEY: z.string().optional(),
+    AWS_SESSION_TOKEN: z.string().optional(),
+    IMAGES_TEST_HOST: z.string().optional(),
+    IMAGES_TEST_CA: z.string().optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber.pipe(z.number().min(1, 'must be at least 1')).default(120),
     LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of: ${LOG_LEVELS.join(', ')}`).default('warn'),
   })
@@ -29,13 +54,49 @@ const Environment = z
     path: ['TLS_KEY'],
     message: 'must be set together with TLS_CERT',
   })
+  .refine((env) => Boolean(env.SMTP_URL) === Boolean(env.MAIL_FROM), {
+    path: ['MAIL_FROM'],
+    message: 'must be set together with SMTP_URL',
+  })
   .refine((env) => env.WORKERS === 1 || env.DATABASE_URL, {
     path: ['WORKERS'],
     message: 'the embedded database has one process: set DATABASE_URL to a Postgres server',
   })
 
+  .refine((env) => !env.IMAGES_S3_BUCKET || (env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY), {
+    path: ['IMAGES_S3_BUCKET'],
+    message: 'needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+  })
+  .refine((env) => !env.IMAGES_S3_BUCKET || !env.IMAGES_DIR, {
+    path: ['IMAGES_DIR'],
+    message: 'cannot be set together with IMAGES_S3_BUCKET: images are kept in one place',
+  })
+  .refine((env) => Boolean(env.IMAGES_TEST_HOST) === Boolean(env.IMAGES_TEST_CA), {
+    path: ['IMAGES_TEST_CA'],
+    message: 'must be set together with IMAGES_TEST_HOST',
+  })
+
+/** The variables that a message about them must not show. */
+const SECRET = new Set(['DATABASE_URL', 'SMTP_URL', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'])
+
 /** The database: a folder that this process owns, or a Postgres server. */
 export type DatabaseConfig = { engine: 'embedded'; dataDir: string } | { engine: 'postgres'; url: string }
+
+/** A bucket of S3, or of a service that is compatible with it. */
+export type ImageBucketConfig = {
+  /** A URL without a slash at its end. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string | undefined
+}
+
+/** A host that images are copied from although it is not public, with a certificate authority (PEM) of its own. For tests. */
+export type ImageTestHost = { host: string; ca: string }
+
+export type ImagesConfig = { keep: { folder: string } | ImageBucketConfig; testHost: ImageTestHost | undefined }
 
 export type Config = {
   /** 0 lets the system choose a free port. */
@@ -47,7 +108,14 @@ export type Config = {
   metrics: { host: string; port: number } | undefined
   /** In PEM. */
   tls: { cert: string; key: string } | undefined
+  /** Addresses and networks of proxies whose `X-Forwarded-…` headers are believed, with commas between. */
+  trustProxy: string | undefined
+  /** Where people reach the service; where it is not set, that is where it listens. */
+  publicUrl: string | undefined
+  /** The server that mail is sent by, and its sender; without it, mail is kept in the outbox. */
+  smtp: { url: string; from: string } | undefined
   database: DatabaseConfig
+  images: ImagesConfig
   /** Requests per minute and key. */
   rateLimit: number
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
@@ -63,8 +131,8 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0])
-    // DATABASE_URL contains the password, so it is never shown.
-    const value = set[name] === undefined || name === 'DATABASE_URL' ? '' : ` is ${JSON.stringify(set[name])}, and`
+    // The URL of a database contains the password.
+    const value = set[name] === undefined || SECRET.has(name) ? '' : ` is ${JSON.stringify(set[name])}, and`
     throw new OperatorError(`${name}${value} ${issue?.message}.`)
   }
   const {
@@ -75,6 +143,10 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     METRICS_HOST,
     TLS_CERT,
     TLS_KEY,
+    TRUST_PROXY,
+    PUBLIC_URL,
+    SMTP_URL,
+    MAIL_FROM,
     DATA_DIR,
     DATABASE_URL,
     RATE_LIMIT_PER_MINUTE,
@@ -86,9 +158,31 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     workers: WORKERS,
     metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
     tls: TLS_CERT && TLS_KEY ? readTls(TLS_CERT, TLS_KEY) : undefined,
+    trustProxy: TRUST_PROXY,
+    publicUrl: PUBLIC_URL && new URL(PUBLIC_URL).origin,
+    smtp: SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : undefined,
     database: DATABASE_URL ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'embedded', dataDir: DATA_DIR },
+    images: imagesConfig(parsed.data),
     rateLimit: RATE_LIMIT_PER_MINUTE,
     logLevel: LOG_LEVEL,
+  }
+}
+
+function imagesConfig(env: z.infer<typeof Environment>): ImagesConfig {
+  const { IMAGES_S3_BUCKET: bucket, IMAGES_S3_REGION: region, IMAGES_TEST_HOST: host, IMAGES_TEST_CA: ca } = env
+  const endpoint = env.IMAGES_S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  return {
+    keep: bucket
+      ? {
+          endpoint: endpoint.replace(/\/+$/, ''),
+          bucket,
+          region,
+          accessKeyId: env.AWS_ACCESS_KEY_ID!,
+          secretAccessKey: env.AWS_SECRET_ACCESS_KEY!,
+          sessionToken: env.AWS_SESSION_TOKEN,
+        }
+      : { folder: resolve(env.IMAGES_DIR ?? join(env.DATA_DIR, 'images')) },
+    testHost: host && ca ? { host, ca: readFileOf('IMAGES_TEST_CA', ca) } : undefined,
   }
 }
 

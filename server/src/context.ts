@@ -8,6 +8,10 @@ export type Context = {
   admissionDb?: Database
   /** The current time. */
   clock: () => Date
+  /** Where images are kept, and what decodes them; only for verbs that read or write images. */
+  images?: ImageLibrary
+  /** Where the pages are, for links; and whether mail is sent, or only kept in the outbox. */
+  site?: { url: string; sendsMail: boolean }
 }
 
 /** What a verb needs to act in a workspace: the workspace, and the actor. */
@@ -40,4 +44,35 @@ export interface ListCursors {
   keep(list: string, rows: number, cursor: Cursor): void
   /** Keeps useful cursors of the page at `offset`. */
   keepPage(list: string, offset: number, length: number, cursorOf: (i: number) => Cursor): void
+}
+
+/** The sizes that every image is kept in, by the longer side in pixels. */
+export const IMAGE_SIZES = [320, 1280] as const
+export type ImageSize = (typeof IMAGE_SIZES)[number]
+
+/** Files of images, each named by the image's digest and its size. They are written once and never changed. */
+export interface ImageStore {
+  write(digest: string, size: ImageSize, bytes: Uint8Array): Promise<void>
+  /** Null for a file that is not there. */
+  read(digest: string, size: ImageSize): Promise<Uint8Array | null>
+  has(digest: string, size: ImageSize): Promise<boolean>
+  remove(digest: string, size: ImageSize): Promise<void>
+}
+
+/** An image in all sizes, as WebP; width and height are of the largest. */
+export type DecodedImage = { width: number; height: number; files: { size: ImageSize; bytes: Uint8Array }[] }
+
+/** `urgent` goes first; `signal` ends it. */
+export type DecodeOptions = { urgent?: boolean; signal?: AbortSignal }
+
+export interface ImageDecoder {
+  /** Decodes a file. Throws ImageProblem where it is no image, damaged or too large. */
+  decode(owner: string, file: string, options?: DecodeOptions): Promise<DecodedImage>
+}
+
+export type ImageLibrary = {
+  store: ImageStore
+  decoder: ImageDecoder
+  /** A folder for files that are not whole yet. */
+  incoming: string
 }

@@ -56,9 +56,16 @@ export class Refused extends DomainError {
   }
 }
 
-/** The key has used up its requests for this minute. */
+/** The key has used up its requests for this minute, or there were too many attempts to sign in. */
 export class RateLimited extends DomainError {
   readonly code = 'rate_limited'
+  /** Seconds after which to try again. */
+  readonly retryAfter: number
+
+  constructor(message: string, retryAfter: number) {
+    super(message)
+    this.retryAfter = retryAfter
+  }
 }
 
 /** The service cannot answer now, but may soon: its database is unavailable, or it is overloaded. */

@@ -9,6 +9,7 @@ import { operateOn } from './operator/operate.ts'
 import { CUSTOMER_OPERATIONS } from './operator/operations/customers.ts'
 import { operation } from './operator/operations/operation.ts'
 import { ORDER_OPERATIONS } from './operator/operations/orders.ts'
+import { PEOPLE_OPERATIONS } from './operator/operations/people.ts'
 import { PRICE_CHANGE_OPERATIONS } from './operator/operations/price-changes.ts'
 import { PRODUCT_OPERATIONS } from './operator/operations/products.ts'
 import { TERMS_OPERATIONS } from './operator/operations/terms.ts'
@@ -27,6 +28,7 @@ export const OPERATIONS = {
   ...TERMS_OPERATIONS,
   ...PRICE_CHANGE_OPERATIONS,
   ...ORDER_OPERATIONS,
+  ...PEOPLE_OPERATIONS,
   'database copy': operation(z.object({ from: path, into: path }), copyFolder),
   'database restore': operation(z.object({ file: path, replace: z.boolean() }), restoreBackup),
   // Handed over only for the embedded database.

@@ -4,17 +4,24 @@ import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { buildApp } from './app.ts'
+import { announcement } from './announcement.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { openStore } from './database/open.ts'
 import { socketPath } from './database/own-folder.ts'
 import { OperatorError } from './errors.ts'
+import { imageClient } from './images/fetch-image.ts'
+import { ImageCopier } from './images/image-copier.ts'
+import { openImages } from './images/open-images.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
 import { runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
 import { OPERATIONS } from './operations.ts'
+import { siteUrl } from './site-url.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleKey } from './operator/sample-key.ts'
+import { sampleStaff } from './operator/sample-staff.ts'
+import { makeSetUpCode } from './people/set-up.ts'
 
 /** How often a stopping server closes idle connections, in milliseconds. */
 const IDLE_CHECK_MS = 50
@@ -27,6 +34,8 @@ const HEAP_GROWTH = '--heap-growing-percent=100'
 type ServeOptions = {
   /** Creates the sample workspace first, when the database is empty. */
   sample: boolean
+  /** Whether this is the first process of the service: it prints the code to set it up. */
+  isFirst?: boolean
   /** Called with the service's address, once it accepts requests. */
   announce?: (text: string) => void
   /** Called with the metrics of this process. Without it, they are served on the metrics port. */
@@ -36,7 +45,7 @@ type ServeOptions = {
 /** Runs the service until SIGTERM or SIGINT, then lets the requests in flight finish. */
 export async function serve(
   config: Config,
-  { sample, announce = console.log, reportMetrics }: ServeOptions,
+  { sample, isFirst = true, announce = console.log, reportMetrics }: ServeOptions,
 ): Promise<void> {
   setFlagsFromString(HEAP_GROWTH)
   const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
@@ -44,22 +53,38 @@ export async function serve(
 
   const store = await openStore(config.database)
   cleanup.defer(store.close)
-  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
+  const images = openImages(config.images)
+  cleanup.defer(images.close)
+  // The port is known once the service listens.
+  const site = { url: siteUrl(config, config.host, config.port), sendsMail: config.smtp !== undefined }
+  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date(), images, site }
   if (config.database.engine === 'embedded') {
     const commands = await serveCommands(socketPath(config.database.dataDir), context, OPERATIONS)
     cleanup.defer(commands.close)
   }
-  const keyToTry = sample ? await sampleKey(context, config.database) : null
+  const key = sample ? await sampleKey(context, config.database) : null
+  const staff = sample ? await sampleStaff(context, config.database) : null
+  const setUpCode = isFirst ? await makeSetUpCode(context) : null
   const metrics = config.metrics && new (await import('./metrics/service-metrics.ts')).ServiceMetrics(store.pool)
   const app = await buildApp(context, { ...config, metrics })
   store.outages.logTo(app.log)
   cleanup.defer(() => closeGracefully(app))
 
   await listen(app, config)
-  for (const job of backgroundJobs(context, config.database.engine)) {
+  const listening = app.server.address() as AddressInfo
+  site.url = siteUrl(config, config.host, listening.port)
+  const client = imageClient({ testHost: config.images.testHost })
+  const copier = new ImageCopier(context, images, client.fetch)
+  cleanup.defer(async () => {
+    await copier.close()
+    await client.close()
+  })
+  const sendMail = config.smtp && (await import('./mail/smtp.ts')).smtpSender(config.smtp)
+  for (const job of backgroundJobs(context, config.database.engine, { copier, library: images }, sendMail)) {
     cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   }
-  const lines = announcement(app.server.address() as AddressInfo, config, keyToTry)
+  const url = listeningUrl(listening, config)
+  const lines = announcement({ url, site: site.url, sampleKey: key, staff, setUpCode })
   if (metrics && reportMetrics) await reportMetrics(metrics.registry)
   else if (metrics && config.metrics) {
     const shown = await serveMetrics(config.metrics, () => metrics.registry.metrics())
@@ -87,10 +112,6 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-function announcement({ address, family, port }: AddressInfo, { tls }: Config, keyToTry: string | null): string[] {
-  const host = family === 'IPv6' ? `[${address}]` : address
-  const url = `${tls ? 'https' : 'http'}://${host}:${port}`
-  const lines = [`Trade Catalogue is at ${url}`, `The API is described at ${url}/docs`]
-  if (keyToTry) lines.push(`Try it: curl -H 'Authorization: Bearer ${keyToTry}' '${url}/api/v1/products?limit=3'`)
-  return lines
+function listeningUrl({ address, family, port }: AddressInfo, { tls }: Config): string {
+  return `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

@@ -71,6 +71,7 @@ export async function runWorker(worker: Worker, config: Config, { sample }: { sa
   try {
     await serve(config, {
       sample: sample && worker.id === 1,
+      isFirst: worker.id === 1,
       announce: (text) => void worker.send(text),
       reportMetrics: async (registry) =>
         (await import('./metrics/aggregate-workers.ts')).reportMetrics(worker, registry),

@@ -22,6 +22,16 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       'and "scheduled_for" < $2',
   },
   {
+    of: 'the look for workspaces with images to copy',
+    statement:
+      /^\s*with recursive queued as \(\s*\(select workspace_id from product_image where status = 'queued' order by workspace_id, due_at limit 1\)/,
+  },
+  {
+    of: 'the look for workspaces that keep images',
+    statement:
+      /^\s*with recursive kept as \(\s*\(select workspace_id from image order by workspace_id limit 1\)\s*union all\s*select \(select i\.workspace_id from image i/,
+  },
+  {
     of: 'a backup, of each table',
     statement:
       /^declare backup no scroll cursor for\s+select row_to_json\(kept\)::text as line from \(select [^()]+ from "\w+"\) kept$/,

@@ -26,6 +26,9 @@ type OfDeployment =
   | 'workspace list'
   | 'key revoke'
   | 'sample'
+  | 'person password'
+  | 'mail list'
+  | 'mail show'
   | 'database copy'
   | 'database restore'
   | 'doctor'
@@ -35,6 +38,10 @@ const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc
   'workspace set-plan': { plan: fc.constantFrom('active', 'active', 'trial', 'lapsed') },
   'key create': { name: fc.constant('Key of {mark}'), scope: fc.constant('read') },
   'key list': {},
+  'person add': { email, name: fc.constant('Pat {mark}'), role: fc.constantFrom('owner', 'staff') },
+  'person list': {},
+  'person role': { person: askedEmail, role: fc.constantFrom('owner', 'staff') },
+  'person remove': { person: askedEmail },
   'product create': { sku: fc.constant('JUG-1'), name: fc.constant('Jug {mark}'), unitLabel: fc.constant('{mark}') },
   'product update': {
     sku: askedSku,

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
+import { workspacesWithDueImages } from '../../server/src/images/claim-image.ts'
+import { workspacesWithImages } from '../../server/src/images/sweep-images.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runOperation } from '../../server/src/operations.ts'
 import { DEPLOYMENT_WIDE } from '../isolation/deployment-wide.ts'
@@ -19,6 +21,8 @@ test('every statement that may go over all workspaces is run by an operation or 
   await runOperation(service.context, 'key list', {})
   await runOperation(service.context, 'key revoke', { id: keyId })
   await publishDuePriceChanges(service.context, { error: () => {} }, new Map())
+  await workspacesWithDueImages(service.context)
+  await workspacesWithImages(service.context)
 
   const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

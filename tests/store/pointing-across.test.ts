@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { START } from '../isolation/start.ts'
 import { Trader } from '../isolation/trader.ts'
 import { useService } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
 
 const service = useService()
 
@@ -24,6 +25,17 @@ async function constraints(type: 'p' | 'u' | 'f'): Promise<Constraint[]> {
   return rows
 }
 
+/** As if the image of a product had been copied. */
+async function givenKeptImage({ id, context }: TestWorkspace): Promise<void> {
+  const digest = id.replaceAll('-', '')
+  const workspace = { workspace_id: id, digest }
+  const image = { ...workspace, width: 1, height: 1, bytes: 1, created_at: new Date(), unused_since: null }
+  const source = { ...workspace, url_digest: 'a', etag: null, last_modified: null, checked_at: new Date() }
+  await context.db.insertInto('image').values(image).execute()
+  await context.db.insertInto('image_source').values(source).execute()
+  await context.db.updateTable('product_image').set({ digest }).where('workspace_id', '=', id).execute()
+}
+
 describe('no row can point into another workspace:', () => {
   let mine: Trader
   let theirs: Trader
@@ -31,7 +43,10 @@ describe('no row can point into another workspace:', () => {
   beforeAll(async () => {
     mine = new Trader(service, await service.workspace(), { word: 'zqalfa', digit: 1 })
     theirs = new Trader(service, await service.workspace(), { word: 'zqbravo', digit: 2 })
-    for (const trader of [mine, theirs]) for (const call of START) await trader.do(call)
+    for (const trader of [mine, theirs]) {
+      for (const call of START) await trader.do(call)
+      await givenKeptImage(trader.workspace)
+    }
   })
 
   test('every key and every foreign key begins with the workspace, on both sides', async () => {

@@ -64,10 +64,10 @@ describe('a product', () => {
     })
     const images = await workspace.context.db
       .selectFrom('product_image')
-      .select('source_url')
+      .select(['status', 'digest'])
       .where('workspace_id', '=', workspace.id)
       .execute()
-    expect(images).toEqual([])
+    expect(images).toEqual([{ status: 'removed', digest: null }])
 
     later()
     const entries = (await workspace.get('/activity')).body.data.length

@@ -6,10 +6,13 @@ import { InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { changesOf, writeProducts } from './product-writes.ts'
 
-/** Creates a product without a price, which only staff can do. Throws InvalidRequest if the SKU exists. */
+/**
+ * Creates a product, without a price if none is given, which only staff can do. `listPrice` is in minor units.
+ * Throws InvalidRequest if the SKU exists.
+ */
 export async function createProduct(
   context: WorkspaceContext,
-  { sku, name, unitLabel }: { sku: string; name: string; unitLabel: string },
+  { sku, name, unitLabel, listPrice }: { sku: string; name: string; unitLabel: string; listPrice?: number | undefined },
 ): Promise<{ id: string }> {
   const id = randomUUIDv7()
   const skuKey = matchingKey(sku)
@@ -30,7 +33,7 @@ export async function createProduct(
           lead_time_note: null,
           details: {},
           visibility: 'all',
-          list_price: null,
+          list_price: listPrice ?? null,
         },
         brand: null,
         category: null,
@@ -42,7 +45,7 @@ export async function createProduct(
     const entry = {
       action: 'product.create',
       subject: { type: 'product', id, label: sku },
-      changes: { name, unitLabel },
+      changes: { name, unitLabel, ...(listPrice !== undefined && { listPrice }) },
     }
     await recordActivity(trx, entry, changesOf(trx, [{ id }]))
   })

@@ -5,11 +5,14 @@ import { lockProduct } from './find-product.ts'
 
 /**
  * Deletes a product with its agreed prices and its lines in price changes. Orders keep copies of its names and prices.
- * Throws NotFound for the SKU.
+ * Throws NotFound for the SKU or the id.
  */
-export async function deleteProduct(context: WorkspaceContext, { sku }: { sku: string }): Promise<{ id: string }> {
+export async function deleteProduct(
+  context: WorkspaceContext,
+  named: { sku: string } | { id: string },
+): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
-    const product = await lockProduct(trx, sku)
+    const product = await lockProduct(trx, named)
     await trx.db
       .deleteFrom('product')
       .where('workspace_id', '=', trx.workspaceId)

@@ -2,9 +2,12 @@ import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { InvalidInput, NotFound, quoted } from '../errors.ts'
+import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import type { Evaluation } from '../pricing/evaluate-price.ts'
 import { scheduledListPrice } from '../pricing/scheduled-list-price.ts'
+import type { ScheduledListPrice } from '../pricing/scheduled-list-price.ts'
+import { isUuid } from '../uuid.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from './listed-product.ts'
 import { productForCustomer } from './product-for-customer.ts'
 
@@ -18,25 +21,58 @@ export type ExplainedPrice = Evaluation & {
   visible: boolean
 }
 
+/** What a price was computed from. */
+export type Considered = {
+  unitLabel: string
+  minOrderQty: number
+  /** The list price at that time, in minor units. */
+  listPrice: number | null
+  /** The price change that sets it by then, if it is still to come. */
+  scheduled: ScheduledListPrice | undefined
+  terms: CustomerTerms
+  at: Date
+}
+
+type Asked = { customer: string; qty: number; at?: Date | undefined }
+
 /**
  * The price of a SKU for a customer, with its explanation: now, or at a later time, when scheduled list prices count.
  * Throws NotFound, naming the customer or the SKU, and InvalidInput for a time that is over.
  */
 export async function explainPrice(
   context: WorkspaceContext,
-  { customer, sku, qty, at }: { customer: string; sku: string; qty: number; at?: Date | undefined },
+  { sku, ...asked }: Asked & { sku: string },
 ): Promise<ExplainedPrice> {
+  return (await considerPrice(context, { named: { sku }, ...asked })).explained
+}
+
+/** The same for a product by SKU or id, with what the price was computed from. */
+export async function considerPrice(
+  context: WorkspaceContext,
+  { named, customer, qty, at }: Asked & { named: { sku: string } | { id: string } },
+): Promise<{ explained: ExplainedPrice; considered: Considered }> {
   const now = context.clock()
   if (at !== undefined && at < now) throw new InvalidInput([{ path: 'at', message: 'Must be a time from now on.' }])
-  const found = await productForCustomer(context, { sku }, customer)
+  const isKnown = 'sku' in named || isUuid(named.id)
+  const found = isKnown ? await productForCustomer(context, named, customer) : undefined
   if (!found?.customer) {
     await findCustomer(context, customer)
-    throw new NotFound(`There is no product with the SKU ${quoted(sku)}.`)
+    throw new NotFound(
+      'sku' in named
+        ? `There is no product with the SKU ${quoted(named.sku)}.`
+        : `There is no product with the id ${quoted(named.id)}.`,
+    )
   }
-  const { product, terms, visible } = found
-  const { id, sku: own, name } = parseDocument<{ id: string; sku: string; name: string }>(product)
+  const { product, visible } = found
+  const { id, sku, name, unitLabel, minOrderQty } = parseDocument<
+    Record<'id' | 'sku' | 'name' | 'unitLabel', string> & { minOrderQty: number }
+  >(product)
   const scheduled = at && (await scheduledListPrice(context, { productId: id, at }))
   const listPrice = scheduled?.newPrice ?? listPriceOf(product)
-  const evaluation = evaluatePrice(listPrice, termsOfProduct(product, terms!), qty, at ?? now)
-  return { sku: own, productId: id, name, customer: found.customer, qty, visible, ...evaluation }
+  const terms = termsOfProduct(product, found.terms!)
+  const evaluation = evaluatePrice(listPrice, terms, qty, at ?? now)
+  return {
+    explained: { sku, productId: id, name, customer: found.customer, qty, visible, ...evaluation },
+    considered: { unitLabel, minOrderQty, listPrice, scheduled, terms, at: at ?? now },
+  }
 }

@@ -1,17 +1,26 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
-import { NotFound } from '../errors.ts'
+import { NotFound, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import { isUuid } from '../uuid.ts'
 
-/** The product with this SKU, ignoring case. Its row stays locked until the transaction ends. Throws NotFound. */
-export async function lockProduct({ db, workspaceId }: WorkspaceContext, sku: string): Promise<Row<'product'>> {
-  const product = await db
-    .selectFrom('product')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('sku_key', '=', matchingKey(sku))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!product) throw new NotFound(`There is no product with the SKU "${sku}".`)
-  return product
+type Named = { sku: string } | { id: string }
+
+/** The product with this SKU, ignoring case, or this id. It stays locked until the transaction ends. Throws NotFound. */
+export async function lockProduct(context: WorkspaceContext, named: Named): Promise<Row<'product'>> {
+  const product = await find(context, named)
+  if (product) return product
+  throw new NotFound(
+    'sku' in named
+      ? `There is no product with the SKU "${named.sku}".`
+      : `There is no product with the id ${quoted(named.id)}.`,
+  )
+}
+
+async function find({ db, workspaceId }: WorkspaceContext, named: Named): Promise<Row<'product'> | undefined> {
+  if ('id' in named && !isUuid(named.id)) return undefined
+  const products = db.selectFrom('product').selectAll().where('workspace_id', '=', workspaceId)
+  const found =
+    'id' in named ? products.where('id', '=', named.id) : products.where('sku_key', '=', matchingKey(named.sku))
+  return found.forUpdate().executeTakeFirst()
 }

@@ -33,6 +33,8 @@ export type ProductFilter = {
   customer?: string | undefined
   /** Changed at that time or later. */
   updatedSince?: Date | undefined
+  visibility?: 'all' | 'selected' | undefined
+  withoutPrice?: boolean | undefined
 }
 
 /**
@@ -117,7 +119,7 @@ function selectChanged(workspaceId: string, filter: ProductFilter): Select {
 }
 
 /** The filter as SQL conditions. With a customer, only the products that it can see. */
-function conditionsOf(workspaceId: string, filter: ProductFilter): RawBuilder<unknown>[] {
+export function conditionsOf(workspaceId: string, filter: ProductFilter): RawBuilder<unknown>[] {
   return [
     ...(filter.brand === undefined ? [] : [sql`p.brand_id = ${filter.brand}`]),
     ...(filter.category === undefined ? [] : [sql`p.category_id = ${filter.category}`]),
@@ -126,6 +128,8 @@ function conditionsOf(workspaceId: string, filter: ProductFilter): RawBuilder<un
     ...(filter.customer === undefined
       ? []
       : [sql`exists (select from requested_customer)`, visibleTo(workspaceId, CUSTOMER_ID)]),
+    ...(filter.visibility === undefined ? [] : [sql`p.visibility = ${filter.visibility}`]),
+    ...(filter.withoutPrice === undefined ? [] : [filter.withoutPrice ? sql`p.unpriced` : sql`not p.unpriced`]),
     ...(filter.updatedSince === undefined ? [] : [sql`p.updated_at >= ${filter.updatedSince}`]),
   ]
 }

@@ -123,7 +123,7 @@ export function changesOf(context: WorkspaceContext, products: readonly { id: st
 /** Replaces the access lists of the products whose plan has a new one. */
 export async function replaceAccess(
   { db, workspaceId }: WorkspaceContext,
-  products: readonly PlannedProduct[],
+  products: readonly Pick<PlannedProduct, 'id' | 'customerIds'>[],
 ): Promise<void> {
   const replaced = products.filter((product) => product.customerIds !== null)
   if (replaced.length === 0) return

@@ -42,6 +42,20 @@ export function searchFor(workspaceId: string, q: string): Search<ProductColumn>
   }
 }
 
+/** SQL: true for a product, `p`, that the search finds, in whatever step. */
+export function matchesSearch(workspaceId: string, q: string): RawBuilder<boolean> {
+  const words = [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
+  const { key, key_end, name, name_end, anywhere } = termsOf(workspaceId, q, words)
+  return sql`(p.sku_key between ${textOf(key)} and ${textOf(key_end)}
+    or p.manufacturer_ref_key between ${textOf(key)} and ${textOf(key_end)}
+    or p.name_folded between ${textOf(name)} and ${textOf(name_end)}
+    or p.search @@ ${textOf(anywhere)}::tsquery)`
+}
+
+function textOf(value: string | null): RawBuilder<string | null> {
+  return sql`${value}::text`
+}
+
 /** Each word of the query must be a prefix of a word of the product. */
 function termsOf(workspaceId: string, q: string, words: string[]): Terms {
   const key = matchingKey(q)

@@ -19,7 +19,7 @@ export type ProductUpdate = {
 /** Updates fields that only staff may change. Idempotent. Throws NotFound for the SKU. */
 export async function updateProduct(context: WorkspaceContext, input: ProductUpdate): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
-    const product = await lockProduct(trx, input.sku)
+    const product = await lockProduct(trx, { sku: input.sku })
     const { id, sku } = product
     const columns = changedColumns(product, input)
     const image = input.clear?.includes('image') ? await removeImage(trx, id) : false

@@ -8,7 +8,7 @@ export function buyerCommand(): Command {
 
   buyer
     .command('invite')
-    .description('Add a buyer to a customer, with the status invited.')
+    .description('Add a buyer to a customer. This prints a link to join, and mails it.')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .requiredOption('--customer <code>', 'account code or id of the customer')
     .requiredOption('--email <email>', 'e-mail address; unique among the buyers of the workspace')
@@ -16,7 +16,7 @@ export function buyerCommand(): Command {
     .option('--json', 'print one JSON object')
     .action(async ({ json, workspace: workspaceId, ...input }) => {
       const result = await operate(readConfig(), 'buyer invite', { workspaceId, ...input })
-      printResult(json, result, `Invited the buyer ${result.id}.`)
+      printResult(json, result, [`Invited the buyer ${result.id}. To join:`, result.link!])
     })
 
   buyer

@@ -4,7 +4,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 
-/** Disables a buyer, invited or not: no sign-in, no orders. Idempotent. Throws NotFound. */
+/** Disables a buyer, invited or not: no sign-in, no orders; the person's sessions end. Idempotent. Throws NotFound. */
 export async function disableBuyer(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
   await setStatus(context, id, { status: 'disabled', action: 'buyer.disable' })
 }
@@ -25,7 +25,7 @@ async function setStatus(
   await inTransaction(context, async (trx) => {
     const buyers = trx.db
       .selectFrom('buyer')
-      .select(['id', 'name', 'status', 'customer_id'])
+      .select(['id', 'name', 'status', 'customer_id', 'person_id'])
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', id)
       .forNoKeyUpdate()
@@ -38,6 +38,9 @@ async function setStatus(
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', buyer.id)
       .execute()
+    if (status === 'disabled' && buyer.person_id !== null) {
+      await trx.db.deleteFrom('session').where('person_id', '=', buyer.person_id).execute()
+    }
     await recordActivity(trx, {
       action,
       subject: { type: 'buyer', id: buyer.id, label: buyer.name, customerId: buyer.customer_id },

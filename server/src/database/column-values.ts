@@ -4,6 +4,10 @@
 export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_stock', 'made_to_order'] as const
 export type Availability = (typeof AVAILABILITY)[number]
 
+/** What staff can change of many products at once. */
+export const PRODUCT_EDIT_FIELDS = ['active', 'availability', 'brand', 'category', 'minOrderQty', 'visibility'] as const
+export type ProductEditField = (typeof PRODUCT_EDIT_FIELDS)[number]
+
 export const PLANS = ['trial', 'active', 'pilot', 'demo', 'lapsed'] as const
 export type Plan = (typeof PLANS)[number]
 
@@ -23,6 +27,9 @@ export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 /** In the order of an order's life. */
 export const ORDER_STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** How far the copy of a product's image has come; removed by staff. */
+export type ImageStatus = 'queued' | 'copied' | 'failed' | 'removed'
 
 export const ACTOR_TYPES = ['key', 'staff', 'buyer', 'operator', 'system'] as const
 

@@ -11,13 +11,11 @@ type PersonTable = {
   updated_at: Date
 }
 
-type AccountTable = {
-  id: string
+type PasswordTable = {
   person_id: string
-  provider: string
-  provider_account_id: string
-  password_hash: string | null
-  created_at: Date
+  hash: string
+  /** Whether the start of the service made it for the sample. */
+  made_at_start: boolean
   updated_at: Date
 }
 
@@ -33,13 +31,11 @@ type SessionTable = {
   user_agent: string | null
 }
 
-type VerificationTable = {
-  id: string
-  identifier: string
-  value: string
+type AccountLinkTable = {
+  token_hash: string
+  person_id: string
+  purpose: 'sign_in' | 'reset'
   expires_at: Date
-  created_at: Date
-  updated_at: Date
 }
 
 type MemberTable = { workspace_id: string; person_id: string; role: Role; created_at: Date }
@@ -54,6 +50,8 @@ type InvitationTable = {
   role: Role | null
   buyer_id: string | null
   token_hash: string
+  /** Whether its link was only sent by mail. */
+  proves_email: boolean
   invited_by: ColumnType<Actor, string, string>
   created_at: Date
   expires_at: Date
@@ -72,6 +70,7 @@ type MailTable = {
   status: MailStatus
   attempts: number
   next_attempt_at: Date
+  send_before: Date
   created_at: Date
   sent_at: Date | null
   last_error: string | null
@@ -80,9 +79,9 @@ type MailTable = {
 /** Who signs in, where they belong, and what is sent to them. */
 export type PeopleTables = {
   person: PersonTable
-  account: AccountTable
+  password: PasswordTable
   session: SessionTable
-  verification: VerificationTable
+  account_link: AccountLinkTable
   attempt_window: { subject: string; started_at: Date; attempts: number }
   /** One row at most. */
   set_up_code: { id: 1; code_hash: string; created_at: Date }

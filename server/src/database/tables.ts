@@ -3,10 +3,12 @@ import type {
   Actor,
   Availability,
   Candidate,
+  ImageStatus,
   OrderStatus,
   Plan,
   Price,
   PriceChangeStatus,
+  ProductEditField,
   Scope,
 } from './column-values.ts'
 import type { PeopleTables } from './people-tables.ts'
@@ -57,6 +59,8 @@ type ProductTable = InWorkspace & {
   details: Json<Record<string, string>>
   /** Minor units; null while the product has no price yet. */
   list_price: number | null
+  /** True without a list price. A generated column. */
+  unpriced: ColumnType<boolean, never, never>
   search: string
   /** JSON: the product as the API shows it, without price and `updatedAt`. A generated column. */
   document: ColumnType<string, never, never>
@@ -67,9 +71,35 @@ type ProductTable = InWorkspace & {
 type ProductImageTable = {
   workspace_id: string
   product_id: string
-  source_url: string
-  status: 'queued' | 'copied' | 'failed'
+  /** The last URL that was sent. */
+  source_url: string | null
+  status: ImageStatus
   requested_at: Date
+  /** When the next attempt is due. A claim moves it on, so that a copy that was cut off is tried again. */
+  due_at: ColumnType<Date, Date, Date>
+  attempts: ColumnType<number, number | undefined, number>
+  failure: string | null
+  digest: string | null
+}
+
+type ImageTable = {
+  workspace_id: string
+  digest: string
+  width: number
+  height: number
+  bytes: number
+  created_at: Date
+  unused_since: Date | null
+  removing: ColumnType<boolean, boolean | undefined, boolean>
+}
+
+type ImageSourceTable = {
+  workspace_id: string
+  url_digest: string
+  digest: string
+  etag: string | null
+  last_modified: string | null
+  checked_at: Date
 }
 
 type CustomerTable = InWorkspace & {
@@ -228,6 +258,18 @@ type ProductChangeTable = {
   changed_at: Date
 }
 
+/** What many products were changed in at once. Values are JSON, as `catalogue/bulk-edit-fields.ts` has them. */
+type ProductEditTable = InWorkspace & {
+  field: ProductEditField
+  after: Json<unknown>
+  changed_at: Date
+  actor: Json<Actor>
+  created_at: Date
+  undone_at: Date | null
+}
+
+type ProductEditLineTable = { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
+
 export type Tables = PeopleTables & {
   workspace: WorkspaceTable
   api_key: ApiKeyTable
@@ -235,6 +277,9 @@ export type Tables = PeopleTables & {
   category: NameTable
   product: ProductTable
   product_image: ProductImageTable
+  image: ImageTable
+  image_source: ImageSourceTable
+  image_secret: { workspace_id: string; secret: Uint8Array }
   customer: CustomerTable
   buyer: BuyerTable
   product_access: ProductAccessTable
@@ -251,6 +296,8 @@ export type Tables = PeopleTables & {
   activity: ActivityTable
   workspace_revision: WorkspaceRevisionTable
   product_change: ProductChangeTable
+  product_edit: ProductEditTable
+  product_edit_line: ProductEditLineTable
   /** One row. */
   schema_identity: { id: string }
   schema_migration: { number: number; name: string; applied_at: Date }

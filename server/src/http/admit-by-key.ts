@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Scope } from '../database/column-values.ts'
-import { RateLimited } from '../errors.ts'
 import { termsChangedAt } from '../pricing/kinds-of-term.ts'
 import { admitKey } from '../workspaces/admit-key.ts'
 import type { RequestWindow } from '../workspaces/admit-key.ts'
@@ -21,12 +20,7 @@ export function admitByKey(context: Context, limit: number): Admit {
   return async (request, reply) => {
     const scope = request.routeOptions.config.scope ?? 'read'
     const key = bearerToken(request.headers.authorization)
-    try {
-      return await admitKey(counter, { key, scope, limit }, (window) => setRateLimitHeaders(reply, limit, window))
-    } catch (error) {
-      if (error instanceof RateLimited) reply.header('retry-after', WINDOW_SECONDS)
-      throw error
-    }
+    return admitKey(counter, { key, scope, limit }, (window) => setRateLimitHeaders(reply, limit, window))
   }
 }
 

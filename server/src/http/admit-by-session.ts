@@ -1,8 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Role } from '../database/column-values.ts'
 import { admitMember } from '../people/admit-member.ts'
-import { SessionLookup } from '../people/session-lookup.ts'
-import { termsChangedAt } from '../pricing/kinds-of-term.ts'
+import type { SessionLookup } from '../people/session-lookup.ts'
 import type { Admit } from './authenticate.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { sessionToken } from './session-cookie.ts'
@@ -18,15 +17,14 @@ declare module 'fastify' {
  * Admits members of the staff by their session, to the workspace whose address is the parameter `slug`. A method other
  * than GET and HEAD counts as a write, unless the route has the scope `read`.
  */
-export function admitBySession(context: Context, publicUrl: string | undefined): Admit {
-  const sessions = new SessionLookup(context, termsChangedAt)
+export function admitBySession(sessions: SessionLookup, site: Context['site']): Admit {
   return async (request) => {
     const { role = 'staff', scope } = request.routeOptions.config
     return admitMember(sessions, {
       token: sessionToken(request),
       slug: (request.params as { slug: string }).slug,
       writes: !['GET', 'HEAD'].includes(request.method) && scope !== 'read',
-      isSameOrigin: isSameOrigin(request, publicUrl),
+      isSameOrigin: isSameOrigin(request, site),
       role,
     })
   }

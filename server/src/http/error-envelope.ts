@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { describeError } from '../describe-error.ts'
-import { Conflict, DomainError, InvalidInput, Unavailable } from '../errors.ts'
+import { Conflict, DomainError, InvalidInput, RateLimited, Unavailable } from '../errors.ts'
 import { JSON_TYPE } from './envelope.ts'
 import type { Issue } from '../errors.ts'
 
@@ -78,6 +78,7 @@ export function errorBody(code: ErrorCode, message: string, issues?: Issue[]): s
 export function handleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof InvalidInput || error instanceof Conflict)
     return sendError(reply, error.code, error.message, error.issues)
+  if (error instanceof RateLimited) reply.header('retry-after', error.retryAfter)
   if (error instanceof Unavailable) {
     reply.header('retry-after', error.retryAfter)
     // At level info only: the outage log reports once that the database is away.

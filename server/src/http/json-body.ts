@@ -11,9 +11,11 @@ import { WorkspaceQuotas } from './workspace-quotas.ts'
 /** Bytes that count against the quota of declared bytes, and against the quota of received bytes. */
 type ReservedBytes = { declared: number; received: number }
 
-/** A larger body counts as large. Each step of its work takes tens of milliseconds of the event loop. */
+/** A larger body counts as large: the largest takes about a second of a processor. */
 const LARGE_BYTES = 4 * 1_048_576
-/** Large bodies are processed one at a time. While other workspaces are active, those of one take a twentieth of the time. */
+/** A workspace has one large body processed at a time, so one that waits for a lock leaves a slot for another workspace. */
+const LARGE_BODIES = { slots: 2, perOwner: { alone: 1, contended: 1 } }
+/** While other workspaces are active, the large bodies of one take a twentieth of the time. */
 const LARGE_BODY_BUDGET = { rate: 0.05, savedMs: 500 }
 /** How long a large body waits for its slot before it is refused, in milliseconds. */
 const LARGE_WAIT_MS = 10_000
@@ -52,7 +54,7 @@ export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWo
     if (!quotas[kind].acquire(workspace.workspaceId, bytes)) throw BUSY
     reservedBytes![kind] += bytes
   }
-  const large = new FairQueue({ slots: 1, budget: new TimeBudget(LARGE_BODY_BUDGET) })
+  const large = new FairQueue({ ...LARGE_BODIES, budget: new TimeBudget(LARGE_BODY_BUDGET) })
   const release = (request: FastifyRequest) => {
     const { workspace, reservedBytes } = request
     request.reservedBytes = null

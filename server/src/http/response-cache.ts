@@ -12,6 +12,10 @@ declare module 'fastify' {
     /** Whether it was a cache hit: the response came from the cache. */
     cacheHit: boolean
   }
+  interface FastifyContextConfig {
+    /** Whether the answer may change while the workspace does not, and so has no entity tag. */
+    uncached?: boolean
+  }
 }
 
 /** Bytes of cached responses, of all workspaces together. */
@@ -36,6 +40,7 @@ export function cacheResponses(app: FastifyInstance): void {
   app.decorateRequest('cacheHit', false)
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return done()
+    if (request.routeOptions.config.uncached) return done()
     const tag = entityTag(request)
     if (namesTag(request.headers['if-none-match'], tag)) return void reply.header('etag', tag).code(304).send()
     const body = cache.get(tag)

@@ -1,12 +1,16 @@
 import type { WorkspaceContext } from '../context.ts'
 
-/** Takes a product's image away; false where it has none. */
+/**
+ * Takes a product's image away, also one that is still to be copied. False where it has none. The URL is remembered: it does
+ * not bring the image back when it is sent again, only another URL does.
+ */
 export async function removeImage({ db, workspaceId }: WorkspaceContext, productId: string): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('product_image')
+  const { numUpdatedRows } = await db
+    .updateTable('product_image')
+    .set({ status: 'removed', digest: null, failure: null })
     .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', productId)
-    .returning('product_id')
+    .where('status', '<>', 'removed')
     .executeTakeFirst()
-  return removed !== undefined
+  return numUpdatedRows > 0n
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { openStore } from '../database/open.ts'
 import { FolderInUse, socketPath } from '../database/own-folder.ts'
+import { siteUrl } from '../site-url.ts'
 import { OwnerUnreachable, runThroughOwner } from './command-socket.ts'
 import { runAsOperator } from './run-as-operator.ts'
 import type { InputOf, Operations, ResultOf } from './run-as-operator.ts'
@@ -27,16 +28,18 @@ export async function operateOn<O extends Operations, N extends keyof O & string
 }
 
 async function operateOnce<O extends Operations, N extends keyof O & string>(
-  { database }: Config,
+  config: Config,
   operations: O,
   name: N,
   input: InputOf<O[N]>,
 ): Promise<ResultOf<O[N]>> {
+  const { database } = config
+  const site = { url: siteUrl(config, config.host, config.port), sendsMail: config.smtp !== undefined }
   try {
     await using cleanup = new AsyncDisposableStack()
     const store = await openStore(database)
     cleanup.defer(store.close)
-    return await runAsOperator({ db: store.db, clock: () => new Date() }, operations[name]!, input)
+    return await runAsOperator({ db: store.db, clock: () => new Date(), site }, operations[name]!, input)
   } catch (error) {
     if (!(error instanceof FolderInUse) || database.engine !== 'embedded') throw error
     return runThroughOwner(socketPath(database.dataDir), name, input)

@@ -1,4 +1,3 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
@@ -8,6 +7,7 @@ import { planAccess } from '../workspaces/plans.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
 import { listWorkspaces } from '../workspaces/workspaces.ts'
 import { OPERATOR } from './run-as-operator.ts'
+import { readSecret, writeSecret } from './secret-file.ts'
 
 /**
  * Creates the sample workspace if the database is empty. Returns a key for it; null if there is no sample, or its plan
@@ -16,7 +16,7 @@ import { OPERATOR } from './run-as-operator.ts'
  */
 export async function sampleKey(context: Context, database: DatabaseConfig): Promise<string | null> {
   const file = database.engine === 'embedded' ? join(database.dataDir, 'sample-key') : null
-  const saved = file && readIfThere(file)
+  const saved = file && readSecret(file)
   if (saved && (await isLiveKey(context, saved))) return saved
 
   const workspaces = await listWorkspaces(context)
@@ -24,25 +24,11 @@ export async function sampleKey(context: Context, database: DatabaseConfig): Pro
   if (workspaces.length > 0 && (!sample || planAccess(sample.plan) !== 'write')) return null
   const made = sample ? null : (await createSample({ ...context, actor: OPERATOR })).key
   const key = made ?? (await anotherKey(context))
-  if (file) save(file, key)
+  if (file) writeSecret(file, key)
   return key
 }
 
 async function anotherKey(context: Context): Promise<string> {
   const workspace = { ...context, actor: OPERATOR, workspaceId: SAMPLE_WORKSPACE_ID }
   return (await createKey(workspace, { name: 'Sample key', scope: 'write' })).key
-}
-
-/** Always a new file: an existing one would keep its mode. */
-function save(file: string, key: string): void {
-  rmSync(file, { force: true })
-  writeFileSync(file, key, { mode: 0o600, flag: 'wx' })
-}
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
 }

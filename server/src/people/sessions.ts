@@ -3,8 +3,21 @@ import type { Context } from '../context.ts'
 import { makeToken, tokenHash } from './secret-token.ts'
 import { SESSION_MS } from './session-times.ts'
 
-/** Where a session was begun, as its person is shown it. */
+/** From where somebody signs in, as they are shown it later. */
 export type Device = { ipAddress?: string | undefined; userAgent?: string | undefined }
+
+/** A live session. `lastUsedAt` is accurate to an hour. */
+export type ListedSession = {
+  id: string
+  isCurrent: boolean
+  createdAt: string
+  lastUsedAt: string
+  ipAddress: string | null
+  userAgent: string | null
+}
+
+/** In characters; the rest of a longer one is left out. */
+const MAX_USER_AGENT = 300
 
 /** Begins a session. Returns its token, for the cookie; only the digest of the token is stored. */
 export async function beginSession(
@@ -24,8 +37,58 @@ export async function beginSession(
       created_at: now,
       updated_at: now,
       ip_address: ipAddress ?? null,
-      user_agent: userAgent ?? null,
+      user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     })
     .execute()
   return token
+}
+
+/** Ends the session with that token. Idempotent. */
+export async function endSession({ db }: Context, token: string): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute()
+}
+
+/** Ends all sessions of a person, but for one. Links to the account that were sent to them no longer work, either. */
+export async function endSessions({ db }: Context, personId: string, except?: string): Promise<void> {
+  await db.deleteFrom('account_link').where('person_id', '=', personId).execute()
+  await db
+    .deleteFrom('session')
+    .where('person_id', '=', personId)
+    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
+    .execute()
+}
+
+/** Ends one session of a person. Idempotent. */
+export async function endOneSession({ db }: Context, personId: string, id: string): Promise<void> {
+  await db.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).execute()
+}
+
+/** The live sessions of a person, the last used one first. */
+export async function listSessions(
+  { db, clock }: Context,
+  personId: string,
+  currentId: string,
+): Promise<ListedSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', clock())
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    isCurrent: row.id === currentId,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.updated_at.toISOString(),
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+  }))
+}
+
+/** Removes the sessions and the links to accounts that have expired. */
+export async function removeExpiredSessions({ db, clock }: Context): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', clock()).execute()
+  await db.deleteFrom('account_link').where('expires_at', '<=', clock()).execute()
 }

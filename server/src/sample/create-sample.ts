@@ -6,6 +6,7 @@ import { makeAddress } from '../workspaces/addresses.ts'
 import { createKey, revokeKey } from '../workspaces/keys.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
 import { addCustomers } from './add-customers.ts'
+import { addPeople } from './add-people.ts'
 import { addOrders } from './add-orders.ts'
 import { addPriceChanges } from './add-price-changes.ts'
 import { addProducts, readCatalogue, syncPrices } from './add-products.ts'
@@ -43,6 +44,7 @@ export async function createSample(
     if (!(await addWorkspace(trx))) return { workspaceId, key: null }
     const at = (moment: Moment) => timeOf(moment, trx.clock())
 
+    await addPeople(trx, at(FOUNDED))
     const erp = await connectErp(trx, at(ERP_CONNECTED))
     await addCustomers(trx, erp)
     await addProducts(trx, erp)

@@ -1,7 +1,21 @@
 import type { Actor } from '../database/column-values.ts'
 
-/** The staff of the sample wholesaler, as actors in the activity log. Nobody can sign in as them. */
-export const OWNER: Actor = { type: 'staff', id: null, name: 'Ruth Calder' }
-export const SALES: Actor = { type: 'staff', id: null, name: 'Tom Ashby' }
-export const PURCHASING: Actor = { type: 'staff', id: null, name: 'Priya Nair' }
+/** The staff of the sample wholesaler. Their ids are the same everywhere, as that of the sample is. */
+export const STAFF = [
+  {
+    id: '01970000-0000-7000-8000-00000005a3e2',
+    name: 'Ruth Calder',
+    email: 'ruth@calder.example',
+    role: 'owner',
+  },
+  { id: '01970000-0000-7000-8000-00000005a3e3', name: 'Tom Ashby', email: 'tom@calder.example', role: 'staff' },
+  { id: '01970000-0000-7000-8000-00000005a3e4', name: 'Priya Nair', email: 'priya@calder.example', role: 'staff' },
+] as const
+
+const [ruth, tom, priya] = STAFF.map(({ id, name }): Actor => ({ type: 'staff', id, name }))
+
+/** The staff as actors in the activity. */
+export const OWNER: Actor = ruth!
+export const SALES: Actor = tom!
+export const PURCHASING: Actor = priya!
 export const SYSTEM: Actor = { type: 'system', id: null, name: 'Scheduler' }

@@ -42,7 +42,8 @@ export async function admitKey(
   const access = planAccess(workspace.plan)
   if (access === 'none') throw new Refused('forbidden', 'A demo workspace has no API.')
   if (row.requests > request.limit) {
-    throw new RateLimited(`This key has made its ${request.limit} requests for this minute; wait before the next one.`)
+    const message = `This key has made its ${request.limit} requests for this minute; wait before the next one.`
+    throw new RateLimited(message, WINDOW_SECONDS)
   }
   if (request.scope === 'write') {
     if (row.scope !== 'write') throw new Refused('insufficient_scope', 'This key can only read.')

@@ -56,14 +56,19 @@ export async function createKey(
   return { id, key }
 }
 
-/** Revokes a key for ever; its next request is refused. Idempotent. Throws NotFound. */
-export async function revokeKey(context: Context & { actor: Actor }, keyId: string): Promise<{ id: string }> {
+/** Revokes a key for ever; its next request is refused. Only one of `within`, if that is given. Idempotent. Throws NotFound. */
+export async function revokeKey(
+  context: Context & { actor: Actor },
+  keyId: string,
+  within?: string,
+): Promise<{ id: string }> {
   await inTransaction(context, async (trx) => {
-    // The operator gives no workspace, so this look-up covers all workspaces.
+    // The operator gives no workspace; then this look-up covers all workspaces.
     const key = await trx.db
       .selectFrom('api_key')
       .select(['workspace_id', 'name'])
       .where('id', '=', keyId)
+      .$if(within !== undefined, (query) => query.where('workspace_id', '=', within!))
       .executeTakeFirst()
     if (!key) throw new NotFound(`There is no key ${keyId}.`)
     const revoked = await trx.db

@@ -51,7 +51,7 @@ export async function createWorkspace(
         id,
         name: input.name,
         currency: input.currency,
-        timezone: canonicalTimezone(input.timezone)!,
+        timezone: requireTimezone(input.timezone),
         tax_label: input.taxLabel,
         plan: input.plan,
         trial_ends_at: trialEnd(input.plan, now),
@@ -141,9 +141,16 @@ function requireKnown({ currency, timezone }: NewWorkspace): void {
   if (!findCurrency(currency) && !Intl.supportedValuesOf('currency').includes(currency)) {
     throw new InvalidInput([{ path: 'currency', message: `"${currency}" is not an ISO 4217 code, such as GBP.` }])
   }
-  if (canonicalTimezone(timezone) === null) {
+  requireTimezone(timezone)
+}
+
+/** The IANA name in its official spelling. Throws InvalidInput. */
+export function requireTimezone(timezone: string): string {
+  const canonical = canonicalTimezone(timezone)
+  if (canonical === null) {
     throw new InvalidInput([{ path: 'timezone', message: `"${timezone}" is not a time zone, such as Europe/London.` }])
   }
+  return canonical
 }
 
 /** The IANA name in its official spelling; null for anything else, offsets included. */

@@ -16,7 +16,8 @@ declare module '@tanstack/react-router' {
 
 onSignedOut(() => {
   const { pathname, href } = router.latestLocation
-  if (pathname === '/sign-in') return
+  // The other pages are for those who have no session yet.
+  if (!/^\/(w\/|account)/.test(pathname)) return
   queryClient.clear()
   void router.navigate({ to: '/sign-in', search: { next: href }, replace: true })
 })

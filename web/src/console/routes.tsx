@@ -2,6 +2,9 @@ import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, re
 import type { RouterContext } from '../shared/create-app-router.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { pageNumber, texts } from '../shared/search-params.ts'
+import { activityQuery } from './activity/activity-queries.ts'
+import { orderQuery, ordersQuery } from './orders/order-queries.ts'
+import { meQuery } from './account/me.ts'
 import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
 import { workspaceQuery } from './workspace-context.tsx'
@@ -29,14 +32,14 @@ const start = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  validateSearch: texts('next', 'problem'),
+  validateSearch: texts('next', 'token'),
   component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: 'reset-password',
-  validateSearch: texts('token', 'error'),
+  validateSearch: texts('token'),
   component: lazyRouteComponent(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
 })
 
@@ -56,6 +59,7 @@ const invitation = createRoute({
 const account = createRoute({
   getParentRoute: () => root,
   path: 'account',
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 })
 
@@ -124,10 +128,16 @@ const customer = createRoute({
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
 
+// Beside the route, since a loader that depends on the search needs its type first.
+const ordersSearch = texts('q', 'status', 'page', 'dialog')
+
 const orders = createRoute({
   getParentRoute: () => workspace,
   path: 'orders',
-  validateSearch: texts('q', 'status', 'sort', 'page', 'dialog'),
+  validateSearch: ordersSearch,
+  loaderDeps: ({ search: { q, status, page } }) => ({ q, status, page }),
+  // Not waited for: the list keeps its rows while the next ones come.
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(ordersQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
 })
 
@@ -135,13 +145,18 @@ const order = createRoute({
   getParentRoute: () => workspace,
   path: 'orders/$id',
   validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(orderQuery(slug, id)),
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
+
+const activitySearch = texts('who', 'what', 'from', 'to', 'page')
 
 const activity = createRoute({
   getParentRoute: () => workspace,
   path: 'activity',
-  validateSearch: texts('who', 'what', 'from', 'to', 'page'),
+  validateSearch: activitySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(activityQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./activity/activity-page.tsx'), 'ActivityPage'),
 })
 

@@ -38,10 +38,8 @@ async function fetchOrThrow(request: Request): Promise<Response> {
     throw new ApiError(0, 'offline', 'The service cannot be reached. Check the connection, then try again.')
   })
   if (response.ok || response.status === 304) return response
-  const error = await readError(response)
-  // A wrong password is a 401 too, but it ends no session.
-  if (response.status === 401 && !new URL(request.url).pathname.includes('/sign-in')) signedOut()
-  throw error
+  if (response.status === 401) signedOut()
+  throw await readError(response)
 }
 
 async function readError(response: Response): Promise<ApiError> {

@@ -84,7 +84,12 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
         </Table.Td>
       )}
       {columns.map((column, index) => (
-        <Table.Td key={column.key} ta={column.align} visibleFrom={column.from}>
+        <Table.Td
+          key={column.key}
+          ta={column.align}
+          visibleFrom={column.from}
+          {...(column.align === 'end' && { className: styles.figure })}
+        >
           {index === 0 && rowLink ? (
             <Link {...rowLink(row)} className={styles.link} data-row-link>
               {column.cell(row)}

@@ -1,9 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
-import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { Problem } from './problem.tsx'
-import { useSubmit } from './use-submit.ts'
+import { SubmitForm } from './submit-form.tsx'
 
 type FormDialogProps = {
   opened: boolean
@@ -15,7 +13,7 @@ type FormDialogProps = {
   onSubmit: () => Promise<unknown>
   size?: ModalProps['size']
   cancelLabel?: string
-  /** Why the form cannot be sent yet, if so. */
+  /** Whether the form cannot be sent yet. */
   disabled?: boolean
   color?: string
   /** The fields; `fieldError(path)` is what the service says of a field. */
@@ -23,53 +21,25 @@ type FormDialogProps = {
 }
 
 /** A dialog with a form. It keeps what was typed when sending fails. Escape and "Cancel" close it, and the focus returns. */
-export function FormDialog({ children, ...props }: FormDialogProps) {
+export function FormDialog({ opened, onClose, title, size = 'md', children, ...form }: FormDialogProps) {
+  const { submitLabel, cancelLabel = 'Cancel', onSubmit, disabled, color } = form
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={props.title}
-      size={props.size ?? 'md'}
-      keepMounted={false}
-    >
-      <DialogForm {...props}>{children}</DialogForm>
+    <Modal opened={opened} onClose={onClose} title={title} size={size} keepMounted={false}>
+      <SubmitForm onSubmit={onSubmit} onDone={onClose} disabled={disabled}>
+        {(fieldError, pending) => (
+          <>
+            {typeof children === 'function' ? children(fieldError) : children}
+            <Group justify="flex-end" mt="md">
+              <Button variant="default" onClick={onClose}>
+                {cancelLabel}
+              </Button>
+              <Button type="submit" loading={pending} disabled={disabled ?? false} {...(color && { color })}>
+                {submitLabel}
+              </Button>
+            </Group>
+          </>
+        )}
+      </SubmitForm>
     </Modal>
-  )
-}
-
-function DialogForm({
-  onClose,
-  submitLabel,
-  cancelLabel = 'Cancel',
-  onSubmit,
-  disabled,
-  color,
-  children,
-}: FormDialogProps) {
-  const { submit, pending, fieldError, problem } = useSubmit(onSubmit)
-  const id = useId()
-  // The fields first: what none of them asked for is shown above them.
-  const fields = typeof children === 'function' ? children(fieldError) : children
-  return (
-    <form
-      id={id}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        if (!disabled) void submit().then((done) => done && onClose())
-      }}
-    >
-      <Problem error={problem()} />
-      <Stack gap="sm">{fields}</Stack>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          {cancelLabel}
-        </Button>
-        <Button type="submit" loading={pending} disabled={disabled ?? false} {...(color && { color })}>
-          {submitLabel}
-        </Button>
-      </Group>
-    </form>
   )
 }

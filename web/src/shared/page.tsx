@@ -33,7 +33,7 @@ export function Page({ title, beside, description, crumbs = [], actions, tabs, c
   return (
     <>
       {crumbs.length > 0 && (
-        <nav aria-label="Breadcrumbs">
+        <nav aria-label="Breadcrumbs" className="no-print">
           {crumbs.map(({ label, link }) => (
             <Text key={label} size="sm" span>
               <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{label}</Anchor>

@@ -33,68 +33,63 @@ export default function PaletteDialog({ actions, searches, onClose }: PaletteDia
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      aria-label="Go to or do"
-      padding={0}
-      yOffset="10vh"
-      centered={false}
-    >
-      <TextInput
-        data-autofocus
-        size="md"
-        variant="unstyled"
-        px="md"
-        placeholder="Go to or do …"
-        aria-label="Go to or do"
-        role="combobox"
-        aria-expanded
-        aria-controls={`${id}-list`}
-        aria-activedescendant={offered.length > 0 ? `${id}-${at}` : undefined}
-        autoComplete="off"
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setChosen(0)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div role="listbox" id={`${id}-list`} aria-label="What it offers" className={styles.list} tabIndex={-1}>
-        {offered.map((action, index) => (
-          // The keys are those of the field, which keeps the focus.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <div
-            key={action.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            aria-disabled={action.disabledReason ? true : undefined}
-            className={styles.option}
-            onClick={() => run(action)}
-            onMouseMove={() => setChosen(index)}
-          >
-            <span>
-              {action.label}
-              {action.disabledReason && (
-                <Text size="xs" c="dimmed">
-                  {action.disabledReason}
-                </Text>
-              )}
-            </span>
-            <span className={styles.beside}>
-              {action.shortcut ? <Kbd size="xs">{action.shortcut}</Kbd> : action.group}
-            </span>
-          </div>
-        ))}
-      </div>
-      {offered.length === 0 && (
-        <Text c="dimmed" p="md" role="status">
-          Nothing matches.
-        </Text>
-      )}
-    </Modal>
+    <Modal.Root opened onClose={onClose} yOffset="10vh" centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Go to or do">
+        <TextInput
+          data-autofocus
+          size="md"
+          variant="unstyled"
+          px="md"
+          placeholder="Go to or do …"
+          aria-label="Go to or do"
+          role="combobox"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={offered.length > 0 ? `${id}-${at}` : undefined}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div role="listbox" id={`${id}-list`} aria-label="What it offers" className={styles.list} tabIndex={-1}>
+          {offered.map((action, index) => (
+            // The keys are those of the field, which keeps the focus.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+            <div
+              key={action.id}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              aria-disabled={action.disabledReason ? true : undefined}
+              className={styles.option}
+              onClick={() => run(action)}
+              onMouseMove={() => setChosen(index)}
+            >
+              <span>
+                {action.label}
+                {action.disabledReason && (
+                  <Text size="xs" c="dimmed">
+                    {action.disabledReason}
+                  </Text>
+                )}
+              </span>
+              <span className={styles.beside}>
+                {action.shortcut ? <Kbd size="xs">{action.shortcut}</Kbd> : action.group}
+              </span>
+            </div>
+          ))}
+        </div>
+        {offered.length === 0 && (
+          <Text c="dimmed" p="md" role="status">
+            Nothing matches.
+          </Text>
+        )}
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

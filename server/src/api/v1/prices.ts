@@ -7,7 +7,7 @@ import { explainPrice } from '../../catalogue/explain-price.ts'
 import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { Price, PriceCandidate } from './price-schema.ts'
 
-const ExplainedPrice = z
+export const ExplainedPrice = z
   .object({
     sku: z.string().meta({ examples: ['HOL-1042'] }),
     productId: z.uuid(),

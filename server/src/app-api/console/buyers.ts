@@ -1,14 +1,21 @@
 import { z } from 'zod'
 import { isEmail } from '../../customers/email.ts'
-import { inviteBuyer } from '../../customers/invite-buyer.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
 import { text } from '../../text-input.ts'
 
 const tags = ['Customers']
 const params = z.object({ id: z.uuid() })
 const ok = envelope(z.object({ ok: z.literal(true) }))
+
+const InvitedBuyer = envelope(
+  z.object({
+    id: z.uuid(),
+    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
+  }),
+)
 
 const InviteBuyer = z
   .object({ name: text(200), email: text(254).refine(isEmail, 'Must be one e-mail address.') })
@@ -24,10 +31,29 @@ export const buyerRoutes: RoutePlugin = async (app) => {
         tags,
         params,
         body: InviteBuyer,
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
+        response: { 200: InvitedBuyer },
       },
     },
-    async ({ workspace, params, body }) => ({ data: await inviteBuyer(workspace, { ...body, customer: params.id }) }),
+    async ({ workspace, params, body }) => ({
+      data: await inviteBuyerToSignIn(workspace, { ...body, customer: params.id }),
+    }),
+  )
+
+  app.post(
+    '/buyers/:id/invite',
+    {
+      schema: {
+        operationId: 'inviteBuyerAgain',
+        summary: 'Mail an invitation to a buyer again, or show its link',
+        tags,
+        params,
+        body: z.object({ show: z.boolean() }),
+        response: { 200: InvitedBuyer },
+      },
+    },
+    async ({ workspace, params: { id }, body }) => ({
+      data: await inviteBuyerAgain(workspace, { id, delivery: body.show ? 'show' : 'mail' }),
+    }),
   )
 
   app.post(

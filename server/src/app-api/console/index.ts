@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import type { Context } from '../../context.ts'
 import { admitBySession } from '../../http/admit-by-session.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { enforceQuotas } from '../../http/enforce-quotas.ts'
@@ -7,10 +6,10 @@ import { readJsonBodies } from '../../http/json-body.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { limitConcurrentReads } from '../../http/limit-concurrent-reads.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
-import type { RequestLimits } from '../../http/request-limits.ts'
 import { timeOutRequests } from '../../http/request-timeout.ts'
 import { cacheResponses } from '../../http/response-cache.ts'
 import { shedLoad } from '../../http/shed-load.ts'
+import type { PagesOptions } from '../pages-options.ts'
 import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
 import { priceChangeLineRoutes } from './price-change-lines.ts'
 import { priceChangeRoutes } from './price-changes.ts'
@@ -19,18 +18,24 @@ import { buyerRoutes } from './buyers.ts'
 import { customerRoutes } from './customers.ts'
 import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
+import { groupRoutes } from './groups.ts'
+import { homeRoutes } from './home.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
+import { keyRoutes } from './keys.ts'
+import { peopleRoutes } from './people.ts'
+import { settingsRoutes } from './settings.ts'
+import { priceRoutes } from './prices.ts'
+import { productBulkRoutes } from './product-bulk.ts'
+import { productRoutes } from './products.ts'
 import { workspaceRoutes } from './workspace.ts'
 
-export type ConsoleOptions = { context: Context; limits: RequestLimits; publicUrl: string | undefined }
-
 /** What the pages of a wholesaler's staff call: `/app-api/console/{slug}/…`. Every route needs a member's session. */
-export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { context, limits, publicUrl }) => {
+export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, limits }) => {
   const readsInProgress = shedLoad(app, limits)
   const refuseOthers = refuseOtherMethods(app)
   await app.register(async (signedIn) => {
-    authenticate(signedIn, context, admitBySession(context, publicUrl))
+    authenticate(signedIn, context, admitBySession(sessions, context.site))
     enforceQuotas(signedIn, limits)
     cacheResponses(signedIn)
     timeOutRequests(signedIn)
@@ -38,6 +43,14 @@ export const consoleApi: FastifyPluginAsyncZod<ConsoleOptions> = async (app, { c
     readJsonBodies(signedIn, limits)
     limitConcurrency(signedIn, limits, readsInProgress)
     await signedIn.register(workspaceRoutes)
+    await signedIn.register(settingsRoutes)
+    await signedIn.register(peopleRoutes)
+    await signedIn.register(keyRoutes)
+    await signedIn.register(homeRoutes)
+    await signedIn.register(productRoutes)
+    await signedIn.register(productBulkRoutes)
+    await signedIn.register(groupRoutes)
+    await signedIn.register(priceRoutes)
     await signedIn.register(priceChangeRoutes)
     await signedIn.register(priceChangeLineRoutes)
     await signedIn.register(priceChangeDecisionRoutes)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { deleteCustomer } from '../../customers/delete-customer.ts'
 import { isEmail } from '../../customers/email.ts'
-import { inviteBuyer } from '../../customers/invite-buyer.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
+import { inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
 import { reference, text } from '../../text-input.ts'
 import { id, operation } from './operation.ts'
 
@@ -23,7 +23,8 @@ export const CUSTOMER_OPERATIONS = {
       name: text(200),
       email: text(254).refine(isEmail, 'Must be one e-mail address.'),
     }),
-    (context, { workspaceId, ...input }) => inviteBuyer({ ...context, workspaceId }, input),
+    (context, { workspaceId, ...input }) =>
+      inviteBuyerToSignIn({ ...context, workspaceId }, { ...input, delivery: 'both' }),
   ),
   'buyer disable': operation(buyer, async (context, { workspaceId, ...input }) => {
     await disableBuyer({ ...context, workspaceId }, input)

@@ -1,5 +1,76 @@
-import { Page } from '../../shared/page.tsx'
+import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { SecretInput } from '../../shared/secret-input.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
+import { useTexts } from '../../shared/use-texts.ts'
+import { Entry } from './entry.tsx'
+import { useFollow } from './follow.ts'
+import { pathAfterSignIn, startAs } from './me.ts'
 
+const route = getRouteApi('/reset-password')
+
+/** Asks for a link by mail; the link leads here, with its token, to set another password. */
 export function ResetPasswordPage() {
-  return <Page title="Reset your password" />
+  const { token } = route.useSearch()
+  return <Entry title="Reset your password">{token ? <SetPassword token={token} /> : <AskForLink />}</Entry>
+}
+
+function AskForLink() {
+  const { texts, field } = useTexts({ email: '' })
+  const [mailedTo, setMailedTo] = useState<string | null>(null)
+  const send = async () => {
+    await api.POST('/app-api/account/forgot', { body: texts })
+    setMailedTo(texts.email.trim())
+  }
+  return (
+    <SubmitForm onSubmit={send}>
+      {(fieldError, pending) => (
+        <>
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            {...field('email')}
+            error={fieldError('email')}
+          />
+          <Button type="submit" loading={pending}>
+            E-mail me a link
+          </Button>
+          <Text size="sm" role="status">
+            {mailedTo !== null &&
+              `If somebody has an account as ${mailedTo}, a link to set a new password is on its way there.`}
+          </Text>
+          <Anchor size="sm" ta="center" renderRoot={(props) => <Link {...props} to="/sign-in" />}>
+            Back to sign in
+          </Anchor>
+        </>
+      )}
+    </SubmitForm>
+  )
+}
+
+function SetPassword({ token }: { token: string }) {
+  const { texts, field } = useTexts({ password: '' })
+  const queryClient = useQueryClient()
+  const follow = useFollow()
+  const send = async () => {
+    const { data } = await api.POST('/app-api/account/reset', { body: { token, ...texts } })
+    startAs(queryClient, data!.data)
+    follow(pathAfterSignIn(data!.data, undefined))
+  }
+  return (
+    <SubmitForm onSubmit={send}>
+      {(fieldError, pending) => (
+        <>
+          <SecretInput label="New password" isNew {...field('password')} error={fieldError('password')} />
+          <Button type="submit" loading={pending}>
+            Set the password
+          </Button>
+        </>
+      )}
+    </SubmitForm>
+  )
 }

@@ -1,5 +1,110 @@
-import { Page } from '../../shared/page.tsx'
+import { Button, Fieldset, Select, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { SecretInput } from '../../shared/secret-input.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
+import { useTexts } from '../../shared/use-texts.ts'
+import { Entry } from './entry.tsx'
+import { useFollow } from './follow.ts'
+import { setUpQuery } from './set-up.ts'
 
+const route = getRouteApi('/set-up')
+
+const CURRENCIES = Intl.supportedValuesOf('currency')
+const TIME_ZONES = Intl.supportedValuesOf('timeZone')
+const HERE = new Intl.DateTimeFormat().resolvedOptions().timeZone
+const NAMES = new Intl.DisplayNames('en', { type: 'currency' })
+const CURRENCY_CHOICES = CURRENCIES.map((code) => ({ value: code, label: `${code} – ${NAMES.of(code)}` }))
+
+/** The first start with an empty database: makes its first person and their workspace. */
 export function SetUpPage() {
-  return <Page title="Set up" />
+  const { data } = useQuery(setUpQuery)
+  if (data && !data.isNeeded) return <Navigate to="/" replace />
+  return (
+    <Entry title="Set up" description="Nobody can sign in here yet. Make the first account, and its workspace.">
+      <SetUpForm />
+    </Entry>
+  )
+}
+
+function SetUpForm() {
+  const { code = '' } = route.useSearch()
+  const { texts, field } = useTexts({ code, name: '', email: '', password: '', workspace: '', taxLabel: 'ex VAT' })
+  const [currency, setCurrency] = useState<string | null>('GBP')
+  const [timezone, setTimezone] = useState<string | null>(HERE)
+  const queryClient = useQueryClient()
+  const follow = useFollow()
+  const send = async () => {
+    const { workspace: name, taxLabel, ...owner } = texts
+    const workspace = { name, taxLabel, currency: currency ?? '', timezone: timezone ?? '' }
+    const { data } = await api.POST('/app-api/account/set-up', { body: { ...owner, workspace } })
+    queryClient.clear()
+    follow(`/w/${data!.data.slug}`)
+  }
+  return (
+    <SubmitForm onSubmit={send}>
+      {(fieldError, pending) => (
+        <>
+          <TextInput
+            label="Set-up code"
+            description="The start of the service printed it, so that only you can be first."
+            autoComplete="off"
+            {...field('code')}
+            error={fieldError('code')}
+          />
+          <Fieldset legend="You">
+            <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="username"
+              {...field('email')}
+              error={fieldError('email')}
+            />
+            <SecretInput label="Password" isNew {...field('password')} error={fieldError('password')} />
+          </Fieldset>
+          <Fieldset legend="Your workspace">
+            <TextInput
+              label="Workspace name"
+              autoComplete="organization"
+              {...field('workspace')}
+              error={fieldError('workspace.name')}
+            />
+            <Select
+              label="Currency"
+              data={CURRENCY_CHOICES}
+              value={currency}
+              onChange={setCurrency}
+              searchable
+              limit={50}
+              error={fieldError('workspace.currency')}
+            />
+            <Select
+              label="Time zone"
+              data={TIME_ZONES}
+              value={timezone}
+              onChange={setTimezone}
+              searchable
+              limit={50}
+              error={fieldError('workspace.timezone')}
+            />
+            <TextInput
+              label="Tax wording"
+              description="Stands beside prices, which are before tax."
+              {...field('taxLabel')}
+              error={fieldError('workspace.taxLabel')}
+            />
+          </Fieldset>
+          <Text size="sm" c="dimmed">
+            The currency cannot be changed later.
+          </Text>
+          <Button type="submit" loading={pending}>
+            Create workspace
+          </Button>
+        </>
+      )}
+    </SubmitForm>
+  )
 }

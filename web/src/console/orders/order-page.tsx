@@ -1,5 +1,94 @@
+import { Anchor, Box } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { formatDateTime } from '../../shared/dates.ts'
 import { Page } from '../../shared/page.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderHistory } from './order-history.tsx'
+import { OrderLines } from './order-lines.tsx'
+import { OrderNotes } from './order-notes.tsx'
+import { OrderPaper } from './order-paper.tsx'
+import { orderQuery } from './order-queries.ts'
+import type { OrderForStaff } from './order-queries.ts'
+import { StatusBadge } from './order-status.tsx'
+import styles from './order.module.css'
+
+const route = getRouteApi('/w/$slug/orders/$id')
 
 export function OrderPage() {
-  return <Page title="Order" />
+  const { id } = route.useParams()
+  const { slug } = useWorkspace()
+  const { data: order } = useSuspenseQuery(orderQuery(slug, id))
+  return (
+    <Page
+      title={`Order ${order.number}`}
+      beside={
+        <span className="no-print">
+          <StatusBadge status={order.status} />
+        </span>
+      }
+      description={<Placed order={order} />}
+      crumbs={[{ label: 'Orders', link: { to: '/w/$slug/orders', params: { slug } } }]}
+      actions={<OrderActions order={order} />}
+    >
+      <OrderPaper order={order} />
+      <div className={styles.columns}>
+        <OrderLines order={order} />
+        <Box className="no-print">
+          <OrderFacts order={order} />
+          <OrderHistory order={order} />
+          <OrderNotes order={order} />
+        </Box>
+      </div>
+    </Page>
+  )
+}
+
+function Placed({ order }: { order: OrderForStaff }) {
+  const { slug, timezone } = useWorkspace()
+  const { customer, buyer, history } = order
+  const by = buyer?.name ?? history[0]?.by.name
+  return (
+    <span className="no-print">
+      For{' '}
+      {order.contact ? (
+        <Anchor
+          underline="always"
+          renderRoot={(props) => <Link {...props} to="/w/$slug/customers/$id" params={{ slug, id: customer.id }} />}
+        >
+          {customer.name}
+        </Anchor>
+      ) : (
+        customer.name
+      )}
+      , placed by {by} on {formatDateTime(order.placedAt, timezone)}
+    </span>
+  )
+}
+
+function OrderFacts({ order }: { order: OrderForStaff }) {
+  const { contact, customer, buyer } = order
+  const facts = [
+    ['Account code', customer.accountCode],
+    ['PO number', order.poNumber],
+    ['Note', order.note],
+    ['Buyer', buyer && `${buyer.name}, ${buyer.email}`],
+    ['Contact', contact?.contactName],
+    ['Phone', contact?.phone],
+    ['E-mail', contact?.email],
+    ['Payment', contact?.paymentTermsDays === null || !contact ? null : `${contact.paymentTermsDays} days`],
+  ] as const
+  return (
+    <dl className={styles.facts} aria-label="About this order">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
 }

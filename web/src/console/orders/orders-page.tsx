@@ -1,5 +1,157 @@
+import { Badge, Button, Group } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Column } from '../../shared/column.ts'
+import { DataTable } from '../../shared/data-table.tsx'
+import { formatDateTime } from '../../shared/dates.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Empty } from '../../shared/empty.tsx'
+import { FilterSelect } from '../../shared/filter-select.tsx'
+import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { SearchBox } from '../../shared/search-box.tsx'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useSelection } from '../../shared/selection.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { MoveSelected } from './move-selected.tsx'
+import { STATUS_LABEL, StatusBadge } from './order-status.tsx'
+import { orderCountsQuery, ordersQuery, PAGE_SIZE, searchOf, STATUSES } from './order-queries.ts'
+import type { Order, OrderStatus } from './order-queries.ts'
+import { PlaceOrderDialog } from './place-order-dialog.tsx'
+
+const route = getRouteApi('/w/$slug/orders')
 
 export function OrdersPage() {
-  return <Page title="Orders" />
+  const { slug, reasonNot } = useWorkspace()
+  const search = route.useSearch()
+  const changeSearch = useChangeSearch()
+  const { data, error, isPlaceholderData, refetch } = useQuery(ordersQuery(slug, search))
+  const { data: counts } = useQuery(orderCountsQuery(slug, search))
+  const filter = searchOf(search)
+  const total = counts && (filter.status ? counts[filter.status] : sum(counts))
+  const selection = useSelection(filter, total ?? 0)
+  const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
+  const page = pageNumber(search.page)
+  const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
+  usePaletteActions([
+    {
+      id: 'place-order',
+      label: 'Place an order',
+      group: 'On this page',
+      disabledReason: reasonNot('write'),
+      run: openForm,
+    },
+  ])
+  const placeButton = (
+    <DisabledReason reason={reasonNot('write')}>
+      <Button leftSection={<IconPlus size={16} />} onClick={openForm}>
+        Place an order
+      </Button>
+    </DisabledReason>
+  )
+  return (
+    <Page title="Orders" actions={placeButton}>
+      <Group align="flex-end" mb="md">
+        <SearchBox label="Search orders" />
+        <StatusFilter counts={counts} />
+      </Group>
+      <Problem error={error} retry={() => void refetch()} />
+      <DataTable<Order>
+        label="Orders"
+        columns={useColumns(arrived)}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        rowLabel={({ number }) => `order ${number}`}
+        rowLink={({ id }) => ({ to: '/w/$slug/orders/$id', params: { slug, id } })}
+        isStale={isPlaceholderData}
+        selection={selection}
+        selectionActions={<MoveSelected selection={selection} filter={filter} />}
+        empty={filter.q || filter.status ? <NothingFound /> : <NoOrders />}
+        pager={{
+          page,
+          pageSize: PAGE_SIZE,
+          total,
+          hasNext: total === undefined ? data?.nextOffset !== null : page * PAGE_SIZE < total,
+          onPage: (next) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true }),
+        }}
+      />
+      <PlaceOrderDialog opened={search.dialog === 'place'} onClose={() => changeSearch({ dialog: undefined })} />
+    </Page>
+  )
+}
+
+function useColumns(arrived: ReadonlySet<string>): Column<Order>[] {
+  const { timezone } = useWorkspace()
+  return [
+    {
+      key: 'number',
+      header: 'Order',
+      cell: ({ id, number }) => (
+        <>
+          {number}
+          {arrived.has(id) && (
+            <Badge ml={6} size="sm" color="indigo" variant="light" tt="none" miw="max-content">
+              Just in
+            </Badge>
+          )}
+        </>
+      ),
+    },
+    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer.name },
+    { key: 'po', header: 'PO number', cell: ({ poNumber }) => poNumber ?? '–', from: 'md' },
+    { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount, from: 'sm' },
+    {
+      key: 'subtotal',
+      header: 'Subtotal',
+      align: 'end',
+      cell: ({ subtotal, currency }) => formatMoney(subtotal, currency),
+    },
+    { key: 'placed', header: 'Placed', cell: ({ placedAt }) => formatDateTime(placedAt, timezone), from: 'sm' },
+  ]
+}
+
+type Counts = Record<OrderStatus, number>
+
+function StatusFilter({ counts }: { counts: Counts | undefined }) {
+  return (
+    <FilterSelect
+      label="Status"
+      param="status"
+      data={STATUSES.map((status) => ({ value: status, label: STATUS_LABEL[status] }))}
+      renderOption={({ option }) => (
+        <Group justify="space-between" flex={1}>
+          {option.label}
+          <span>{counts?.[option.value as OrderStatus].toLocaleString('en')}</span>
+        </Group>
+      )}
+    />
+  )
+}
+
+/** New orders that came in while this list was open. */
+function useArrivals(list: string, rows: Order[] | undefined): ReadonlySet<string> {
+  const [known, setKnown] = useState({ list: '', ids: new Set<string>() })
+  if (rows && known.list !== list) setKnown({ list, ids: new Set(rows.map(({ id }) => id)) })
+  return new Set(rows?.filter(({ id, status }) => status === 'new' && !known.ids.has(id)).map(({ id }) => id))
+}
+
+function sum(counts: Counts): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0)
+}
+
+function NothingFound() {
+  return <Empty title="No order matches">Try other words, or another status.</Empty>
+}
+
+function NoOrders() {
+  return (
+    <Empty title="No orders yet">
+      Orders of your customers appear here as they come in. You can also place one for a customer who rings.
+    </Empty>
+  )
 }

@@ -99,7 +99,8 @@ function LowerDialog({
     const present = found.data!.data.find((row) => row.id === id)
     if (present) {
       const params = { path: { slug, id } }
-      const body = { version: present.version, unit: newPrice }
+      const { version, minQty, startsOn, endsOn } = present
+      const body = { version, minQty, startsOn, endsOn, unit: newPrice }
       await api.PATCH('/app-api/console/{slug}/agreed-prices/{id}', { params, body })
       notify(`${agreed!.customer} has ${sku} at ${formatMoney(newPrice, currency)} now.`)
     }

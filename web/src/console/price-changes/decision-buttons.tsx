@@ -9,11 +9,13 @@ import { PublishDialog } from './publish-dialog.tsx'
 import type { PriceChange } from './queries.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 
+const route = getRouteApi('/w/$slug/price-changes/$id')
+
 type Decision = { dialog: string; label: string; reason: string | null; variant: string; color?: string }
 
 /** What can be decided about a price change. What its status does not allow is not there; what the person may not says why. */
 export function DecisionButtons({ change }: { change: PriceChange }) {
-  const search = getRouteApi('/w/$slug/price-changes/$id').useSearch()
+  const search = route.useSearch()
   const changeSearch = useChangeSearch()
   const decisions = useDecisions(change)
   const open = (dialog: string) => changeSearch({ dialog }, { push: true })

@@ -13,12 +13,14 @@ import { historyText } from './history-text.ts'
 import { PAGE_SIZE, historyQuery } from './queries.ts'
 import type { PriceChange } from './queries.ts'
 
+const route = getRouteApi('/w/$slug/price-changes/$id')
+
 type Entry = components['schemas']['ActivityEntry']
 
 /** Who did what to a price change, newest first. */
 export function HistoryTab({ change }: { change: PriceChange }) {
   const { slug, timezone, currency } = useWorkspace()
-  const page = pageNumber(getRouteApi('/w/$slug/price-changes/$id').useSearch().page)
+  const page = pageNumber(route.useSearch().page)
   const changeSearch = useChangeSearch()
   const { data, isPlaceholderData } = useQuery({
     ...historyQuery(slug, change.id, page),

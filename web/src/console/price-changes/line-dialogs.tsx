@@ -8,6 +8,8 @@ import type { LinesQuery, PriceChange } from './queries.ts'
 import { RepriceDialog } from './reprice-dialog.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 
+const route = getRouteApi('/w/$slug/price-changes/$id')
+
 type LineDialogsProps = {
   change: PriceChange
   filter: LinesQuery
@@ -22,7 +24,7 @@ type LineDialogsProps = {
 
 /** The dialogs of the tab; which one is open is in the address. */
 export function LineDialogs({ change, filter, total, selection, isEditable, acts }: LineDialogsProps) {
-  const { dialog } = getRouteApi('/w/$slug/price-changes/$id').useSearch()
+  const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const onClose = () => changeSearch({ dialog: undefined })
   const opened = (name: string) => dialog === name

@@ -21,6 +21,8 @@ import { useSaver } from './saves.tsx'
 import { useGridActs } from './use-grid-acts.ts'
 import { useLines } from './use-lines.ts'
 
+const route = getRouteApi('/w/$slug/price-changes/$id')
+
 const SHOW = [
   { value: 'rises', label: 'Rises' },
   { value: 'drops', label: 'Drops' },
@@ -39,7 +41,7 @@ const ORDERS = [
 /** The lines of a price change, as a spreadsheet. */
 export function LinesTab({ change }: { change: PriceChange }) {
   const { can } = useWorkspace()
-  const search = getRouteApi('/w/$slug/price-changes/$id').useSearch()
+  const search = route.useSearch()
   const changeSearch = useChangeSearch()
   const saver = useSaver()
   const isPhone = useMediaQuery('(max-width: 36em)') ?? false

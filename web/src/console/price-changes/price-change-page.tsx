@@ -15,6 +15,8 @@ import { RenameButton } from './rename-button.tsx'
 import { SavesProvider } from './saves.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
+const route = getRouteApi('/w/$slug/price-changes/$id')
+
 const TABS = [
   { value: 'lines', label: 'Lines' },
   { value: 'impact', label: 'Impact' },
@@ -24,7 +26,7 @@ const TABS = [
 /** One price change: its lines, what it does to customers, and who did what. */
 export function PriceChangePage() {
   const { slug } = useWorkspace()
-  const { id } = getRouteApi('/w/$slug/price-changes/$id').useParams()
+  const { id } = route.useParams()
   const { data: change } = useSuspenseQuery({ ...changeQuery(slug, id), refetchInterval: LIVE_MS })
   const tab = useTab(TABS)
   return (

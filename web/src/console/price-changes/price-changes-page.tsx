@@ -19,10 +19,12 @@ import { PAGE_SIZE, listQuery } from './queries.ts'
 import type { ListedPriceChange } from './queries.ts'
 import { STATUSES, StatusBadge, statusLabel } from './status-badge.tsx'
 
+const route = getRouteApi('/w/$slug/price-changes')
+
 /** All price changes, newest first. */
 export function PriceChangesPage() {
   const { slug, reasonNot } = useWorkspace()
-  const search = getRouteApi('/w/$slug/price-changes').useSearch()
+  const search = route.useSearch()
   const changeSearch = useChangeSearch()
   const page = pageNumber(search.page)
   const { data, isPlaceholderData, error, refetch } = useQuery({
@@ -31,6 +33,7 @@ export function PriceChangesPage() {
     refetchInterval: LIVE_MS,
   })
   const reason = reasonNot('write')
+  const columns = useColumns()
   const openNew = () => changeSearch({ dialog: 'new' }, { push: true })
   usePaletteActions([
     { id: 'new-price-change', label: 'New price change', group: 'On this page', disabledReason: reason, run: openNew },
@@ -65,7 +68,7 @@ export function PriceChangesPage() {
       ) : (
         <DataTable
           label="Price changes"
-          columns={useColumns()}
+          columns={columns}
           rows={data?.data}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}

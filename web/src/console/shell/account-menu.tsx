@@ -1,6 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { notifyFailure } from '../../shared/undo.tsx'
+import { signOut } from '../account/me.ts'
 
 /** The person's own page, and the way out. */
 export function AccountMenu() {
@@ -13,7 +15,7 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item renderRoot={(props) => <Link {...props} to="/account" />}>Your account</Menu.Item>
-        <Menu.Item>Sign out</Menu.Item>
+        <Menu.Item onClick={() => void signOut().catch(notifyFailure)}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

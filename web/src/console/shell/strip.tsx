@@ -16,8 +16,8 @@ export function Strip() {
   return (
     <Box
       className={styles.strip}
-      role="note"
-      bg={`${color}.light`}
+      component="aside"
+      aria-label="Notice"
       c={`var(--mantine-color-${color}-light-color)`}
       style={{ background: `var(--mantine-color-${color}-light)` }}
     >

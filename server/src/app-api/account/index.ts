@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import { admitPerson } from '../../http/admit-person.ts'
+import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
+import { timeOutRequests } from '../../http/request-timeout.ts'
+import { shedLoad } from '../../http/shed-load.ts'
+import { readSmallJsonBodies } from '../../http/small-json-body.ts'
+import type { PagesOptions } from '../pages-options.ts'
+import { invitationRoutes } from './invitation.ts'
+import { meRoutes } from './me.ts'
+import { setUpRoutes } from './set-up.ts'
+import { signInRoutes } from './sign-in.ts'
+
+/** What people do to their own account: `/app-api/account/…`. A route is for a session, unless it is for anybody. */
+export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, limits }) => {
+  shedLoad(app, limits)
+  const refuseOthers = refuseOtherMethods(app)
+  await app.register(async (routes) => {
+    admitPerson(routes, context, sessions)
+    timeOutRequests(routes)
+    readSmallJsonBodies(routes)
+    await routes.register(meRoutes)
+    await routes.register(signInRoutes)
+    await routes.register(invitationRoutes)
+    await routes.register(setUpRoutes)
+  })
+  refuseOthers()
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { ROLES } from '../../database/column-values.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { readMe } from '../../people/read-me.ts'
+import { endOneSession, listSessions } from '../../people/sessions.ts'
+import { updatePerson } from '../../people/update-person.ts'
+import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
+import { password } from './input.ts'
+
+export const Me = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    hasPassword: z.boolean().meta({ description: 'False for somebody who only signs in by links.' }),
+    workspaces: z.array(z.object({ slug: z.string(), name: z.string(), role: z.enum(ROLES), isSample: z.boolean() })),
+    portals: z
+      .array(z.object({ slug: z.string(), name: z.string(), customer: z.string() }))
+      .meta({ description: 'Where the person is a buyer.' }),
+  })
+  .meta({ id: 'Me', description: 'Who is signed in, and where they belong.' })
+
+const Changes = z.object({
+  name: nameInput.optional(),
+  email: emailInput.optional(),
+  password: newPassword.optional(),
+  currentPassword: password.optional().meta({ description: 'Needed for another e-mail or password.' }),
+})
+
+const Session = z
+  .object({
+    id: z.uuid(),
+    isCurrent: z.boolean(),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().meta({ description: 'Accurate to an hour.' }),
+    ipAddress: z.string().nullable(),
+    userAgent: z.string().nullable(),
+  })
+  .meta({ id: 'Session' })
+
+export const meRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/me',
+    { schema: { operationId: 'readMe', summary: 'Who is signed in', response: { 200: envelope(Me) } } },
+    async ({ people, session }) => ({ data: await readMe(people, session!.person_id) }),
+  )
+
+  app.patch(
+    '/me',
+    {
+      schema: {
+        operationId: 'updateMe',
+        summary: 'Change name, e-mail or password',
+        body: Changes,
+        response: { 200: envelope(Me) },
+      },
+    },
+    async ({ people, session, visitor, body }) => {
+      const { person_id: personId, session_id: sessionId } = session!
+      await updatePerson(people, { personId, sessionId, ipAddress: visitor.ipAddress }, body)
+      return { data: await readMe(people, personId) }
+    },
+  )
+
+  app.get(
+    '/sessions',
+    {
+      schema: {
+        operationId: 'listSessions',
+        summary: 'Where the person is signed in',
+        response: { 200: envelope(z.array(Session)) },
+      },
+    },
+    async ({ people, session }) => ({ data: await listSessions(people, session!.person_id, session!.session_id) }),
+  )
+
+  app.delete(
+    '/sessions/:id',
+    {
+      schema: {
+        operationId: 'endSession',
+        summary: 'End one session',
+        params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
+        response: { 200: envelope(z.object({ id: z.uuid() })) },
+      },
+    },
+    async ({ people, session, params }) => {
+      await endOneSession(people, session!.person_id, params.id)
+      return { data: { id: params.id } }
+    },
+  )
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { setSessionCookie } from '../../http/session-cookie.ts'
+import { needsSetUp, setUp } from '../../people/set-up.ts'
+import { text } from '../../text-input.ts'
+import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
+
+const Input = z.object({
+  code: text(50).meta({ description: 'The code that the start of the service printed.' }),
+  name: nameInput,
+  email: emailInput,
+  password: newPassword,
+  workspace: z.object({
+    name: text(200),
+    currency: text(3)
+      .transform((code) => code.toUpperCase())
+      .meta({ description: 'ISO 4217.' }),
+    timezone: text(100).meta({ description: 'IANA time zone.' }),
+    taxLabel: text(200).meta({ description: 'Text that says that prices are before tax.' }),
+  }),
+})
+
+export const setUpRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/set-up',
+    {
+      config: { anybody: true },
+      schema: {
+        operationId: 'readSetUp',
+        summary: 'Whether nobody can sign in yet',
+        response: { 200: envelope(z.object({ isNeeded: z.boolean() })) },
+      },
+    },
+    async ({ people }) => ({ data: { isNeeded: await needsSetUp(people) } }),
+  )
+
+  app.post(
+    '/set-up',
+    {
+      config: { anybody: true },
+      schema: {
+        operationId: 'setUp',
+        summary: 'Make the first person and their workspace',
+        body: Input,
+        response: { 200: envelope(z.object({ slug: z.string() })) },
+      },
+    },
+    async (request, reply) => {
+      const { token, slug } = await setUp(request.people, request.body, request.visitor)
+      setSessionCookie(request, reply, token)
+      return { data: { slug } }
+    },
+  )
+}

@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { setSessionCookie } from '../../http/session-cookie.ts'
+import { requestReset, requestSignInLink, resetPassword, useSignInLink } from '../../people/account-links.ts'
+import { readMe } from '../../people/read-me.ts'
+import { endSession, endSessions } from '../../people/sessions.ts'
+import { signIn } from '../../people/sign-in.ts'
+import type { SignedIn } from '../../people/sign-in.ts'
+import { emailInput, newPassword } from '../../people/person-input.ts'
+import { password, token } from './input.ts'
+import { Me } from './me.ts'
+
+const anybody = { anybody: true }
+const Done = envelope(z.object({ ok: z.literal(true) }))
+const DONE = { data: { ok: true as const } }
+
+export const signInRoutes: RoutePlugin = async (app) => {
+  app.post(
+    '/sign-in',
+    {
+      config: anybody,
+      schema: {
+        operationId: 'signIn',
+        summary: 'Sign in by e-mail and password',
+        body: z.object({ email: emailInput, password }),
+        response: { 200: envelope(Me) },
+      },
+    },
+    async (request, reply) => enter(request, reply, await signIn(request.people, request.body, request.visitor)),
+  )
+
+  app.post(
+    '/sign-out',
+    { config: anybody, schema: { operationId: 'signOut', summary: 'End this session', response: { 200: Done } } },
+    async (request, reply) => {
+      if (request.visitor.token !== undefined) await endSession(request.people, request.visitor.token)
+      setSessionCookie(request, reply, undefined)
+      return DONE
+    },
+  )
+
+  app.post(
+    '/sign-out-everywhere',
+    {
+      schema: { operationId: 'signOutEverywhere', summary: 'End all sessions of the person', response: { 200: Done } },
+    },
+    async (request, reply) => {
+      await endSessions(request.people, request.session!.person_id)
+      setSessionCookie(request, reply, undefined)
+      return DONE
+    },
+  )
+
+  app.post(
+    '/link',
+    {
+      config: anybody,
+      schema: {
+        operationId: 'requestSignInLink',
+        summary: 'Mail a link to sign in',
+        description: 'The answer is the same whether somebody has that e-mail or not.',
+        body: z.object({ email: emailInput }),
+        response: { 200: Done },
+      },
+    },
+    async ({ people, body, visitor }) => {
+      await requestSignInLink(people, body.email, visitor)
+      return DONE
+    },
+  )
+
+  app.post(
+    '/link/use',
+    {
+      config: anybody,
+      schema: {
+        operationId: 'useSignInLink',
+        summary: 'Sign in by a link: /sign-in?token=…',
+        body: z.object({ token }),
+        response: { 200: envelope(Me) },
+      },
+    },
+    async (request, reply) =>
+      enter(request, reply, await useSignInLink(request.people, request.body.token, request.visitor)),
+  )
+
+  app.post(
+    '/forgot',
+    {
+      config: anybody,
+      schema: {
+        operationId: 'requestReset',
+        summary: 'Mail a link to set a new password',
+        description: 'The answer is the same whether somebody has that e-mail or not.',
+        body: z.object({ email: emailInput }),
+        response: { 200: Done },
+      },
+    },
+    async ({ people, body, visitor }) => {
+      await requestReset(people, body.email, visitor)
+      return DONE
+    },
+  )
+
+  app.post(
+    '/reset',
+    {
+      config: anybody,
+      schema: {
+        operationId: 'resetPassword',
+        summary: 'Set a new password by a link, and sign in: /reset-password?token=…',
+        body: z.object({ token, password: newPassword }),
+        response: { 200: envelope(Me) },
+      },
+    },
+    async (request, reply) => enter(request, reply, await resetPassword(request.people, request.body, request.visitor)),
+  )
+}
+
+/** Answers who has just signed in, with the cookie. */
+async function enter(request: FastifyRequest, reply: FastifyReply, { personId, token }: SignedIn) {
+  setSessionCookie(request, reply, token)
+  return { data: await readMe(request.people, personId) }
+}

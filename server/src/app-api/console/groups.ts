@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { searchGroups } from '../../catalogue/search-groups.ts'
+import { envelope } from '../../http/envelope.ts'
+import { integerParameter } from '../../http/input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { optionalReference, optionalText } from '../../text-input.ts'
+
+const Group = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Group' })
+const GROUPINGS = [
+  { path: '/brands', grouping: 'brand', operationId: 'searchBrands' },
+  { path: '/categories', grouping: 'category', operationId: 'searchCategories' },
+] as const
+
+export const groupRoutes: RoutePlugin = async (app) => {
+  for (const { path, grouping, operationId } of GROUPINGS) {
+    app.get(
+      path,
+      {
+        schema: {
+          operationId,
+          summary: 'Names to choose from',
+          tags: ['Brands and categories'],
+          querystring: z.object({
+            q: optionalText(120).describe('A part of the name.'),
+            id: optionalReference().describe('Only the one with this id.'),
+            limit: integerParameter(1, 100, 50),
+          }),
+          response: { 200: envelope(z.array(Group)) },
+        },
+      },
+      async ({ workspace, query }) => ({ data: await searchGroups(workspace, grouping, query) }),
+    )
+  }
+}

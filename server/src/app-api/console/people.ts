@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { ROLES } from '../../database/column-values.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { inviteMember, renewInvitation, revokeInvitation } from '../../people/invite-member.ts'
+import { listMembers, removeMember, setRole } from '../../people/members.ts'
+import { emailInput } from '../../people/person-input.ts'
+
+const tags = ['People']
+const config = { role: 'owner' } as const
+const params = z.object({ id: z.uuid('Must be an id: a UUID.') })
+const role = z.enum(ROLES, `Must be one of: ${ROLES.join(', ')}.`)
+const Done = envelope(z.object({ id: z.uuid() }))
+
+const Staff = z
+  .object({
+    members: z.array(
+      z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: z.enum(ROLES), joinedAt: z.iso.datetime() }),
+    ),
+    invitations: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          email: z.string(),
+          role: z.enum(ROLES),
+          invitedAt: z.iso.datetime(),
+          expiresAt: z.iso.datetime(),
+        }),
+      )
+      .meta({ description: 'Open ones, the latest first.' }),
+  })
+  .meta({ id: 'Staff', description: 'The staff of the workspace.' })
+
+const Invited = z
+  .object({
+    id: z.uuid(),
+    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
+  })
+  .meta({ id: 'Invited' })
+
+export const peopleRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/people',
+    { config, schema: { operationId: 'listPeople', summary: 'The staff', tags, response: { 200: envelope(Staff) } } },
+    async ({ workspace }) => ({ data: await listMembers(workspace) }),
+  )
+
+  app.post(
+    '/people/invitations',
+    {
+      config,
+      schema: {
+        operationId: 'invitePerson',
+        summary: 'Invite somebody to the staff',
+        tags,
+        body: z.object({ email: emailInput, role }),
+        response: { 200: envelope(Invited) },
+      },
+    },
+    async ({ workspace, body }) => ({ data: await inviteMember(workspace, body) }),
+  )
+
+  app.post(
+    '/people/invitations/:id/resend',
+    {
+      config,
+      schema: {
+        operationId: 'resendInvitation',
+        summary: 'Mail an invitation again, with a new link',
+        tags,
+        params,
+        response: { 200: envelope(Invited) },
+      },
+    },
+    async ({ workspace, params: { id } }) => ({ data: await renewInvitation(workspace, { id, delivery: 'mail' }) }),
+  )
+
+  app.post(
+    '/people/invitations/:id/link',
+    {
+      config,
+      schema: {
+        operationId: 'showInvitationLink',
+        summary: 'Show a new link of an invitation, to pass on; the one before no longer works',
+        tags,
+        params,
+        response: { 200: envelope(Invited) },
+      },
+    },
+    async ({ workspace, params: { id } }) => ({ data: await renewInvitation(workspace, { id, delivery: 'show' }) }),
+  )
+
+  app.delete(
+    '/people/invitations/:id',
+    {
+      config,
+      schema: {
+        operationId: 'revokeInvitation',
+        summary: 'Take an invitation back',
+        tags,
+        params,
+        response: { 200: Done },
+      },
+    },
+    async ({ workspace, params: { id } }) => {
+      await revokeInvitation(workspace, { id })
+      return { data: { id } }
+    },
+  )
+
+  app.put(
+    '/people/:id/role',
+    {
+      config,
+      schema: {
+        operationId: 'setRole',
+        summary: 'Change the role of a member',
+        tags,
+        params,
+        body: z.object({ role }),
+        response: { 200: Done },
+      },
+    },
+    async ({ workspace, params: { id }, body }) => {
+      await setRole(workspace, { personId: id, role: body.role })
+      return { data: { id } }
+    },
+  )
+
+  app.delete(
+    '/people/:id',
+    {
+      config,
+      schema: { operationId: 'removePerson', summary: 'Remove a member', tags, params, response: { 200: Done } },
+    },
+    async ({ workspace, params: { id } }) => {
+      await removeMember(workspace, { personId: id })
+      return { data: { id } }
+    },
+  )
+
+  app.post(
+    '/people/leave',
+    { schema: { operationId: 'leaveWorkspace', summary: 'Leave the staff oneself', tags, response: { 200: Done } } },
+    async ({ workspace, caller: { id } }) => {
+      await removeMember(workspace, { personId: id })
+      return { data: { id } }
+    },
+  )
+}

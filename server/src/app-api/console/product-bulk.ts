@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { bulkDelete } from '../../catalogue/bulk-delete.ts'
+import { bulkEdit } from '../../catalogue/bulk-edit.ts'
+import { undoBulkEdit } from '../../catalogue/undo-bulk-edit.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { BulkChange, ChosenProducts } from './product-schema.ts'
+
+const tags = ['Products']
+
+const BulkEdit = z
+  .object({
+    found: z.int().meta({ description: 'Products that were chosen.' }),
+    changed: z.int().meta({ description: 'Those that had another value.' }),
+    undo: z.uuid().nullable().meta({ description: 'Undoes it, for a day. Null if nothing changed.' }),
+  })
+  .meta({ id: 'BulkEdit' })
+
+const Undone = z
+  .object({
+    restored: z.int(),
+    left: z.int().meta({ description: 'Products that somebody changed since: they stay as they are.' }),
+  })
+  .meta({ id: 'UndoneEdit' })
+
+export const productBulkRoutes: RoutePlugin = async (app) => {
+  app.post(
+    '/products/bulk',
+    {
+      config: { bulk: true },
+      schema: {
+        operationId: 'editProducts',
+        summary: 'Change one field of many products',
+        tags,
+        body: z.object({ products: ChosenProducts, change: BulkChange }),
+        response: { 200: envelope(BulkEdit) },
+      },
+    },
+    async ({ workspace, body }) => ({ data: await app.runQueued(workspace, (turn) => bulkEdit(turn, body)) }),
+  )
+
+  app.post(
+    '/products/bulk-delete',
+    {
+      config: { bulk: true, role: 'owner' },
+      schema: {
+        operationId: 'deleteProducts',
+        summary: 'Delete many products',
+        tags,
+        body: z.object({ products: ChosenProducts }),
+        response: { 200: envelope(z.object({ deleted: z.int() })) },
+      },
+    },
+    async ({ workspace, body }) => ({ data: await app.runQueued(workspace, (turn) => bulkDelete(turn, body)) }),
+  )
+
+  app.post(
+    '/product-edits/:id([^/]+)/undo',
+    {
+      config: { bulk: true },
+      schema: {
+        operationId: 'undoProductEdit',
+        summary: 'Undo a change of many products',
+        tags,
+        params: z.object({ slug: z.string(), id: z.string() }),
+        response: { 200: envelope(Undone) },
+      },
+    },
+    async ({ workspace, params }) => ({
+      data: await app.runQueued(workspace, (turn) => undoBulkEdit(turn, { id: params.id })),
+    }),
+  )
+}

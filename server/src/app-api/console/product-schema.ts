@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { MAX_LENGTH, MAX_QTY } from '../../catalogue/product-limits.ts'
+import { MAX_PRICE } from '../../pricing/reprice.ts'
+import { PRODUCT_SORTS } from '../../catalogue/staff-list.ts'
+import { ACTOR_TYPES, AVAILABILITY } from '../../database/column-values.ts'
+import { amount, optionalFlag, optionalWord } from '../../http/input.ts'
+import { optionalReference, optionalText, text } from '../../text-input.ts'
+import { Price } from '../../api/v1/price-schema.ts'
+
+const VISIBILITY = ['all', 'selected'] as const
+const minor = z.int().nullable().meta({ description: 'Minor units.' })
+
+/** What products are filtered by, as query parameters. */
+export const filterParameters = {
+  q: optionalText(200).describe(
+    'As in the public API: the same code, codes and names with this prefix, then all words.',
+  ),
+  brand: optionalReference().describe('A brand id.'),
+  category: optionalReference().describe('A category id.'),
+  availability: optionalWord(AVAILABILITY),
+  active: optionalFlag(),
+  visibility: optionalWord(VISIBILITY),
+  withoutPrice: optionalFlag().describe('True: only products without a list price.'),
+}
+
+export const sortParameters = {
+  sort: optionalWord(PRODUCT_SORTS).describe('Default: by name; by relevance with `q`.'),
+  direction: optionalWord(['asc', 'desc']).transform((direction) => direction ?? ('asc' as const)),
+}
+
+/** The same filter in the body of a bulk act. */
+const Filter = z.object({
+  q: optionalText(200),
+  brand: optionalReference(),
+  category: optionalReference(),
+  availability: optionalWord(AVAILABILITY),
+  active: z.boolean().optional(),
+  visibility: optionalWord(VISIBILITY),
+  withoutPrice: z.boolean().optional(),
+})
+
+export const ListedProduct = z
+  .object({
+    id: z.uuid(),
+    sku: z.string(),
+    name: z.string(),
+    brand: z.string().nullable(),
+    category: z.string().nullable(),
+    unitLabel: z.string(),
+    listPrice: minor,
+    minOrderQty: z.int(),
+    availability: z.enum(AVAILABILITY),
+    active: z.boolean(),
+    visibility: z.enum(VISIBILITY),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ListedProduct' })
+
+const CustomerRef = z.object({ id: z.uuid(), accountCode: z.string().nullable(), name: z.string() })
+
+export const EditedProduct = z
+  .object({
+    id: z.uuid(),
+    version: z
+      .string()
+      .meta({ description: 'Send it back with a change. It differs after each change of the product.' }),
+    sku: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    brand: z.string().nullable(),
+    category: z.string().nullable(),
+    manufacturerRef: z.string().nullable(),
+    unitLabel: z.string(),
+    minOrderQty: z.int(),
+    availability: z.enum(AVAILABILITY),
+    leadTimeNote: z.string().nullable(),
+    active: z.boolean(),
+    visibility: z.enum(VISIBILITY),
+    customers: z
+      .array(CustomerRef)
+      .meta({ description: 'Those that see it while it is visible to selected customers.' }),
+    listPrice: minor,
+    details: z.record(z.string(), z.string()),
+    image: z
+      .object({ sourceUrl: z.string().nullable(), status: z.enum(['queued', 'copied', 'failed', 'removed']) })
+      .nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'EditedProduct' })
+
+const quantity = z
+  .number('Must be a whole number of 1 or more.')
+  .refine(
+    (value) => Number.isInteger(value) && value >= 1 && value <= MAX_QTY,
+    `Must be a whole number from 1 to ${MAX_QTY}.`,
+  )
+  .meta({ type: 'integer', minimum: 1, maximum: MAX_QTY })
+
+const flag = z.boolean('Must be true or false.')
+const customerIds = z.array(z.uuid('Must be the id of a customer.')).max(200, 'Must have at most 200 customers.')
+
+export const NewProduct = z.object(
+  {
+    sku: text(MAX_LENGTH.sku),
+    name: text(MAX_LENGTH.name),
+    unitLabel: text(MAX_LENGTH.unitLabel),
+    listPrice: amount(MAX_PRICE).optional(),
+  },
+  { error: 'Must be an object.' },
+)
+
+export const ProductEdit = z.object(
+  {
+    version: text(64),
+    sku: text(MAX_LENGTH.sku).optional(),
+    name: text(MAX_LENGTH.name).optional(),
+    unitLabel: text(MAX_LENGTH.unitLabel).optional(),
+    brand: optionalText(MAX_LENGTH.group).nullable().describe('A name; created if missing. Null takes it away.'),
+    category: optionalText(MAX_LENGTH.group).nullable(),
+    manufacturerRef: optionalText(MAX_LENGTH.manufacturerRef).nullable(),
+    description: optionalText(MAX_LENGTH.description).nullable(),
+    minOrderQty: quantity.optional(),
+    availability: optionalWord(AVAILABILITY),
+    leadTimeNote: optionalText(MAX_LENGTH.leadTimeNote).nullable(),
+    active: flag.optional(),
+    visibility: optionalWord(VISIBILITY),
+    customers: customerIds.optional(),
+    listPrice: amount(MAX_PRICE).optional().describe('Goes into a draft price change.'),
+    priceChangeId: optionalReference().nullable().describe('The draft for the list price. Without it, a new one.'),
+  },
+  { error: 'Must be an object.' },
+)
+
+export const SavedProduct = z
+  .object({
+    product: EditedProduct,
+    priceChange: z
+      .object({ id: z.uuid(), name: z.string(), isNew: z.boolean() })
+      .nullable()
+      .meta({ description: 'The price change that a new list price went into.' }),
+  })
+  .meta({ id: 'SavedProduct' })
+
+/** Ids that one bulk act takes. More are chosen by a filter. */
+const MAX_IDS = 5_000
+
+export const ChosenProducts = z.union([
+  z.object({ ids: z.array(z.uuid('Must be the id of a product.')).min(1).max(MAX_IDS) }),
+  z.object({ filter: Filter, expected: z.int().min(0).describe('The number of products that was shown.') }),
+])
+
+export const BulkChange = z.discriminatedUnion('field', [
+  z.object({ field: z.literal('active'), value: flag }),
+  z.object({ field: z.literal('availability'), value: z.enum(AVAILABILITY) }),
+  z.object({ field: z.literal('brand'), value: text(MAX_LENGTH.group).nullable() }),
+  z.object({ field: z.literal('category'), value: text(MAX_LENGTH.group).nullable() }),
+  z.object({ field: z.literal('minOrderQty'), value: quantity }),
+  z.object({ field: z.literal('visibility'), value: customerIds.nullable().describe('Null: all customers see them.') }),
+])
+
+export const HistoryEntry = z
+  .object({
+    id: z.uuid(),
+    at: z.iso.datetime(),
+    actor: z.object({ type: z.enum(ACTOR_TYPES), id: z.string().nullable(), name: z.string() }),
+    action: z.string(),
+    changes: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'ProductHistoryEntry' })
+
+export const ListPrices = z
+  .object({
+    published: z.array(
+      z.object({ priceChangeId: z.uuid(), name: z.string(), at: z.iso.datetime(), from: minor, to: z.int() }),
+    ),
+    pending: z.array(
+      z.object({
+        priceChangeId: z.uuid(),
+        name: z.string(),
+        status: z.enum(['draft', 'scheduled']),
+        scheduledFor: z.iso.datetime().nullable(),
+        to: z.int(),
+      }),
+    ),
+  })
+  .meta({
+    id: 'ListPrices',
+    description: 'Published list prices, oldest first, and those in drafts and scheduled changes.',
+  })
+
+export const QuantityBreak = z.object({ minQty: z.int(), unit: z.int() })
+
+export const CustomerPrice = z
+  .object({
+    customer: CustomerRef.extend({ active: z.boolean() }),
+    price: Price,
+    breaks: z.array(QuantityBreak),
+    visible: z.boolean(),
+  })
+  .meta({ id: 'CustomerPrice' })

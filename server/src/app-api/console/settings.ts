@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { PLANS } from '../../database/column-values.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { text } from '../../text-input.ts'
+import { SLUG, SLUG_RULE } from '../../workspaces/addresses.ts'
+import { readSettings, updateWorkspace } from '../../workspaces/update-workspace.ts'
+
+const version = z.string().meta({ description: 'Send it back with a change.' })
+
+const Settings = z
+  .object({
+    name: z.string(),
+    taxLabel: z.string(),
+    timezone: z.string(),
+    slug: z.string(),
+    currency: z.string().meta({ description: 'ISO 4217. It cannot be changed.' }),
+    plan: z.enum(PLANS).meta({ description: 'Only the operator changes it.' }),
+    trialEndsAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    version,
+  })
+  .meta({ id: 'Settings', description: 'The settings of the workspace.' })
+
+const Changes = z.object({
+  name: text(200),
+  taxLabel: text(200),
+  timezone: text(100).meta({ description: 'IANA time zone.' }),
+  slug: text(40).regex(SLUG, SLUG_RULE).meta({ description: 'The address of the pages: `/w/{slug}`.' }),
+  version,
+})
+
+export const settingsRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/settings',
+    {
+      schema: {
+        operationId: 'readSettings',
+        summary: 'The settings and the plan of the workspace',
+        tags: ['Settings'],
+        response: { 200: envelope(Settings) },
+      },
+    },
+    async ({ workspace }) => ({ data: await readSettings(workspace) }),
+  )
+
+  app.put(
+    '/settings',
+    {
+      config: { role: 'owner' },
+      schema: {
+        operationId: 'updateSettings',
+        summary: 'Change the settings',
+        tags: ['Settings'],
+        body: Changes,
+        response: { 200: envelope(Settings) },
+      },
+    },
+    async ({ workspace, body }) => {
+      await updateWorkspace(workspace, body)
+      return { data: await readSettings(workspace) }
+    },
+  )
+}

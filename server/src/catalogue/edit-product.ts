@@ -1,0 +1,127 @@
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { Conflict, InvalidInput } from '../errors.ts'
+import { addToDraft, lockDraft, startDraft } from '../pricing/price-change-drafts.ts'
+import { readPriceChange } from '../pricing/price-change-status.ts'
+import { lockNames } from '../workspaces/lock-names.ts'
+import { namedCustomers } from '../customers/named-customers.ts'
+import { findOrCreateGroups } from './brands-and-categories.ts'
+import { describeChange } from './describe-change.ts'
+import { editedColumns } from './edited-columns.ts'
+import type { ProductEdit } from './edited-columns.ts'
+import { productToEdit } from './product-to-edit.ts'
+import type { ProductToEdit } from './product-to-edit.ts'
+import { changesOf, replaceAccess } from './product-writes.ts'
+
+/** The price change that a new list price went into. */
+export type PriceChangeOfEdit = { id: string; name: string; isNew: boolean }
+
+/**
+ * Edits a product that the caller has seen in that version. Throws Conflict, which says who changed what meanwhile, if it
+ * has another version now; NotFound; InvalidInput for a SKU of another product or an unknown customer; and InvalidRequest
+ * for a price change that is no draft any more.
+ */
+export async function editProduct(
+  context: WorkspaceContext,
+  { id, version, ...edit }: ProductEdit & { id: string; version: string },
+): Promise<{ product: ProductToEdit; priceChange: PriceChangeOfEdit | null }> {
+  return inTransaction(context, async (trx) => {
+    const givenDraft = edit.priceChangeId ? await lockDraft(trx, edit.priceChangeId) : null
+    await lockNames(trx, 'shared')
+    const groups = await findOrCreateGroups(trx, {
+      brand: [edit.brand ?? undefined],
+      category: [edit.category ?? undefined],
+    })
+    if (groups.issues.length > 0) throw new InvalidInput(groups.issues.map(withoutRow))
+    const before = await productToEdit(trx, id, { lock: true })
+    if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
+
+    const changed = await writeColumns(trx, before, edit, groups)
+    const access = await writeAccess(trx, before, edit)
+    const price = await draftPrice(trx, before, edit, givenDraft)
+    const changes = { ...changed, ...access, ...price?.changes }
+    if (Object.keys(changes).length > 0) {
+      const isWritten = Object.keys({ ...changed, ...access }).length > 0
+      const entry = { action: 'product.update', subject: { type: 'product', id, label: before.sku }, changes }
+      await recordActivity(trx, entry, isWritten ? changesOf(trx, [{ id }]) : undefined)
+    }
+    return { product: await productToEdit(trx, id), priceChange: price?.priceChange ?? null }
+  })
+}
+
+type Changes = Record<string, { from: unknown; to: unknown }>
+type Groups = Awaited<ReturnType<typeof findOrCreateGroups>>
+
+async function writeColumns(
+  trx: WorkspaceContext,
+  before: ProductToEdit,
+  edit: ProductEdit,
+  groups: Groups,
+): Promise<Changes> {
+  const { columns, changes } = editedColumns(trx.workspaceId, before, edit, groups)
+  if (columns.sku_key !== undefined) await refuseTakenSku(trx, before.id, columns.sku_key, edit.sku!)
+  // A changed access list alone is a change of the product, too.
+  const isTouched = Object.keys(changes).length > 0 || edit.customers !== undefined
+  if (isTouched) {
+    await trx.db
+      .updateTable('product')
+      .set({ ...columns, updated_at: trx.clock() })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', before.id)
+      .execute()
+  }
+  return changes
+}
+
+async function refuseTakenSku({ db, workspaceId }: WorkspaceContext, id: string, skuKey: string, sku: string) {
+  const other = await db
+    .selectFrom('product')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('sku_key', '=', skuKey)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (other) throw new InvalidInput([{ path: 'sku', message: `Another product has the SKU "${sku}": choose another.` }])
+}
+
+/** Replaces the list of customers that see the product, if it changes. */
+async function writeAccess(
+  trx: WorkspaceContext,
+  before: ProductToEdit,
+  { visibility = before.visibility, customers }: ProductEdit,
+): Promise<Changes> {
+  const wanted = visibility === 'all' ? [] : customers ? await namedCustomers(trx, customers, 'customers') : undefined
+  if (wanted === undefined || sameIds(wanted, before.customers)) return {}
+  await replaceAccess(trx, [{ id: before.id, customerIds: wanted.map(({ id }) => id) }])
+  return { customers: { from: before.customers.map(nameOf), to: wanted.map(nameOf) } }
+}
+
+function nameOf({ name }: { name: string }): string {
+  return name
+}
+
+function sameIds(a: readonly { id: string }[], b: readonly { id: string }[]): boolean {
+  const ids = new Set(b.map(({ id }) => id))
+  return a.length === b.length && a.every(({ id }) => ids.has(id))
+}
+
+/** Adds a new list price to the draft, or to a new one. */
+async function draftPrice(
+  trx: WorkspaceContext,
+  { id, sku, listPrice: from }: ProductToEdit,
+  { listPrice: to }: ProductEdit,
+  givenDraft: string | null,
+) {
+  if (to === undefined || to === from) return null
+  const draftId = givenDraft ?? (await startDraft(trx, `List price of ${sku}`))
+  await addToDraft(trx, draftId, [{ productId: id, newPrice: to }])
+  const { name } = await readPriceChange(trx, draftId)
+  const priceChange = { id: draftId, name, isNew: givenDraft === null }
+  return { priceChange, changes: { draftedListPrice: { from, to }, priceChange: { from: null, to: name } } }
+}
+
+/** Issues of a bulk call name its rows; here there is one. */
+function withoutRow<T extends { path: string }>(issue: T): T {
+  return { ...issue, path: issue.path.replace('products.0.', '') }
+}

@@ -1,0 +1,100 @@
+import type { WorkspaceContext } from '../context.ts'
+import { InvalidInput } from '../errors.ts'
+import { addDays, dayOf, isDay, startOfDay } from '../local-day.ts'
+import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
+import { priceInWords } from '../pricing/price-in-words.ts'
+import { quantityBreaks } from '../pricing/quantity-breaks.ts'
+import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import type { Workspace } from '../workspaces/workspaces.ts'
+import { considerPrice } from './explain-price.ts'
+import type { ExplainedPrice } from './explain-price.ts'
+
+export type PriceForStaff = ExplainedPrice & {
+  /** The moment of the price: now, or the end of a later day. */
+  at: string
+  unitLabel: string
+  minOrderQty: number
+  /** Other prices from larger quantities. */
+  breaks: QuantityBreak[]
+  /** The scheduled price change that the list price of that day comes from. */
+  scheduledBy: { priceChangeId: string; name: string; scheduledFor: string } | null
+  /** What the customer can be told. */
+  words: string
+}
+
+/**
+ * The price of a product (by id) for a customer on a day of the workspace, in words too. Of today it is the present price;
+ * of a later day the one at its end, so that all that takes effect on that day counts.
+ * Throws NotFound, and InvalidInput for a day that is over.
+ */
+export async function explainForStaff(
+  context: WorkspaceContext,
+  { product, customer, qty, date }: { product: string; customer: string; qty: number; date?: string | undefined },
+): Promise<PriceForStaff> {
+  const workspace = await readWorkspace(context, context.workspaceId)
+  const at = momentOn(date, workspace.timezone, context.clock())
+  const { explained, considered } = await considerPrice(context, { named: { id: product }, customer, qty, at })
+  const { scheduled, terms, listPrice, unitLabel, minOrderQty } = considered
+  const breaks = quantityBreaks(listPrice, terms, considered.at, { unit: explained.price.unit, qty })
+  const words = priceInWords({
+    product: { sku: explained.sku, name: explained.name, unitLabel, minOrderQty },
+    qty,
+    price: explained.price,
+    breaks,
+    until: endOf(explained, terms, considered.at, workspace.timezone),
+    on: at && date ? longDay(date) : null,
+    money: moneyOf(workspace),
+    taxLabel: workspace.taxLabel,
+  })
+  return {
+    ...explained,
+    at: considered.at.toISOString(),
+    unitLabel,
+    minOrderQty,
+    breaks,
+    scheduledBy: scheduled
+      ? {
+          priceChangeId: scheduled.priceChangeId,
+          name: scheduled.name,
+          scheduledFor: scheduled.scheduledFor.toISOString(),
+        }
+      : null,
+    words,
+  }
+}
+
+/** The last millisecond of a later day. Undefined for today. */
+function momentOn(date: string | undefined, timezone: string, now: Date): Date | undefined {
+  const today = dayOf(now, timezone)
+  if (date === undefined || date === today) return undefined
+  if (!isDay(date) || date < today) {
+    throw new InvalidInput([{ path: 'date', message: `Must be a day from today on, such as ${today}.` }])
+  }
+  return new Date(startOfDay(addDays(date, 1), timezone).getTime() - 1)
+}
+
+/** The last day of the agreed price that applies; null if it has no end, or another price applies. */
+function endOf({ price, candidates }: ExplainedPrice, terms: CustomerTerms, at: Date, timezone: string): string | null {
+  if (price.source !== 'agreed') return null
+  const minQty = candidates.find(({ applied }) => applied)?.minQty
+  const agreed = terms.agreedPrices.find(
+    (term) =>
+      term.minQty === minQty &&
+      term.unit === price.unit &&
+      (term.startsAt === null || new Date(term.startsAt) <= at) &&
+      (term.endsAt === null || new Date(term.endsAt) > at),
+  )
+  return agreed?.endsAt ? longDay(dayOf(new Date(new Date(agreed.endsAt).getTime() - 1), timezone)) : null
+}
+
+/** 5 January 2027. */
+function longDay(day: string): string {
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+}
+
+function moneyOf({ currency, currencyDecimals }: Workspace): (minor: number) => string {
+  const digits = { minimumFractionDigits: currencyDecimals, maximumFractionDigits: currencyDecimals }
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...digits })
+  return (minor) => format.format(minor / 10 ** currencyDecimals)
+}

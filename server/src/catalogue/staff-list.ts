@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import type { Availability } from '../database/column-values.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
+import { rowset } from '../database/rowset.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { isUuid } from '../uuid.ts'
+import { conditionsOf, listProducts } from './list-products.ts'
+import type { ProductFilter } from './list-products.ts'
+import { matchesSearch } from './search-tiers.ts'
+
+/** What staff filter products by. */
+export type StaffFilter = Omit<ProductFilter, 'customer' | 'updatedSince'>
+
+/** A product in the list of staff. */
+export type StaffProduct = {
+  id: string
+  sku: string
+  name: string
+  brand: string | null
+  category: string | null
+  unitLabel: string
+  /** Minor units. */
+  listPrice: number | null
+  minOrderQty: number
+  availability: Availability
+  active: boolean
+  visibility: 'all' | 'selected'
+  updatedAt: string
+}
+
+/** The columns that the list is sorted by, as expressions of the products `p`, their groups and their change `c`. */
+const SORT_KEYS = {
+  sku: sql`p.sku_key`,
+  name: sql`p.name`,
+  brand: sql`brand.name`,
+  category: sql`category.name`,
+  listPrice: sql`p.list_price`,
+  availability: sql`p.availability`,
+  active: sql`p.active`,
+  changed: sql`c.changed_at`,
+} as const
+
+export const PRODUCT_SORTS = Object.keys(SORT_KEYS) as [ProductSort, ...ProductSort[]]
+export type ProductSort = keyof typeof SORT_KEYS
+export type SortDirection = 'asc' | 'desc'
+
+/**
+ * A page of the products that match the filter. Without `sort`, a search comes by relevance and all else by name. Rows
+ * without a value come last, in both directions.
+ */
+export async function listStaffProducts(
+  context: WorkspaceContext,
+  {
+    sort,
+    direction,
+    limit,
+    offset,
+    ...filter
+  }: StaffFilter & { sort?: ProductSort | undefined; direction: SortDirection; limit: number; offset: number },
+): Promise<StaffProduct[]> {
+  if (!isPossible(filter)) return []
+  if (sort === undefined && filter.q !== undefined) {
+    const found = await listProducts(context, { ...filter, limit, offset })
+    return readRows(
+      context,
+      found.map((product) => (JSON.parse(product) as { id: string }).id),
+    )
+  }
+  const ids = () => sortedIds(context, filter, { sort: sort ?? 'name', direction, limit, offset })
+  // A column without an index is sorted as a whole, which is dear in a large catalogue.
+  const isDear = sort !== undefined && !['name', 'sku', 'changed', 'availability'].includes(sort)
+  return readRows(context, await (isDear && context.runQueued ? context.runQueued(ids) : ids()))
+}
+
+/** The number of products that match the filter. */
+export async function countProducts(context: WorkspaceContext, filter: StaffFilter): Promise<number> {
+  if (!isPossible(filter)) return 0
+  return planned(context, async ({ db, workspaceId }) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from product p where ${matching(workspaceId, filter)}`.execute(db)
+    return Number(rows[0]!.count)
+  })
+}
+
+/** SQL: true for a product, `p`, of the workspace that matches the filter. */
+export function matching(workspaceId: string, { q, ...filter }: StaffFilter): RawBuilder<boolean> {
+  const conditions = [sql`p.workspace_id = ${workspaceId}`, ...conditionsOf(workspaceId, filter)]
+  if (q !== undefined) conditions.push(matchesSearch(workspaceId, q))
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** False if an id in the filter is none: nothing matches it. */
+export function isPossible({ brand, category }: StaffFilter): boolean {
+  return (brand === undefined || isUuid(brand)) && (category === undefined || isUuid(category))
+}
+
+/** Plans each statement with its values: which index is best depends on the filter and on the size of the catalogue. */
+function planned<T>(context: WorkspaceContext, read: (context: WorkspaceContext) => Promise<T>): Promise<T> {
+  return inTransaction(context, (trx) => withCustomPlans(trx.db, () => read(trx)))
+}
+
+type Window = { sort: ProductSort; direction: SortDirection; limit: number; offset: number }
+
+function sortedIds(context: WorkspaceContext, filter: StaffFilter, { sort, direction, limit, offset }: Window) {
+  return planned(context, async ({ db, workspaceId }) => {
+    const way = sql.raw(direction)
+    const last = ['brand', 'category', 'listPrice'].includes(sort) ? sql`nulls last` : sql``
+    const first = sort === 'name' ? sql`` : sql`${SORT_KEYS[sort]} ${way} ${last},`
+    const { rows } = await sql<{ id: string }>`
+      select p.id from product p ${joinFor(workspaceId, sort)}
+      where ${matching(workspaceId, filter)}
+      order by ${first} p.name ${way}, p.id ${way} limit ${limit} offset ${offset}`.execute(db)
+    return rows.map(({ id }) => id)
+  })
+}
+
+function joinFor(workspaceId: string, sort: ProductSort): RawBuilder<unknown> {
+  switch (sort) {
+    case 'brand':
+    case 'category':
+      return sql`left join ${sql.table(sort)} on ${sql.ref(`${sort}.workspace_id`)} = ${workspaceId}
+        and ${sql.ref(`${sort}.id`)} = ${sql.ref(`p.${sort}_id`)}`
+    case 'changed':
+      return sql`join product_change c on c.workspace_id = ${workspaceId} and c.product_id = p.id`
+    default:
+      return sql``
+  }
+}
+
+/** The products with these ids, in that order. */
+async function readRows({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<StaffProduct[]> {
+  if (ids.length === 0) return []
+  const asked = rowset(
+    ids.map((id, place) => ({ id, place })),
+    'id uuid, place integer',
+    'asked',
+  )
+  const { rows } = await sql<Omit<StaffProduct, 'updatedAt'> & { updatedAt: Date }>`
+    select p.id, p.sku, p.name, p.unit_label as "unitLabel", p.list_price as "listPrice", p.availability, p.active,
+      p.min_order_qty as "minOrderQty", p.visibility, p.updated_at as "updatedAt",
+      (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
+      (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category
+    from ${asked} join product p on p.workspace_id = ${workspaceId} and p.id = asked.id
+    order by asked.place`.execute(db)
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
+}

@@ -1,0 +1,56 @@
+import type { ImageLibrary, WorkspaceContext } from '../context.ts'
+import type { ClaimedImage } from './claim-image.ts'
+import type { FetchImage } from './fetch-image.ts'
+import { ImageProblem } from './image-problem.ts'
+import { findSource, rememberSource } from './image-sources.ts'
+import type { KnownSource } from './image-sources.ts'
+import { withIncomingFile } from './incoming-file.ts'
+import { isKept, keepImage } from './keep-image.ts'
+import { MAX_ATTEMPTS, settleCopied, settleFailed } from './settle-image.ts'
+
+/** A source that was asked within this time is not asked again, in milliseconds: many products may share an image. */
+const FRESH_MS = 10 * 60_000
+
+export type CopyOptions = { images: ImageLibrary; fetch: FetchImage; signal: AbortSignal }
+
+/** Copies a claimed image, and settles how it went. Returns the failure, if it failed, and whether the product has a new image. */
+export async function copyImage(
+  context: WorkspaceContext,
+  claimed: ClaimedImage,
+  options: CopyOptions,
+): Promise<{ problem?: ImageProblem; isCopied: boolean }> {
+  try {
+    if (claimed.attempts > MAX_ATTEMPTS) throw new ImageProblem('The image could not be processed.')
+    const digest = await currentImage(context, claimed.url, options)
+    return { isCopied: await settleCopied(context, claimed, digest) }
+  } catch (error) {
+    if (!(error instanceof ImageProblem) || options.signal.aborted) throw error
+    await settleFailed(context, claimed, error)
+    return { problem: error, isCopied: false }
+  }
+}
+
+/** The digest of the image that the URL leads to now. */
+async function currentImage(context: WorkspaceContext, url: string, options: CopyOptions): Promise<string> {
+  const found = await findSource(context, url)
+  const known = found && (await isKept(context, options.images.store, found.digest)) ? found : undefined
+  if (known && context.clock().getTime() - known.checkedAt.getTime() < FRESH_MS) return known.digest
+  const { digest, ...version } = await fetchAndKeep(context, url, known, options)
+  await rememberSource(context, url, { digest, ...version })
+  return digest
+}
+
+function fetchAndKeep(
+  context: WorkspaceContext,
+  url: string,
+  known: KnownSource | undefined,
+  { images, fetch, signal }: CopyOptions,
+) {
+  return withIncomingFile(images, async (file) => {
+    const { unchanged, ...version } = await fetch(url, file, { known, signal })
+    return {
+      ...version,
+      digest: unchanged && known ? known.digest : await keepImage(context, images, file, { signal }),
+    }
+  })
+}

@@ -1,0 +1,143 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { Agent, request } from 'undici'
+import type { Dispatcher } from 'undici'
+import type { ImageTestHost } from '../config.ts'
+import { describeFetchError } from './describe-fetch-error.ts'
+import { guardedConnector, resolveByDns } from './guarded-connection.ts'
+import type { Resolve } from './guarded-connection.ts'
+import { ImageProblem } from './image-problem.ts'
+
+/** In bytes. */
+export const MAX_IMAGE_BYTES = 20 * 1_048_576
+/** For a whole fetch, with its redirects, in milliseconds. */
+const FETCH_TIMEOUT_MS = 30_000
+const MAX_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** The longest wait that a server may ask for, in milliseconds. */
+const MAX_WAIT_MS = 3_600_000
+
+/** What identifies the version of an image at its source. */
+export type SourceVersion = { etag: string | null; lastModified: string | null }
+export type FetchedImage = SourceVersion & { unchanged: boolean }
+
+/** Fetches an image into a file, unless it is still the version that is known. Throws ImageProblem. */
+export type FetchImage = (
+  url: string,
+  file: string,
+  options: { known?: SourceVersion | undefined; signal: AbortSignal },
+) => Promise<FetchedImage>
+
+/** A client for images: only HTTPS, only public addresses, up to 20 MB and 30 s. */
+export function imageClient({
+  resolve = resolveByDns,
+  testHost,
+}: { resolve?: Resolve; testHost?: ImageTestHost | undefined } = {}): {
+  fetch: FetchImage
+  close: () => Promise<void>
+} {
+  const agent = new Agent({
+    connect: guardedConnector(resolve, testHost),
+    headersTimeout: FETCH_TIMEOUT_MS,
+    bodyTimeout: FETCH_TIMEOUT_MS,
+  })
+  return {
+    fetch: async (url, file, { known, signal }) => {
+      const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+      const first = URL.parse(url)
+      if (!first) throw new ImageProblem('The address is not valid.')
+      try {
+        return await follow(agent, first, file, known, AbortSignal.any([signal, timeout]))
+      } catch (error) {
+        if (error instanceof ImageProblem || signal.aborted) throw error
+        throw describeFetchError(first.hostname, timeout.aborted ? timeout.reason : error)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+async function follow(
+  dispatcher: Dispatcher,
+  first: URL,
+  file: string,
+  known: SourceVersion | undefined,
+  signal: AbortSignal,
+): Promise<FetchedImage> {
+  let url = first
+  for (let redirects = 0; ; redirects++) {
+    refuseUnsafe(url)
+    const { statusCode, headers, body } = await request(url, { dispatcher, signal, headers: requestHeaders(known) })
+    try {
+      if (statusCode === 304 && known) return { ...known, unchanged: true }
+      if (statusCode === 200) {
+        await receive(body, headers, file, signal)
+        return { etag: one(headers['etag']), lastModified: one(headers['last-modified']), unchanged: false }
+      }
+      const location = one(headers['location'])
+      if (!REDIRECTS.has(statusCode) || location === null) throw refused(url.hostname, statusCode, headers)
+      if (redirects === MAX_REDIRECTS) {
+        throw new ImageProblem(`The address leads on to more than ${MAX_REDIRECTS} other addresses.`)
+      }
+      if (!URL.canParse(location, url)) throw new ImageProblem('The address leads on to an invalid address.')
+      url = new URL(location, url)
+    } finally {
+      // Closes the connection, where the body has not been read.
+      body.on('error', () => {}).destroy()
+    }
+  }
+}
+
+function refuseUnsafe(url: URL): void {
+  if (url.protocol !== 'https:') throw new ImageProblem(`Only https addresses are copied, not ${url.protocol}//.`)
+  if (url.username || url.password) throw new ImageProblem('The address has a user name or a password in it.')
+}
+
+function requestHeaders(known: SourceVersion | undefined): Record<string, string> {
+  return {
+    accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+    // A compressed body would have to be limited in two sizes.
+    'accept-encoding': 'identity',
+    'user-agent': 'TradeCatalogue (image copy)',
+    ...(known?.etag && { 'if-none-match': known.etag }),
+    ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+  }
+}
+
+async function receive(
+  body: Dispatcher.ResponseData['body'],
+  headers: Dispatcher.ResponseData['headers'],
+  file: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (Number(one(headers['content-length'])) > MAX_IMAGE_BYTES) throw tooLarge()
+  let received = 0
+  async function* limited(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      received += chunk.length
+      if (received > MAX_IMAGE_BYTES) throw tooLarge()
+      yield chunk
+    }
+  }
+  await pipeline(body, limited, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal })
+}
+
+function tooLarge(): ImageProblem {
+  return new ImageProblem(`The image is larger than ${MAX_IMAGE_BYTES / 1_048_576} MB.`)
+}
+
+function refused(host: string, status: number, headers: Dispatcher.ResponseData['headers']): ImageProblem {
+  const seconds = Number(one(headers['retry-after']))
+  const waitMs = seconds > 0 ? Math.min(seconds * 1000, MAX_WAIT_MS) : 0
+  const because =
+    status === 404 || status === 410
+      ? `has no such image (${status})`
+      : status === 401 || status === 403
+        ? `does not give the image to everybody (${status})`
+        : `answered with ${status}`
+  return new ImageProblem(`The server ${host} ${because}.`, { isTemporary: true, waitMs })
+}
+
+function one(header: string | string[] | undefined): string | null {
+  return [header].flat()[0] ?? null
+}

@@ -1,0 +1,112 @@
+import type { Context, ImageLibrary } from '../context.ts'
+import { FairQueue } from '../fair-queue.ts'
+import { claimImage } from './claim-image.ts'
+import type { ClaimedImage } from './claim-image.ts'
+import { copyImage } from './copy-image.ts'
+import type { FetchImage } from './fetch-image.ts'
+import { HostTurns } from './host-turns.ts'
+import { postpone } from './settle-image.ts'
+import { showNewImages } from './show-new-images.ts'
+
+/** Images in progress in a process, and of one workspace. */
+const SLOTS = 8
+const PER_WORKSPACE = 2
+/** How often the pages of a workspace are told of new images at most, in milliseconds. */
+const SHOW_EVERY_MS = 10_000
+/** How long an image waits after an error of the service itself, such as an outage of the bucket, in milliseconds. */
+const RETRY_MS = 60_000
+
+const COPIER = { type: 'system', id: null, name: 'Image copy' } as const
+
+/** Copies the queued images of workspaces, a few at a time. Workspaces take turns. */
+export class ImageCopier {
+  readonly #context: Context
+  readonly #images: ImageLibrary
+  readonly #fetch: FetchImage
+  readonly #queue = new FairQueue({ slots: SLOTS })
+  readonly #hosts = new HostTurns()
+  readonly #stopping = new AbortController()
+  /** Of the workspaces that are being worked on. */
+  readonly #working = new Map<string, Promise<unknown>>()
+
+  constructor(context: Context, images: ImageLibrary, fetch: FetchImage) {
+    this.#context = context
+    this.#images = images
+    this.#fetch = fetch
+  }
+
+  /** Begins to copy the images of a workspace, unless it does already. `failed` is called for errors of the service. */
+  start(workspaceId: string, failed: (error: unknown) => void): void {
+    if (this.#working.has(workspaceId) || this.#stopping.signal.aborted) return
+    const workers = Array.from({ length: PER_WORKSPACE }, () => this.#work(workspaceId, failed))
+    const working = Promise.allSettled(workers).finally(() => this.#working.delete(workspaceId))
+    this.#working.set(workspaceId, working)
+  }
+
+  /** Waits until nothing is due any more. */
+  async idle(): Promise<void> {
+    while (this.#working.size > 0) await Promise.all(this.#working.values())
+  }
+
+  /** Stops, and puts the images in progress back. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.idle()
+  }
+
+  async #work(workspaceId: string, failed: (error: unknown) => void): Promise<void> {
+    let [hasNew, shownAt] = [false, performance.now()]
+    try {
+      for (;;) {
+        const copied = await this.#turn(workspaceId, failed)
+        if (copied === null) return
+        hasNew ||= copied
+        if (!hasNew || performance.now() - shownAt < SHOW_EVERY_MS) continue
+        await showNewImages(this.#context, workspaceId)
+        ;[hasNew, shownAt] = [false, performance.now()]
+      }
+    } catch (error) {
+      failed(error)
+    } finally {
+      if (hasNew) await showNewImages(this.#context, workspaceId).catch(failed)
+    }
+  }
+
+  /** Copies one image. Returns whether a product has a new image, and null where none is due. */
+  async #turn(workspaceId: string, failed: (error: unknown) => void): Promise<boolean | null> {
+    const release = await this.#queue.acquire(workspaceId)
+    try {
+      if (this.#stopping.signal.aborted) return null
+      const claimed = await claimImage(this.#context, workspaceId)
+      return claimed && (await this.#copy(workspaceId, claimed, failed))
+    } finally {
+      release()
+    }
+  }
+
+  async #copy(workspaceId: string, claimed: ClaimedImage, failed: (error: unknown) => void): Promise<boolean> {
+    const context = { ...this.#context, workspaceId, actor: COPIER }
+    const { signal } = this.#stopping
+    const host = URL.parse(claimed.url)?.host ?? ''
+    const turn = this.#hosts.take(host)
+    if ('waitMs' in turn) {
+      await postpone(context, claimed, turn.waitMs)
+      return false
+    }
+    try {
+      const { isCopied, problem } = await copyImage(context, claimed, {
+        images: this.#images,
+        fetch: this.#fetch,
+        signal,
+      })
+      if (problem && problem.waitMs > 0) this.#hosts.pause(host, problem.waitMs)
+      return isCopied
+    } catch (error) {
+      if (!signal.aborted) failed(error)
+      await postpone(context, claimed, signal.aborted ? 0 : RETRY_MS)
+      return false
+    } finally {
+      turn.release()
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { IMAGE_SIZES } from '../context.ts'
+import type { DecodeOptions, ImageLibrary, WorkspaceContext } from '../context.ts'
+import { Unavailable } from '../errors.ts'
+import { imageDigest } from './image-digest.ts'
+
+/**
+ * Decodes a file and keeps its image in all sizes, unless it is kept already. Returns its digest. No product has it yet: if it
+ * stays so, it is removed after a week. Throws ImageProblem where the file is no image that can be taken, and Unavailable where
+ * the image is being removed at this moment. Do not call it in a transaction.
+ */
+export async function keepImage(
+  context: WorkspaceContext,
+  { store, decoder }: ImageLibrary,
+  file: string,
+  options: DecodeOptions = {},
+): Promise<string> {
+  const digest = await imageDigest(context, file)
+  if (await isKept(context, store, digest)) return digest
+  try {
+    const { width, height, files } = await decoder.decode(context.workspaceId, file, options)
+    const bytes = files.reduce((sum, { bytes: { length } }) => sum + length, 0)
+    // The row comes first: files without a row would never be removed.
+    await insertUnused(context, { digest, width, height, bytes })
+    for (const { size, bytes: content } of files) await store.write(digest, size, content)
+    return digest
+  } finally {
+    await Promise.all(IMAGE_SIZES.map((size) => rm(`${file}-${size}.webp`, { force: true })))
+  }
+}
+
+/** Whether the image is kept, in all sizes. If nothing uses it, it stays for another week. */
+export async function isKept(
+  { db, workspaceId, clock }: WorkspaceContext,
+  store: ImageLibrary['store'],
+  digest: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update image set unused_since = case when unused_since is not null then ${clock()}::timestamptz end
+    where workspace_id = ${workspaceId} and digest = ${digest} and not removing
+    returning digest`.execute(db)
+  if (rows.length === 0) return false
+  const there = await Promise.all(IMAGE_SIZES.map((size) => store.has(digest, size)))
+  return there.every(Boolean)
+}
+
+async function insertUnused(
+  { db, workspaceId, clock }: WorkspaceContext,
+  { digest, width, height, bytes }: { digest: string; width: number; height: number; bytes: number },
+): Promise<void> {
+  const now = clock()
+  const { rows } = await sql`
+    insert into image (workspace_id, digest, width, height, bytes, created_at, unused_since)
+    values (${workspaceId}, ${digest}, ${width}, ${height}, ${bytes}, ${now}, ${now})
+    on conflict (workspace_id, digest) do update
+    set unused_since = case when image.unused_since is not null then excluded.unused_since end
+    where not image.removing
+    returning digest`.execute(db)
+  if (rows.length === 0) throw new Unavailable('This image is being removed. Try again in a minute.', 60)
+}

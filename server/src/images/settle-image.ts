@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { Unavailable } from '../errors.ts'
+import type { ClaimedImage } from './claim-image.ts'
+
+/** The pauses after each failed attempt, in milliseconds: five more attempts over a day. */
+const MINUTE = 60_000
+const PAUSES = [1, 10, 60, 6 * 60, 16 * 60].map((minutes) => minutes * MINUTE)
+export const MAX_ATTEMPTS = PAUSES.length + 1
+
+/**
+ * Gives a product its copied image. Returns false, and drops the copy, where another URL was sent meanwhile, or where staff
+ * have replaced or removed the image.
+ */
+export async function settleCopied(context: WorkspaceContext, claimed: ClaimedImage, digest: string): Promise<boolean> {
+  return inTransaction(context, async (trx) => {
+    const settled = await settle(trx, claimed, { status: 'copied', digest, failure: null })
+    if (settled) await markUsed(trx, digest)
+    return settled
+  })
+}
+
+/** Plans the next attempt after a failure, or gives up after the last one, or where no other attempt can succeed. */
+export async function settleFailed(
+  context: WorkspaceContext,
+  claimed: ClaimedImage,
+  { message, isTemporary, waitMs }: { message: string; isTemporary: boolean; waitMs: number },
+): Promise<void> {
+  const pause = isTemporary ? PAUSES[claimed.attempts - 1] : undefined
+  if (pause === undefined) await settle(context, claimed, { status: 'failed', failure: message })
+  else await settle(context, claimed, { due_at: after(context, Math.max(pause, waitMs)), failure: message })
+}
+
+/** Puts a claimed image back, as if it had not been claimed. */
+export async function postpone(context: WorkspaceContext, claimed: ClaimedImage, ms: number): Promise<void> {
+  await settle(context, claimed, { due_at: after(context, ms), attempts: claimed.attempts - 1 })
+}
+
+/** Marks an image as used, in the transaction that gives it to a product. */
+export async function markUsed({ db, workspaceId }: WorkspaceContext, digest: string): Promise<void> {
+  const { rows } = await sql`update image set unused_since = null
+    where workspace_id = ${workspaceId} and digest = ${digest} and not removing returning digest`.execute(db)
+  if (rows.length === 0) throw new Unavailable('This image is being removed. Try again in a minute.', 60)
+}
+
+async function settle(
+  { db, workspaceId }: WorkspaceContext,
+  { productId, url, requestedAt }: ClaimedImage,
+  values: {
+    status?: 'copied' | 'failed'
+    digest?: string
+    failure?: string | null
+    due_at?: Date
+    attempts?: number
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('product_image')
+    .set(values)
+    .where('workspace_id', '=', workspaceId)
+    .where('product_id', '=', productId)
+    .where('status', '=', 'queued')
+    .where('source_url', '=', url)
+    .where('requested_at', '=', requestedAt)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+function after({ clock }: WorkspaceContext, ms: number): Date {
+  return new Date(clock().getTime() + ms)
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js'
+import type { Context } from '../context.ts'
+import type { Row } from '../database/tables.ts'
+
+/** Sends one mail, or throws. */
+export type SendMail = (mail: Pick<Row<'mail'>, 'id' | 'recipient' | 'subject' | 'text' | 'html'>) => Promise<void>
+
+/** Mails that one run takes at a time. */
+const BATCH = 10
+/** A mail that is being sent is left to its process for this long. After that, the process is taken for dead. */
+const LEASE_MS = 5 * 60_000
+/** Exponential backoff: the pause after the first failure, and the longest pause. */
+const BACKOFF_MS = 60_000
+const MAX_BACKOFF_MS = 60 * 60_000
+
+/** SQL: removes what gives access from a mail that is not sent any more. */
+const WITHOUT_SECRET = {
+  text: sql<string>`replace(text, coalesce(secret, ''), '…')`,
+  html: sql<string>`replace(html, coalesce(secret, ''), '…')`,
+  secret: null,
+}
+
+/**
+ * Sends all mails of the outbox that are due. Several processes may do this at once. No transaction is open while a mail
+ * is sent. So a crash may send a mail twice, with the same Message-ID, but never lose one. `failed` is told each failure.
+ */
+export async function sendMails(context: Context, send: SendMail, failed: (error: SMTPError) => void): Promise<void> {
+  await giveUpLate(context)
+  for (let mails; (mails = await claim(context)).length > 0;) {
+    for (const mail of mails) {
+      try {
+        await send(mail)
+        await finish(context, mail.id, { status: 'sent', sent_at: context.clock(), last_error: null })
+      } catch (error) {
+        failed(error as SMTPError)
+        await retryLater(context, mail, error as SMTPError)
+      }
+    }
+  }
+}
+
+/** Marks mails as failed whose time is over. */
+export async function giveUpLate({ db, clock }: Context): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ ...WITHOUT_SECRET, status: 'failed', last_error: 'It was too late to send it.' })
+    .where('status', '=', 'queued')
+    .where('send_before', '<=', clock())
+    .execute()
+}
+
+async function claim({ db, clock }: Context): Promise<Row<'mail'>[]> {
+  const now = clock()
+  const { rows } = await sql<Row<'mail'>>`
+    update mail set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
+    where id in (
+      select id from mail where status = 'queued' and next_attempt_at <= ${now} order by next_attempt_at, id
+      limit ${BATCH} for update skip locked)
+    returning *`.execute(db)
+  return rows
+}
+
+/** A refusal for good (5xx) is final. */
+async function retryLater(context: Context, mail: Row<'mail'>, error: SMTPError): Promise<void> {
+  const last_error = error.message
+  if ((error.responseCode ?? 0) >= 500) return finish(context, mail.id, { status: 'failed', last_error })
+  const pause = Math.min(BACKOFF_MS * 2 ** (mail.attempts - 1), MAX_BACKOFF_MS)
+  const next_attempt_at = new Date(context.clock().getTime() + pause)
+  await context.db.updateTable('mail').set({ last_error, next_attempt_at }).where('id', '=', mail.id).execute()
+}
+
+async function finish(
+  { db }: Context,
+  id: string,
+  end: Pick<Row<'mail'>, 'status' | 'last_error'> & { sent_at?: Date },
+): Promise<void> {
+  await db
+    .updateTable('mail')
+    .set({ ...WITHOUT_SECRET, ...end })
+    .where('id', '=', id)
+    .execute()
+}

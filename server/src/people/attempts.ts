@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+import { RateLimited } from '../errors.ts'
+
+/** Attempts are counted in windows of 15 minutes that begin with the first one. */
+export const ATTEMPT_WINDOW_MS = 15 * 60_000
+
+/** What is counted, and how often it may happen in a window. */
+export type AttemptLimit = { subject: string; limit: number }
+
+/** Wrong passwords. */
+export function passwordLimits(account: string, address: string): AttemptLimit[] {
+  return [
+    { subject: `password of ${account}`, limit: 10 },
+    { subject: `password from ${network(address)}`, limit: 100 },
+  ]
+}
+
+/** Mails that somebody who is not signed in asks for. */
+export function mailLimits(recipient: string, address: string): AttemptLimit[] {
+  return [
+    { subject: `mail to ${recipient}`, limit: 5 },
+    { subject: `mail from ${network(address)}`, limit: 30 },
+  ]
+}
+
+/** Codes and tokens that somebody tries. */
+export function tokenLimits(address: string): AttemptLimit[] {
+  return [{ subject: `token from ${network(address)}`, limit: 100 }]
+}
+
+/**
+ * Counts an attempt before it is known whether it succeeds: so of many at once none slips through. Throws RateLimited where
+ * one of the limits is reached. Take back what succeeds.
+ */
+export async function countAttempt({ db, clock }: Context, limits: AttemptLimit[]): Promise<void> {
+  const now = clock()
+  const begin = new Date(now.getTime() - ATTEMPT_WINDOW_MS)
+  // In the order of their keys, so that two processes never deadlock.
+  const subjects = subjectsOf(limits).map((subject) => ({ subject }))
+  const { rows } = await sql<{ subject: string; attempts: number }>`
+    insert into attempt_window as a (subject, started_at, attempts)
+    select subject, ${now}, 1 from ${rowset(subjects, 'subject text')}
+    on conflict (subject) do update set
+      started_at = case when a.started_at <= ${begin} then excluded.started_at else a.started_at end,
+      attempts = case when a.started_at <= ${begin} then 0 else a.attempts end + 1
+    returning subject, attempts`.execute(db)
+  const counts = new Map(rows.map(({ subject, attempts }) => [subject, attempts]))
+  if (limits.some(({ subject, limit }) => counts.get(stored(subject))! > limit)) {
+    throw new RateLimited('There were too many attempts: wait for 15 minutes.', ATTEMPT_WINDOW_MS / 1000)
+  }
+}
+
+/** Takes back an attempt that succeeded. */
+export async function takeBackAttempt({ db }: Context, limits: AttemptLimit[]): Promise<void> {
+  for (const subject of subjectsOf(limits)) {
+    await db
+      .updateTable('attempt_window')
+      .set({ attempts: sql`greatest(0, attempts - 1)` })
+      .where('subject', '=', subject)
+      .execute()
+  }
+}
+
+/** Removes the windows that are over. */
+export async function forgetAttempts({ db, clock }: Context): Promise<void> {
+  const over = new Date(clock().getTime() - ATTEMPT_WINDOW_MS)
+  await db.deleteFrom('attempt_window').where('started_at', '<=', over).execute()
+}
+
+/** As a digest: addresses of people who have no account are not kept, and the length is fixed. */
+function stored(subject: string): string {
+  return hash('sha256', subject, 'base64url')
+}
+
+function subjectsOf(limits: AttemptLimit[]): string[] {
+  return limits.map(({ subject }) => stored(subject)).toSorted()
+}
+
+/** The address as somebody can have it: of IPv6, one has a whole network of 64 bits. */
+function network(address: string): string {
+  if (isIP(address) !== 6) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1]!
+  const [left, right] = address
+    .toLowerCase()
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
+  const zeros = right === undefined ? 0 : 8 - left!.length - right.length
+  return [...left!, ...Array<string>(zeros).fill('0'), ...(right ?? [])].slice(0, 4).join(':')
+}

@@ -1,0 +1,100 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { WorkspaceContext } from '../context.ts'
+import type { Role } from '../database/column-values.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { matchingKey } from '../matching-key.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import { countAttempt, mailLimits } from './attempts.ts'
+import { makeInvitationToken } from './invitation-token.ts'
+import { pageLink } from './page-link.ts'
+import { tokenHash } from './secret-token.ts'
+
+const INVITATION_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** A new invitation. `link` is null where it is sent by mail, and so only its recipient gets it. */
+export type Invited = { id: string; link: string | null }
+
+/** Who is invited: as a member of the staff, or as a buyer. */
+export type Invitee = { email: string; name: string | null } & (
+  | { role: Role; buyerId: null }
+  | { role: null; buyerId: string }
+)
+
+/**
+ * How the link reaches the invited person. `mail`: by mail alone, if mail is sent at all, otherwise it is shown.
+ * `show`: it is shown, and not mailed. `both`: for the operator, who vouches for the e-mail.
+ */
+export type Delivery = 'mail' | 'show' | 'both'
+
+/** Opens an invitation, in an open transaction. Earlier ones to the same no longer work. Throws RateLimited. */
+export async function openInvitation(trx: WorkspaceContext, invitee: Invitee, delivery: Delivery): Promise<Invited> {
+  const { db, workspaceId, actor, clock } = trx
+  if (actor.type !== 'operator') await countMail(trx, invitee.email)
+  await revokeEarlier(trx, invitee)
+  const id = randomUUIDv7()
+  const token = makeInvitationToken(workspaceId)
+  const now = clock()
+  const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
+  const isShown = delivery !== 'mail' || !trx.site?.sendsMail
+  await db
+    .insertInto('invitation')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      email: invitee.email,
+      email_key: matchingKey(invitee.email),
+      name: invitee.name,
+      role: invitee.role,
+      buyer_id: invitee.buyerId,
+      token_hash: tokenHash(token),
+      proves_email: !isShown || delivery === 'both',
+      invited_by: JSON.stringify(actor),
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  const url = pageLink(trx, `/invitation/${token}`)
+  if (delivery !== 'show') await mailInvitation(trx, invitee, { url, secret: token, expiresAt })
+  return { id, link: isShown ? url : null }
+}
+
+/** Nobody can make the service send many mails, neither to one address nor from one workspace. */
+async function countMail(trx: WorkspaceContext, email: string): Promise<void> {
+  const [toRecipient] = mailLimits(matchingKey(email), '')
+  await countAttempt(trx, [toRecipient!, { subject: `invitations of ${trx.workspaceId}`, limit: 50 }])
+}
+
+async function revokeEarlier({ db, workspaceId, clock }: WorkspaceContext, invitee: Invitee): Promise<void> {
+  const open = db
+    .updateTable('invitation')
+    .set({ revoked_at: clock() })
+    .where('workspace_id', '=', workspaceId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+  await (
+    invitee.buyerId === null
+      ? open.where('email_key', '=', matchingKey(invitee.email)).where('role', 'is not', null)
+      : open.where('buyer_id', '=', invitee.buyerId)
+  ).execute()
+}
+
+async function mailInvitation(
+  trx: WorkspaceContext,
+  { email, name, role }: Invitee,
+  { url, secret, expiresAt }: { url: string; secret: string; expiresAt: Date },
+): Promise<void> {
+  const workspace = await readWorkspace(trx, trx.workspaceId)
+  const what = role === null ? `the trade catalogue of ${workspace.name}` : `${workspace.name} on Trade Catalogue`
+  const by = trx.actor.type === 'operator' ? 'You are invited' : `${trx.actor.name} invites you`
+  await queueMail(trx, {
+    to: email,
+    subject: `Join ${what}`,
+    paragraphs: [
+      name === null ? 'Hello,' : `Hello ${name},`,
+      `${by} to ${what}. The link below works once, for ${INVITATION_DAYS} days.`,
+    ],
+    link: { label: 'Join', url, secret },
+    sendBefore: expiresAt,
+  })
+}

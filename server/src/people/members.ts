@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Role } from '../database/column-values.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest, NotFound } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+import { endSessions } from './sessions.ts'
+
+export type ListedMember = { id: string; name: string; email: string; role: Role; joinedAt: string }
+export type ListedInvitation = { id: string; email: string; role: Role; invitedAt: string; expiresAt: string }
+
+/** The staff of a workspace by name, and its open invitations to the staff, the latest first. */
+export async function listMembers(
+  context: WorkspaceContext,
+): Promise<{ members: ListedMember[]; invitations: ListedInvitation[] }> {
+  const { db, workspaceId, clock } = context
+  const members = await db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'p.name', 'p.email', 'm.role', 'm.created_at'])
+    .where('m.workspace_id', '=', workspaceId)
+    .orderBy(sql`p.name collate "und-x-icu"`)
+    .orderBy('p.id')
+    .execute()
+  const invitations = await db
+    .selectFrom('invitation')
+    .select(['id', 'email', 'role', 'created_at', 'expires_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('role', 'is not', null)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock())
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return {
+    members: members.map(({ created_at, ...member }) => ({ ...member, joinedAt: created_at.toISOString() })),
+    invitations: invitations.map((row) => ({
+      id: row.id,
+      email: row.email,
+      role: row.role!,
+      invitedAt: row.created_at.toISOString(),
+      expiresAt: row.expires_at.toISOString(),
+    })),
+  }
+}
+
+/** Changes the role of a member. Idempotent. Throws NotFound, and InvalidRequest for the last owner. */
+export async function setRole(
+  context: WorkspaceContext,
+  { personId, role }: { personId: string; role: Role },
+): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const member = await lockMember(trx, personId)
+    if (member.role === role) return
+    if (member.isLastOwner) throw new InvalidRequest(`${member.name} is the last owner, and cannot lose that role.`)
+    await trx.db
+      .updateTable('member')
+      .set({ role })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('person_id', '=', personId)
+      .execute()
+    await recordActivity(trx, {
+      action: 'member.set_role',
+      subject: { type: 'person', id: personId, label: member.name },
+      changes: { role: { from: member.role, to: role } },
+    })
+  })
+}
+
+/** Removes a member, and ends all their sessions. Throws NotFound, and InvalidRequest for the last owner. */
+export async function removeMember(context: WorkspaceContext, { personId }: { personId: string }): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const member = await lockMember(trx, personId)
+    if (member.isLastOwner) throw new InvalidRequest(`${member.name} is the last owner, and cannot leave.`)
+    await trx.db
+      .deleteFrom('member')
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('person_id', '=', personId)
+      .execute()
+    await endSessions(trx, personId)
+    await recordActivity(trx, {
+      action: 'member.remove',
+      subject: { type: 'person', id: personId, label: member.name },
+      changes: { role: { from: member.role, to: null } },
+    })
+  })
+}
+
+/** Changes of members take turns, by a lock on the workspace: else two owners could remove each other. */
+async function lockMember({ db, workspaceId }: WorkspaceContext, personId: string) {
+  await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+  const members = await db
+    .selectFrom('member as m')
+    .innerJoin('person as p', 'p.id', 'm.person_id')
+    .select(['p.id', 'p.name', 'm.role'])
+    .where('m.workspace_id', '=', workspaceId)
+    .execute()
+  const member = members.find(({ id }) => id === personId)
+  if (!member || !isUuid(personId)) throw new NotFound(`There is no member with the id "${personId}".`)
+  const owners = members.filter(({ role }) => role === 'owner').length
+  return { ...member, isLastOwner: member.role === 'owner' && owners === 1 }
+}

@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { matchingKey } from '../matching-key.ts'
+
+export type NewPerson = { name: string; email: string; isVerified: boolean; passwordHash: string }
+
+/** A person as a sign-in needs them. */
+export type KnownPerson = {
+  id: string
+  name: string
+  email: string
+  email_verified: boolean
+  password_hash: string | null
+}
+
+/** The person with that e-mail. */
+export async function findPerson(context: Context, email: string): Promise<KnownPerson | undefined> {
+  return select(context).where('p.email_key', '=', matchingKey(email)).executeTakeFirst()
+}
+
+/** The person with that id. */
+export async function readPerson(context: Context, id: string): Promise<KnownPerson> {
+  return select(context).where('p.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Adds a person with a password. Returns undefined if somebody has the e-mail. */
+export async function addPerson(context: Context, person: NewPerson): Promise<string | undefined> {
+  const { db, clock } = context
+  const now = clock()
+  const added = await db
+    .insertInto('person')
+    .values({
+      id: randomUUIDv7(),
+      name: person.name,
+      email: person.email,
+      email_key: matchingKey(person.email),
+      email_verified: person.isVerified,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) await setPasswordHash(context, added.id, person.passwordHash)
+  return added?.id
+}
+
+/** Sets the password of a person who has one or none. `madeAtStart`: by the start of the service, for the sample. */
+export async function setPasswordHash(
+  { db, clock }: Context,
+  personId: string,
+  hash: string,
+  { madeAtStart = false }: { madeAtStart?: boolean } = {},
+): Promise<void> {
+  const values = { hash, made_at_start: madeAtStart, updated_at: clock() }
+  await db
+    .insertInto('password')
+    .values({ person_id: personId, ...values })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(values))
+    .execute()
+}
+
+function select({ db }: Context) {
+  return db
+    .selectFrom('person as p')
+    .leftJoin('password as w', 'w.person_id', 'p.id')
+    .select(['p.id', 'p.name', 'p.email', 'p.email_verified', 'w.hash as password_hash'])
+}

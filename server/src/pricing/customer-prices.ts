@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import type { Price } from '../database/column-values.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { NotFound, quoted } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+import { AGREED_PRICES } from './agreed-price-terms.ts'
+import { customerTerms, termsOn } from './customer-terms.ts'
+import type { TermsOfCustomer } from './customer-terms.ts'
+import { priceOf } from './evaluate-price.ts'
+import { holds } from './kind-of-term.ts'
+import { quantityBreaks } from './quantity-breaks.ts'
+import type { QuantityBreak } from './quantity-breaks.ts'
+
+/** What a customer pays for a product, who has terms for it. */
+export type CustomerPrice = {
+  customer: { id: string; accountCode: string | null; name: string; active: boolean }
+  /** For one unit. */
+  price: Price
+  /** Lower prices from larger quantities. */
+  breaks: QuantityBreak[]
+  /** False if the customer cannot see the product. */
+  visible: boolean
+}
+
+type Product = { id: string; brandId: string | null; categoryId: string | null; listPrice: number | null }
+
+/**
+ * A page of the customers who have a price other than the list price for a product, at some quantity, by name; and the
+ * number of all of them. Throws NotFound.
+ */
+export async function customerPrices(
+  context: WorkspaceContext,
+  { productId, limit, offset }: { productId: string; limit: number; offset: number },
+): Promise<{ rows: CustomerPrice[]; total: number }> {
+  return inTransaction(context, (trx) =>
+    withCustomPlans(trx.db, async () => {
+      const product = await findProduct(trx, productId)
+      const at = trx.clock()
+      const total = await count(trx, product, at)
+      const found = await page(trx, product, { at, limit, offset })
+      const rows = found.map(({ terms, visible, ...customer }) => {
+        const own = termsOn(product, terms)
+        const price = priceOf(product.listPrice, own, 1, at)
+        return { customer, price, breaks: quantityBreaks(product.listPrice, own, at, price), visible }
+      })
+      return { rows, total }
+    }),
+  )
+}
+
+async function findProduct({ db, workspaceId }: WorkspaceContext, id: string): Promise<Product> {
+  const product = isUuid(id)
+    ? await db
+        .selectFrom('product')
+        .select(['id', 'brand_id as brandId', 'category_id as categoryId', 'list_price as listPrice'])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  if (!product) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
+  return product
+}
+
+/** SQL: the ids of customers who have such a term for the product. Without a list price, no discount counts. */
+function withTerms({ workspaceId }: WorkspaceContext, product: Product, at: Date): RawBuilder<unknown> {
+  const { id, brandId, categoryId, listPrice } = product
+  return sql`(
+    select r.customer_id from agreed_price r
+    where r.workspace_id = ${workspaceId} and r.product_id = ${id} and ${holds(AGREED_PRICES, at)}
+    union
+    select r.customer_id from discount_rule r
+    where r.workspace_id = ${workspaceId} and ${listPrice !== null}::boolean
+      and (r.applies_to = 'all' or r.brand_id = ${brandId} or r.category_id = ${categoryId}))`
+}
+
+async function count(context: WorkspaceContext, product: Product, at: Date): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from ${withTerms(context, product, at)} found`.execute(context.db)
+  return Number(rows[0]!.total)
+}
+
+async function page(
+  context: WorkspaceContext,
+  product: Product,
+  { at, limit, offset }: { at: Date; limit: number; offset: number },
+) {
+  const { db, workspaceId } = context
+  const asked = sql`(select ${product.id}::uuid as id, ${product.brandId}::uuid as brand_id,
+    ${product.categoryId}::uuid as category_id)`
+  const { rows } = await sql<CustomerPrice['customer'] & { visible: boolean; terms: TermsOfCustomer }>`
+    select c.id, c.account_code as "accountCode", c.name, c.active,
+      (select p.active and (p.visibility = 'all' or exists (
+        select from product_access a
+        where a.workspace_id = ${workspaceId} and a.product_id = p.id and a.customer_id = c.id))
+        from product p where p.workspace_id = ${workspaceId} and p.id = ${product.id}) as visible,
+      ${customerTerms(workspaceId, sql`c.id`, asked)} as terms
+    from (
+      select * from customer
+      where workspace_id = ${workspaceId} and id in ${withTerms(context, product, at)}
+      order by name, id limit ${limit} offset ${offset}) c
+    order by c.name, c.id`.execute(db)
+  return rows
+}

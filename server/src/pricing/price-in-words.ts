@@ -1,0 +1,74 @@
+import type { Price } from '../database/column-values.ts'
+import type { QuantityBreak } from './quantity-breaks.ts'
+
+/** What a customer is told of a price. */
+export type PriceToTell = {
+  product: { sku: string; name: string; unitLabel: string; minOrderQty: number }
+  qty: number
+  price: Price
+  /** In order of quantity. */
+  breaks: readonly QuantityBreak[]
+  /** When the price ends, as a text; null if it has no end. */
+  until: string | null
+  /** The day of the price, as a text; null for today. */
+  on: string | null
+  /** Formats an amount in minor units. */
+  money: (minor: number) => string
+  taxLabel: string
+}
+
+/** Quantity breaks that are told. More are too many for a telephone. */
+const BREAKS_TOLD = 3
+
+/**
+ * A price in words that a customer can be told: what they pay, why, and from which quantity it is another. It tells their
+ * own terms only: no list price that they do not pay, and no price that lost. Pure.
+ */
+export function priceInWords(told: PriceToTell): string {
+  const { product, price, on } = told
+  const named = `${product.name} (${product.sku})`
+  const when = on === null ? '' : ` on ${on}`
+  if (price.unit === null) return `There is no price for ${named}${when || ' yet'}.`
+  return [amount(told, named, when), reason(told), breaks(told), smallestOrder(told)].filter(Boolean).join(' ')
+}
+
+function amount({ product, qty, price, money, taxLabel }: PriceToTell, named: string, when: string): string {
+  const each = perUnit(money(price.unit!), product.unitLabel)
+  const tax = taxLabel && ` ${taxLabel}`
+  const all = qty === 1 ? '' : `, so ${qty} come to ${money(price.line)}`
+  return `The price of ${named} for you is ${each}${all}${tax}${when}.`
+}
+
+function perUnit(amount: string, unitLabel: string): string {
+  return /^each$/i.test(unitLabel) ? `${amount} each` : `${amount} per ${unitLabel}`
+}
+
+function reason({ price, until }: PriceToTell): string {
+  const end = until === null ? '' : ` until ${until}`
+  switch (price.source) {
+    case 'agreed':
+      return `That is your ${lowerFirst(price.label)}${end}.`
+    case 'list':
+      return 'That is our list price.'
+    case 'customer':
+    case 'brand':
+    case 'category':
+      return `That is with ${price.label}.`
+  }
+}
+
+function breaks({ breaks, product, money }: PriceToTell): string {
+  const told = breaks.slice(0, BREAKS_TOLD)
+  if (told.length === 0) return ''
+  const parts = told.map(({ minQty, unit }) => `from ${minQty} it is ${perUnit(money(unit), product.unitLabel)}`)
+  const text = parts.join(', and ')
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+}
+
+function smallestOrder({ product: { minOrderQty }, qty }: PriceToTell): string {
+  return qty < minOrderQty ? `The smallest quantity that can be ordered is ${minOrderQty}.` : ''
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,42 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { executablePath, expectHeading, useConsole } from './use-console.ts'
+import type { Viewer } from './sample-service.ts'
+
+/** Of the console, in bytes as `gzip -9` packs them. */
+const BUDGET = { script: 230_000, style: 28_000 }
+
+describe.skipIf(!executablePath)('all that a first visit fetches stays within its budget', () => {
+  const console = useConsole()
+
+  test.each<[page: string, path: string, as: Viewer, h1: string]>([
+    ['the sign-in page', '/sign-in', 'nobody', 'Sign in'],
+    ['Home', '', 'owner', 'Home'],
+  ])('%s', async (_page, path, as, h1) => {
+    const blank = await console.open('/docs/static/index.css', { as })
+    const fetched = watch(blank)
+    await blank.goto(path.startsWith('/') ? path : '/w/sample')
+    await expectHeading(blank, h1)
+    const sizes = await fetched()
+    globalThis.console.log(`${h1}: ${sizes.script} bytes of script, ${sizes.style} of style`)
+    expect(sizes.script).toBeGreaterThan(50_000)
+    expect(sizes.script).toBeLessThanOrEqual(BUDGET.script)
+    expect(sizes.style).toBeGreaterThan(5_000)
+    expect(sizes.style).toBeLessThanOrEqual(BUDGET.style)
+  })
+})
+
+/** Adds up the scripts and styles that the page fetches, until the returned function is called. */
+function watch(page: Page): () => Promise<{ script: number; style: number }> {
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  return async () => {
+    const sizes = { script: 0, style: 0 }
+    for (const response of [...responses]) {
+      const kind = { script: 'script', stylesheet: 'style' }[response.request().resourceType()] as 'script' | undefined
+      if (kind) sizes[kind] += gzipSync(await response.body(), { level: 9 }).length
+    }
+    return sizes
+  }
+}

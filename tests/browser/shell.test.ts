@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import {
+  PHONE,
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectHeading,
+  useConsole,
+} from './use-console.ts'
+
+const PLACES = [
+  ['Home', ''],
+  ['Products', 'products'],
+  ['Price changes', 'price-changes'],
+  ['Customers', 'customers'],
+  ['Explain a price', 'prices'],
+  ['Orders', 'orders'],
+  ['Activity', 'activity'],
+  ['Workspace', 'settings/workspace'],
+  ['People', 'settings/people'],
+  ['API keys', 'settings/keys'],
+  ['Trade portal', 'settings/portal'],
+] as const
+
+describe.skipIf(!executablePath)('what surrounds every page', () => {
+  const console = useConsole()
+
+  test('the navigation leads to each place, whose title names the workspace', async () => {
+    const page = await console.open('')
+    for (const [name, path] of PLACES) {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+      await expectHeading(page, name)
+      await page.waitForURL(`**/w/sample${path && `/${path}`}`)
+      expect(await page.title()).toBe(`${name} · Harbour & Vale Wholesale (sample)`)
+      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    }
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('the palette opens while a field has the focus, and goes where one types', async () => {
+    const page = await console.open('')
+    await expectHeading(page, 'Home')
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await palette.getByRole('combobox').fill('price changes')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expectHeading(page, 'Price changes')
+    await palette.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
+    await palette.waitFor()
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await expectHeading(page, 'Orders')
+  })
+
+  test('on a phone the navigation is behind a button, and nothing scrolls sideways', async () => {
+    const page = await console.open('', { viewport: PHONE })
+    await expectHeading(page, 'Home')
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Navigation' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Orders' }).click()
+    await expectHeading(page, 'Orders')
+    await expectAccessible(page)
+  })
+
+  test('what is not there is said so', async () => {
+    const page = await console.open('nothing')
+    await expectHeading(page, 'Not found')
+    const other = await console.open('/w/another/products')
+    await expectHeading(other, 'Not found')
+    await expectHeading(await console.open('', { as: 'stranger' }), 'Not found')
+  })
+
+  test('without a session one is asked to sign in', async () => {
+    const page = await console.open('orders?status=new', { as: 'nobody' })
+    await expectHeading(page, 'Sign in')
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/w/sample/orders?status=new')
+  })
+
+  test('axe finds nothing', async () => {
+    const page = await console.open('')
+    await expectHeading(page, 'Home')
+    await expectAccessible(page)
+  })
+})

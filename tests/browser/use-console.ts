@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { findBrowser } from './find-browser.ts'
+import { startSample } from './sample-service.ts'
+import type { SampleService, Viewer } from './sample-service.ts'
+
+export const executablePath = findBrowser()
+if (!executablePath) console.warn('Skipped: there is no Chromium to look at pages with; CHROMIUM names one.')
+
+/** The sample's address. */
+export const SLUG = 'sample'
+export const DESKTOP = { width: 1280, height: 800 }
+export const PHONE = { width: 375, height: 812 }
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export type OpenOptions = { as?: Viewer; viewport?: typeof DESKTOP; scheme?: 'light' | 'dark' }
+
+export type TestConsole = SampleService & {
+  /**
+   * Opens a page, by default as the owner on a desktop. A path that begins with "/" is taken as it is, any other is below
+   * `/w/sample`. What the browser complains of is in `complaints(page)`.
+   */
+  open: (path: string, options?: OpenOptions) => Promise<Page>
+}
+
+const noted = new WeakMap<Page, string[]>()
+
+/** Warnings and errors in the browser's console of this page, and requests to other hosts. */
+export function complaints(page: Page): string[] {
+  return noted.get(page) ?? []
+}
+
+/** The console on the sample, in a real browser, for the tests of one file. Use it within `describe.skipIf(!executablePath)`. */
+export function useConsole(): TestConsole {
+  const console = {} as TestConsole
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+
+  beforeAll(async () => {
+    const [service, launched] = await Promise.all([
+      startSample(),
+      // Chromium's own sandbox does not work for root.
+      chromium.launch({ executablePath: executablePath!, chromiumSandbox: process.getuid?.() !== 0 }),
+    ])
+    Object.assign(console, service)
+    browser = launched
+  })
+  afterAll(async () => {
+    await Promise.all(contexts.map((context) => context.close()))
+    await browser.close()
+    await console.close()
+  })
+
+  console.open = async (path, { as = 'owner', viewport = DESKTOP, scheme = 'light' } = {}) => {
+    const context = await browser.newContext({
+      viewport,
+      colorScheme: scheme,
+      baseURL: console.url,
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    contexts.push(context)
+    context.setDefaultTimeout(10_000)
+    const token = console.tokens[as]
+    if (token) await context.addCookies([{ name: 'session', value: token, url: console.url, httpOnly: true }])
+    const page = await context.newPage()
+    note(page, console.url)
+    await page.goto(path.startsWith('/') ? path : `/w/${SLUG}${path && `/${path}`}`)
+    return page
+  }
+  return console
+}
+
+function note(page: Page, url: string): void {
+  const list: string[] = []
+  noted.set(page, list)
+  page.on('console', (message) => {
+    // A refused call is part of many tests; the browser reports each.
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (['warning', 'error'].includes(message.type()) && !isRefusal) list.push(message.text())
+  })
+  page.on('pageerror', (error) => list.push(error.message))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) list.push(request.url())
+  })
+}
+
+/** Expects that axe finds nothing on the page as it is, in the light and in the dark scheme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect({ colorScheme, found: await axeFindings(page) }).toEqual({ colorScheme, found: [] })
+  }
+}
+
+/** What axe finds by its default rules and `target-size`: the rule, and where. */
+async function axeFindings(page: Page): Promise<{ rule: string; where: string[] }[]> {
+  // Not as a script element: the policy of the pages forbids it.
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as any).axe.run({ rules: { 'target-size': { enabled: true } } }),
+  )
+  return violations.map(({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) => ({
+    rule: id,
+    where: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
+  }))
+}
+
+/** Expects that the page itself cannot be scrolled sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => {
+    const { document, innerWidth } = globalThis as any
+    return [document.documentElement.scrollWidth, innerWidth]
+  })
+  expect(content).toBeLessThanOrEqual(window)
+}
+
+/** Waits for the page's heading. */
+export async function expectHeading(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+}

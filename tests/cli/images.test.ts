@@ -1,0 +1,88 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newDatabase } from '../engines/test-store.ts'
+import { useImageHost } from '../images/image-host.ts'
+import { picture } from '../images/pictures.ts'
+import { givenWorkspace } from './given-workspace.ts'
+import { environment, startServer } from './run-cli.ts'
+import type { Environment, RunningServer } from './run-cli.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'images-command-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const host = useImageHost()
+let database: Awaited<ReturnType<typeof newDatabase>>
+let env: Environment
+let key: string
+
+beforeAll(async () => {
+  database = await newDatabase()
+  const ca = join(folder, 'ca.pem')
+  writeFileSync(ca, host.testHost.ca)
+  env = {
+    ...environment(database.config),
+    IMAGES_DIR: join(folder, 'images'),
+    IMAGES_TEST_HOST: host.testHost.host,
+    IMAGES_TEST_CA: ca,
+  }
+  key = (await givenWorkspace(env)).key
+})
+afterAll(() => database.remove())
+
+async function send({ url }: RunningServer, products: object[]): Promise<void> {
+  const rows = products.map((product) => ({ name: 'Azure plate', listPrice: 100, unitLabel: 'each', ...product }))
+  const { status } = await fetch(`${url}/api/v1/products`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ products: rows }),
+  })
+  expect(status).toBe(200)
+}
+
+function keptFiles(): string[] {
+  const names = existsSync(env['IMAGES_DIR']!) ? readdirSync(env['IMAGES_DIR']!, { recursive: true }) : []
+  return names.map((name) => basename(String(name))).filter((name) => /^\w+-320\.webp$/.test(name))
+}
+
+test('a service copies images in the background, also those that it had not finished when it was killed', async () => {
+  const bytes = await picture()
+  let asked = 0
+  const products = Array.from({ length: 5 }, (_, i) => ({
+    sku: `S-${i}`,
+    imageUrl: host.put(`/${i}.jpg`, (_request, response) => {
+      asked++
+      // The first service gets none of them.
+      if (asked > 2) response.end(bytes)
+    }),
+  }))
+  const killed = await startServer(env)
+  await send(killed, products)
+  await expect.poll(() => asked).toBe(2)
+  await killed.stop('SIGKILL')
+
+  // Those that were claimed are due again after some minutes, which this test does not wait for.
+  const server = await startServer(env)
+  await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThanOrEqual(5)
+  await expect.poll(keptFiles, { timeout: 20_000 }).toHaveLength(1)
+  const response = await fetch(`${server.url}/images/${keptFiles()[0]}`)
+  expect(response.headers.get('content-type')).toBe('image/webp')
+  expect(await server.stop()).toBe(0)
+})
+
+test('a service that is stopped in the middle of a copy ends at once, and copies it after its next start', async () => {
+  const bytes = await picture('png')
+  let asked = 0
+  const imageUrl = host.put('/slow.png', (_request, response) => {
+    if (++asked > 1) response.end(bytes)
+  })
+  const stopped = await startServer(env)
+  await send(stopped, [{ sku: 'SLOW', imageUrl }])
+  await expect.poll(() => asked).toBe(1)
+  const began = performance.now()
+  expect(await stopped.stop()).toBe(0)
+  expect(performance.now() - began).toBeLessThan(4_000)
+  const server = await startServer(env)
+  await expect.poll(() => asked).toBe(2)
+  await server.stop()
+})

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword } from '../../server/src/people/password-hash.ts'
+import { addPerson } from '../../server/src/people/persons.ts'
+import type { Context } from '../../server/src/context.ts'
+
+export type GivenPerson = { id: string; name: string; email: string; password: string }
+
+/** One hash for all: hashing is slow on purpose. */
+let hash: Promise<string> | undefined
+const PASSWORD = 'correct horse battery'
+
+/** A person who belongs nowhere yet, with a password. */
+export async function givenPerson(
+  context: Context,
+  { name = 'Pat Person', isVerified = true }: { name?: string; isVerified?: boolean } = {},
+): Promise<GivenPerson> {
+  const email = `${randomUUID()}@People.example`
+  const passwordHash = await (hash ??= hashPassword(PASSWORD, 'test'))
+  const id = await addPerson(context, { name, email, isVerified, passwordHash })
+  return { id: id!, name, email, password: PASSWORD }
+}
+
+/** The latest mail to an address, and the token in its link. */
+export async function latestMail(
+  { db }: Context,
+  to: string,
+): Promise<{ subject: string; text: string; token: string }> {
+  const mail = await db
+    .selectFrom('mail')
+    .select(['subject', 'text'])
+    .where('recipient', '=', to)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return { ...mail, token: /(?:token=|invitation\/)([\w-]+)/.exec(mail.text)?.[1] ?? '' }
+}

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import type { Context, ImageLibrary } from '../../server/src/context.ts'
+import { imageClient } from '../../server/src/images/fetch-image.ts'
+import { ImageCopier } from '../../server/src/images/image-copier.ts'
+import { openImages } from '../../server/src/images/open-images.ts'
+import { item, send } from '../http/given.ts'
+import type { TestService, TestWorkspace } from '../service.ts'
+import type { ImageHost } from './image-host.ts'
+
+export type TestCopier = {
+  library: ImageLibrary
+  /** Where the images are kept. */
+  folder: string
+  /** Of the service, with the library. */
+  context: () => Context
+  copier: ImageCopier
+  /** Copies all that is due in a workspace. Throws where the copying itself fails. */
+  copy: (workspace: TestWorkspace) => Promise<void>
+}
+
+/** Copies images of the service's workspaces from the host, into a folder of its own. */
+export function useCopier(service: TestService, host: ImageHost): TestCopier {
+  const folder = mkdtempSync(join(tmpdir(), 'images-'))
+  const images = openImages({ keep: { folder }, testHost: undefined })
+  const used = { library: images, folder } as unknown as TestCopier
+  let client: ReturnType<typeof imageClient>
+  beforeAll(() => {
+    client = imageClient({ resolve: async () => ['127.0.0.1'], testHost: host.testHost })
+    used.context = () => ({ ...service.context, images })
+    used.copier = new ImageCopier(used.context(), images, client.fetch)
+  })
+  used.copy = async ({ id }) => {
+    const errors: unknown[] = []
+    used.copier.start(id, (error) => errors.push(error))
+    await used.copier.idle()
+    if (errors.length > 0) throw errors[0]
+  }
+  afterAll(async () => {
+    await used.copier.close()
+    await images.close()
+    await client.close()
+    rmSync(folder, { recursive: true })
+  })
+  return used
+}
+
+/** What is known of the image of each product of a workspace, by SKU. */
+export async function imagesBySku({ context, id }: TestWorkspace) {
+  const rows = await context.db
+    .selectFrom('product_image as i')
+    .innerJoin('product as p', (join) =>
+      join.onRef('p.workspace_id', '=', 'i.workspace_id').onRef('p.id', '=', 'i.product_id'),
+    )
+    .select(['p.sku', 'i.status', 'i.digest', 'i.failure', 'i.attempts', 'i.due_at', 'i.source_url'])
+    .where('i.workspace_id', '=', id)
+    .execute()
+  return new Map(rows.map((row) => [row.sku, row]))
+}
+
+/** The same of one product. */
+export async function imageOf(workspace: TestWorkspace, sku = 'DEN-1042') {
+  return (await imagesBySku(workspace)).get(sku)!
+}
+
+/** A workspace with a product whose image is to be copied. */
+export async function withImage(service: TestService, imageUrl: string): Promise<TestWorkspace> {
+  const workspace = await service.workspace()
+  await send(workspace, [item({ imageUrl })])
+  return workspace
+}

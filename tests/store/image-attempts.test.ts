@@ -1,0 +1,108 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { claimImage } from '../../server/src/images/claim-image.ts'
+import { item, items, send } from '../http/given.ts'
+import { useImageHost } from '../images/image-host.ts'
+import { picture } from '../images/pictures.ts'
+import { imageOf, imagesBySku, useCopier, withImage } from '../images/use-copier.ts'
+import { useService } from '../service.ts'
+
+const HOUR = 3_600_000
+
+const service = useService()
+const host = useImageHost()
+const images = useCopier(service, host)
+
+function later(ms: number): void {
+  service.time.now = new Date(service.time.now.getTime() + ms)
+}
+
+describe('attempts', () => {
+  test('a source that does not answer is asked six times within about a day, then the copy has failed', async () => {
+    const workspace = await withImage(
+      service,
+      host.put('/away-today', (_request, response) => void response.writeHead(503).end()),
+    )
+    const began = service.time.now.getTime()
+    host.requests.length = 0
+    for (let hours = 0; (await imageOf(workspace)).status === 'queued'; hours++) {
+      expect(hours).toBeLessThan(40)
+      await images.copy(workspace)
+      const { due_at } = await imageOf(workspace)
+      if (due_at > service.time.now) service.time.now = due_at
+    }
+    expect(host.requests).toHaveLength(6)
+    const took = service.time.now.getTime() - began
+    expect(took).toBeGreaterThan(20 * HOUR)
+    expect(took).toBeLessThan(28 * HOUR)
+    expect(await imageOf(workspace)).toMatchObject({
+      status: 'failed',
+      failure: 'The server localhost answered with 503.',
+    })
+  })
+
+  test('staff see why it is tried again, and a source that comes back is copied', async () => {
+    const workspace = await withImage(
+      service,
+      host.put('/back', (_request, response) => void response.writeHead(404).end()),
+    )
+    await images.copy(workspace)
+    const failure = 'The server localhost has no such image (404).'
+    expect(await imageOf(workspace)).toMatchObject({ status: 'queued', failure, attempts: 1 })
+    host.put('/back', await picture())
+    await images.copy(workspace)
+    expect(await imageOf(workspace)).toMatchObject({ status: 'queued' })
+    later(HOUR)
+    await images.copy(workspace)
+    expect(await imageOf(workspace)).toMatchObject({ status: 'copied', failure: null })
+  })
+
+  test('a copy that was cut off by the end of its process is done by another one later', async () => {
+    const workspace = await withImage(service, host.put('/cut-off', await picture()))
+    expect(await claimImage(service.context, workspace.id)).toMatchObject({ attempts: 1 })
+    await images.copy(workspace)
+    expect((await imageOf(workspace)).status).toBe('queued')
+    later(HOUR)
+    await images.copy(workspace)
+    expect((await imageOf(workspace)).status).toBe('copied')
+  })
+})
+
+test('a host gets few requests at a time, and none while it asks to wait', async () => {
+  let [atATime, most] = [0, 0]
+  const bytes = await picture()
+  const slowly = async (_request: unknown, response: { end: (bytes: Buffer) => void }) => {
+    most = Math.max(most, ++atATime)
+    await setTimeout(30)
+    atATime--
+    response.end(bytes)
+  }
+  const workspaces = await Promise.all([1, 2, 3].map(() => service.workspace()))
+  for (const workspace of workspaces) {
+    await send(
+      workspace,
+      items(4, (i) => ({ imageUrl: host.put(`/slow-${workspace.id}-${i}`, slowly) })),
+    )
+  }
+  const allCopied = async () => {
+    await Promise.all(workspaces.map(images.copy))
+    later(3_000)
+    const found = await Promise.all(workspaces.map(imagesBySku))
+    return found.flatMap((rows) => [...rows.values()]).every(({ status }) => status === 'copied')
+  }
+  await expect.poll(allCopied, { timeout: 30_000 }).toBe(true)
+  expect(most).toBe(2)
+
+  const [workspace] = workspaces
+  const busy = host.put('/busy', (_request, response) => {
+    response.writeHead(429, { 'retry-after': '120' }).end()
+  })
+  await send(workspace!, [item({ imageUrl: busy })])
+  await images.copy(workspace!)
+  expect((await imageOf(workspace!)).due_at.getTime() - service.time.now.getTime()).toBe(120_000)
+  await send(workspace!, [item({ sku: 'OTHER', imageUrl: host.put('/also-busy', bytes) })])
+  host.requests.length = 0
+  await images.copy(workspace!)
+  expect(host.requests).toEqual([])
+  expect(await imageOf(workspace!, 'OTHER')).toMatchObject({ status: 'queued', attempts: 0 })
+})

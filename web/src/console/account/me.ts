@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+
+export type Me = components['schemas']['Me']
+
+/** Who is signed in, and where they belong. */
+export const meQuery = queryOptions({
+  queryKey: ['account', 'me'],
+  queryFn: async ({ signal }) => (await api.GET('/app-api/account/me', { signal })).data!.data,
+  staleTime: 60_000,
+})
+
+/** Which workspace a person was in last, for those who are in several. */
+const LAST = 'last-workspace'
+
+export function rememberWorkspace(slug: string): void {
+  localStorage.setItem(LAST, slug)
+}
+
+/** Where somebody goes who has signed in: to the page that was wanted, else to the last or only workspace. */
+export function pathAfterSignIn(me: Me, next: string | undefined): string {
+  if (next && isOwnPath(next)) return next
+  const last = localStorage.getItem(LAST)
+  const workspace = me.workspaces.find(({ slug }) => slug === last) ?? me.workspaces[0]
+  if (workspace) return `/w/${workspace.slug}`
+  return me.portals[0] ? `/t/${me.portals[0].slug}` : '/account'
+}
+
+/** Whether an address stays on this service: another one could pretend to be it. */
+function isOwnPath(path: string): boolean {
+  return path.startsWith('/') && URL.parse(path, location.origin)?.origin === location.origin
+}
+
+/** Keeps who has signed in, and forgets all that was read in another's name. */
+export function startAs(queryClient: QueryClient, me: Me): void {
+  queryClient.clear()
+  queryClient.setQueryData(meQuery.queryKey, me)
+}
+
+/** Ends this session. The page is loaded anew, so that nothing stays of what was shown. */
+export async function signOut(): Promise<void> {
+  await api.POST('/app-api/account/sign-out')
+  location.assign('/sign-in')
+}

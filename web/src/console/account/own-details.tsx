@@ -1,0 +1,110 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { paths } from '../../shared/app-api.d.ts'
+import { SecretInput } from '../../shared/secret-input.tsx'
+import { Section } from '../../shared/section.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { useTexts } from '../../shared/use-texts.ts'
+import { meQuery } from './me.ts'
+import type { Me } from './me.ts'
+
+type Changes = NonNullable<paths['/app-api/account/me']['patch']['requestBody']>['content']['application/json']
+
+function useChangeMe(): (changes: Changes, done: string) => Promise<void> {
+  const queryClient = useQueryClient()
+  return async (changes, done) => {
+    const { data } = await api.PATCH('/app-api/account/me', { body: changes })
+    queryClient.setQueryData(meQuery.queryKey, data!.data)
+    void queryClient.invalidateQueries({ queryKey: ['console'] })
+    notify(done)
+  }
+}
+
+export function NameForm({ me }: { me: Me }) {
+  const { texts, field } = useTexts({ name: me.name })
+  const change = useChangeMe()
+  return (
+    <Section title="Name">
+      <SubmitForm onSubmit={() => change(texts, 'Your name is changed.')}>
+        {(fieldError, pending) => (
+          <>
+            <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
+            <Button type="submit" variant="default" loading={pending}>
+              Change name
+            </Button>
+          </>
+        )}
+      </SubmitForm>
+    </Section>
+  )
+}
+
+/** Another address needs the password: whoever reads its mail can get into the account. */
+export function EmailForm({ me }: { me: Me }) {
+  const { texts, field, setTexts } = useTexts({ email: me.email, currentPassword: '' })
+  const change = useChangeMe()
+  const send = async () => {
+    await change(me.hasPassword ? texts : { email: texts.email }, 'Your e-mail is changed.')
+    setTexts((current) => ({ ...current, currentPassword: '' }))
+  }
+  return (
+    <Section title="E-mail">
+      <SubmitForm onSubmit={send}>
+        {(fieldError, pending) => (
+          <>
+            <TextInput
+              label="E-mail"
+              type="email"
+              autoComplete="email"
+              {...field('email')}
+              error={fieldError('email')}
+            />
+            {me.hasPassword && (
+              <SecretInput
+                label="Current password"
+                {...field('currentPassword')}
+                error={fieldError('currentPassword')}
+              />
+            )}
+            <Button type="submit" variant="default" loading={pending}>
+              Change e-mail
+            </Button>
+          </>
+        )}
+      </SubmitForm>
+    </Section>
+  )
+}
+
+export function PasswordForm({ me }: { me: Me }) {
+  const { texts, field, setTexts } = useTexts({ currentPassword: '', password: '' })
+  const change = useChangeMe()
+  const send = async () => {
+    const { currentPassword, password } = texts
+    await change(me.hasPassword ? { currentPassword, password } : { password }, 'Your password is changed.')
+    setTexts({ currentPassword: '', password: '' })
+  }
+  return (
+    <Section title="Password">
+      <SubmitForm onSubmit={send}>
+        {(fieldError, pending) => (
+          <>
+            {me.hasPassword && (
+              <SecretInput
+                label="Current password"
+                {...field('currentPassword')}
+                error={fieldError('currentPassword')}
+              />
+            )}
+            <SecretInput label="New password" isNew {...field('password')} error={fieldError('password')} />
+            <Button type="submit" variant="default" loading={pending}>
+              Change password
+            </Button>
+          </>
+        )}
+      </SubmitForm>
+    </Section>
+  )
+}

@@ -1,0 +1,85 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { ActivityEntry } from './activity-queries.ts'
+
+/** The kinds of things that are changed, each with its plural for the filter. */
+export const KINDS: Record<string, { one: string; many: string }> = {
+  product: { one: 'product', many: 'Products' },
+  brand: { one: 'brand', many: 'Brands' },
+  category: { one: 'category', many: 'Categories' },
+  price_change: { one: 'price change', many: 'Price changes' },
+  customer: { one: 'customer', many: 'Customers' },
+  discount_rule: { one: 'discount', many: 'Discounts' },
+  agreed_price: { one: 'agreed price', many: 'Agreed prices' },
+  buyer: { one: 'buyer', many: 'Buyers' },
+  order: { one: 'order', many: 'Orders' },
+  key: { one: 'API key', many: 'API keys' },
+  person: { one: 'person', many: 'People' },
+  invitation: { one: 'invitation', many: 'Invitations' },
+  workspace: { one: 'workspace', many: 'Workspace' },
+}
+
+/** Single actions that one may look for. */
+export const ACTIONS = [
+  { value: 'price_change.publish', label: 'Prices published' },
+  { value: 'product.delete', label: 'Products deleted' },
+  { value: 'customer.delete', label: 'Customers deleted' },
+  { value: 'order.place', label: 'Orders placed' },
+  { value: 'order.cancel', label: 'Orders cancelled' },
+]
+
+const VERBS: Record<string, string> = {
+  accept: 'accepted the invitation as',
+  add_note: 'added a note to',
+  bulk_delete: 'deleted',
+  bulk_undo: 'took back a change of',
+  bulk_update: 'changed',
+  cancel: 'cancelled',
+  change: 'changed',
+  complete: 'completed',
+  confirm: 'confirmed',
+  create: 'created',
+  delete: 'deleted',
+  disable: 'disabled',
+  discard: 'discarded',
+  dispatch: 'dispatched',
+  edit: 'edited',
+  enable: 'enabled',
+  invite: 'invited',
+  join: 'joined as',
+  merge: 'merged',
+  paste: 'pasted',
+  place: 'placed',
+  publish: 'published',
+  remove: 'removed',
+  remove_note: 'removed a note from',
+  rename: 'renamed',
+  revoke: 'revoked',
+  revoke_invitation: 'revoked the invitation of',
+  schedule: 'scheduled',
+  set: 'set',
+  set_plan: 'set the plan of',
+  set_role: 'changed the role of',
+  update: 'changed',
+  upsert: 'sent',
+}
+
+/** An action as words before the name of what was changed: "confirmed order". */
+export function actionWords({ action, subject }: ActivityEntry): string {
+  const name = action.slice(action.indexOf('.') + 1)
+  const verb = VERBS[name] ?? name.replaceAll('_', ' ')
+  // "sent 98 products" has its noun in the label.
+  const isMany = subject.id === null && /^\d/.test(subject.label)
+  return isMany ? verb : `${verb} ${KINDS[subject.type]?.one ?? subject.type.replaceAll('_', ' ')}`
+}
+
+/** The page of what was changed, if it has one. It may be gone by now. */
+export function linkTo(subject: ActivityEntry['subject'], slug: string): LinkProps | null {
+  const { type, id } = subject
+  if (id === null) return null
+  const params = { slug, id }
+  if (type === 'product') return { to: '/w/$slug/products/$id', params }
+  if (type === 'price_change') return { to: '/w/$slug/price-changes/$id', params }
+  if (type === 'customer') return { to: '/w/$slug/customers/$id', params }
+  if (type === 'order') return { to: '/w/$slug/orders/$id', params }
+  return null
+}

@@ -1,0 +1,92 @@
+import { formatDateTime } from '../../shared/dates.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { formatPercent } from '../../shared/percent.ts'
+
+/** One changed field in words. `from` is undefined where only the new value is known. */
+export type ChangedField = { name: string; from?: string; to: string }
+
+type Words = { currency: string; timezone: string }
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+
+/** Fields with amounts in minor units. */
+const MONEY = new Set(['listPrice', 'unit', 'price', 'subtotal', 'creditLimit', 'oldPrice', 'newPrice'])
+
+const NAMES: Record<string, string> = {
+  minOrderQty: 'Minimum order quantity',
+  minQty: 'From quantity',
+  poRequired: 'PO number required',
+  discountBp: 'Discount',
+  unit: 'Price',
+  unitLabel: 'Unit',
+  lineCount: 'Lines',
+  leadTimeNote: 'Lead time',
+  manufacturerRef: 'Manufacturer reference',
+  startsAt: 'Start',
+  endsAt: 'End',
+  scheduledFor: 'Scheduled for',
+  onlyFor: 'Visible to',
+  sku: 'SKU',
+  taxLabel: 'Tax wording',
+  timezone: 'Time zone',
+}
+
+/** What an entry of the activity changed, field by field. Ids, which say nothing to people, are left out. */
+export function changedFields(changes: Record<string, unknown>, words: Words): ChangedField[] {
+  return Object.entries(changes).flatMap(([key, change]) => {
+    // Amounts have their currency.
+    if (key === 'currency') return []
+    if (isBeforeAndAfter(change)) {
+      const { from, to } = change
+      if (isHidden(to) && isHidden(from)) return []
+      const before = 'from' in change ? { from: inWords(key, from, words) } : {}
+      return [{ name: nameOf(key), ...before, to: inWords(key, to, words) }]
+    }
+    return isHidden(change) || change === null ? [] : [{ name: nameOf(key), to: inWords(key, change, words) }]
+  })
+}
+
+function isBeforeAndAfter(change: unknown): change is { from?: unknown; to: unknown } {
+  return typeof change === 'object' && change !== null && 'to' in change
+}
+
+function isHidden(value: unknown): boolean {
+  return typeof value === 'string' && UUID.test(value)
+}
+
+/** "minOrderQty" is "Minimum order quantity", "contactName" is "Contact name". */
+function nameOf(key: string): string {
+  const words = key
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return NAMES[key] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function inWords(key: string, value: unknown, words: Words): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return numberInWords(key, value, words)
+  if (typeof value === 'string')
+    return TIME.test(value) ? formatDateTime(value, words.timezone) : value.replaceAll('_', ' ')
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : listInWords(key, value, words)
+  return changedFields(value as Record<string, unknown>, words)
+    .map(({ name, from, to }) => `${name.toLowerCase()} ${from === undefined ? to : `from ${from} to ${to}`}`)
+    .join(', ')
+}
+
+function numberInWords(key: string, value: number, { currency }: Words): string {
+  if (MONEY.has(key)) return formatMoney(value, currency)
+  if (key.endsWith('Bp')) return `${formatPercent(value)}%`
+  return value.toLocaleString('en')
+}
+
+/** How many entries of a list are named. */
+const MOST_NAMED = 8
+
+function listInWords(key: string, values: unknown[], words: Words): string {
+  const named = values.slice(0, MOST_NAMED).map((value) => inWords(key, value, words))
+  const rest = values.length - named.length
+  return named.join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}

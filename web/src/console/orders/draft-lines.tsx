@@ -1,0 +1,157 @@
+import { ActionIcon, Anchor, Box, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatMoney } from '../../shared/money.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import type { DraftLine } from './draft-order.ts'
+import styles from './place-order.module.css'
+import { NextBreak } from './price-at-once.tsx'
+import { readQuantity } from './quantity.ts'
+import type { QuotedLine } from './quote-queries.ts'
+import { WhyThisPrice } from './why-this-price.tsx'
+
+type DraftLinesProps = {
+  lines: DraftLine[]
+  /** What each SKU costs, by the SKU as it is in the line. */
+  quoted: ReadonlyMap<string, QuotedLine>
+  /** Unit prices that were shown before, where they changed. */
+  before: ReadonlyMap<string, number>
+  onChange: (lines: DraftLine[]) => void
+}
+
+/** The lines so far, each with its price. */
+export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps) {
+  const { currency } = useWorkspace()
+  const [asked, setAsked] = useState<QuotedLine | null>(null)
+  const setQty = (sku: string, qty: number) =>
+    onChange(lines.map((line) => (line.sku === sku ? { ...line, qty } : line)))
+  return (
+    <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Lines">
+      <Table aria-label="Lines">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Product</Table.Th>
+            <Table.Th>Quantity</Table.Th>
+            <Table.Th ta="end" className={styles.figure}>
+              Unit price
+            </Table.Th>
+            <Table.Th ta="end">Total</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Remove</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map((line) => (
+            <Line
+              key={line.sku}
+              line={line}
+              quoted={quoted.get(line.sku)}
+              before={before.get(line.sku)}
+              onQty={(qty) => setQty(line.sku, qty)}
+              onRemove={() => onChange(lines.filter(({ sku }) => sku !== line.sku))}
+              onAsk={setAsked}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+      {asked?.price && (
+        <WhyThisPrice
+          name={asked.product!.name}
+          qty={asked.qty}
+          price={asked.price}
+          candidates={asked.candidates}
+          currency={currency}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Box>
+  )
+}
+
+type LineProps = {
+  line: DraftLine
+  quoted: QuotedLine | undefined
+  before: number | undefined
+  onQty: (qty: number) => void
+  onRemove: () => void
+  onAsk: (line: QuotedLine) => void
+}
+
+function Line({ line, quoted, before, onQty, onRemove, onAsk }: LineProps) {
+  const { currency } = useWorkspace()
+  const price = quoted?.price
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {quoted?.product?.name ?? line.sku}
+        <Text size="xs" c="dimmed">
+          {line.sku}
+          {quoted?.product && ` · ${quoted.product.unitLabel}`}
+        </Text>
+        {price && quoted && (
+          <Anchor component="button" type="button" className={styles.why} onClick={() => onAsk(quoted)}>
+            Why this price?
+          </Anchor>
+        )}
+        {quoted?.problem && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {quoted.problem}
+          </Text>
+        )}
+        {quoted && !quoted.problem && (
+          <Text size="sm" component="div">
+            <NextBreak line={quoted} onQuantity={onQty} />
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <QuantityField sku={line.sku} qty={line.qty} onQty={onQty} />
+      </Table.Td>
+      <Table.Td ta="end" className={styles.figure}>
+        {price ? formatMoney(price.unit, currency) : '…'}
+        {before !== undefined && before !== price?.unit && (
+          <Text size="xs" c="var(--mantine-color-error)">
+            was {formatMoney(before, currency)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="end" className={styles.figure}>
+        {price ? formatMoney(price.line, currency) : '…'}
+      </Table.Td>
+      <Table.Td>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${line.sku}`} onClick={onRemove}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** A quantity that is taken when the field is left, or on Enter. */
+function QuantityField({ sku, qty, onQty }: { sku: string; qty: number; onQty: (qty: number) => void }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const { value, problem } = readQuantity(typed ?? String(qty))
+  const take = () => {
+    if (value === undefined) return
+    setTyped(null)
+    if (value !== qty) onQty(value)
+  }
+  return (
+    <TextInput
+      aria-label={`Quantity of ${sku}`}
+      className={styles.quantity}
+      size="xs"
+      inputMode="numeric"
+      value={typed ?? String(qty)}
+      error={problem}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        take()
+      }}
+    />
+  )
+}

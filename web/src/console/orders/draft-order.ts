@@ -1,0 +1,52 @@
+import { useCallback, useState } from 'react'
+import type { Choice } from '../../shared/search-select.tsx'
+
+export type DraftLine = { sku: string; qty: number }
+
+/** An order that is being written down. It outlives the dialog and a reload of the tab, not the tab. */
+export type DraftOrder = {
+  customer: Choice | null
+  lines: DraftLine[]
+  poNumber: string
+  note: string
+  /** With it, a repeated sending places no second order. */
+  token: string
+}
+
+function emptyDraft(): DraftOrder {
+  return { customer: null, lines: [], poNumber: '', note: '', token: crypto.randomUUID() }
+}
+
+export function useDraftOrder(slug: string) {
+  const key = `draft order ${slug}`
+  const [draft, setDraft] = useState<DraftOrder>(() => {
+    const kept = sessionStorage.getItem(key)
+    return kept ? (JSON.parse(kept) as DraftOrder) : emptyDraft()
+  })
+  const write = useCallback(
+    (update: (draft: DraftOrder) => DraftOrder) =>
+      setDraft((present) => {
+        const next = update(present)
+        sessionStorage.setItem(key, JSON.stringify(next))
+        return next
+      }),
+    [key],
+  )
+  const change = useCallback(
+    (changes: Partial<DraftOrder>) => write((present) => ({ ...present, ...changes })),
+    [write],
+  )
+  /** Adds to the line of that SKU where there is one: an order has each SKU once. */
+  const addLine = useCallback(
+    ({ sku, qty }: DraftLine) => write((present) => ({ ...present, lines: withLine(present.lines, { sku, qty }) })),
+    [write],
+  )
+  const clear = useCallback(() => write(emptyDraft), [write])
+  return { draft, change, addLine, clear }
+}
+
+function withLine(lines: DraftLine[], { sku, qty }: DraftLine): DraftLine[] {
+  const isSame = (line: DraftLine) => line.sku.toLowerCase() === sku.toLowerCase()
+  if (!lines.some(isSame)) return [...lines, { sku, qty }]
+  return lines.map((line) => (isSame(line) ? { sku: line.sku, qty: line.qty + qty } : line))
+}

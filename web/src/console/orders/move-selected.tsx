@@ -1,0 +1,135 @@
+import { Button, Group, List, Modal, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import type { Selection } from '../../shared/selection.ts'
+import { notify } from '../../shared/toasts.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { refreshOrders } from './order-queries.ts'
+import type { Order, OrderStatus } from './order-queries.ts'
+import { STEPS } from './order-status.tsx'
+import type { Step } from './order-status.tsx'
+
+type MovedOrders = components['schemas']['MovedOrders']
+type Filter = { q?: string; status?: OrderStatus }
+
+/** Buttons that move all selected orders on. Those that cannot be moved stay as they are, and are named. */
+export function MoveSelected({ selection, filter }: { selection: Selection; filter: Filter }) {
+  const { slug, reasonNot } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [step, setStep] = useState<Step | null>(null)
+  const [result, setResult] = useState<(MovedOrders & { step: Step }) | null>(null)
+  if (selection.count === 0 && !result) return null
+  const seen = listedStatuses(queryClient, slug)
+  const chosen = [...selection.keys].map((id) => ({ id, seen: seen.get(id) ?? 'new' }))
+  const movable = ({ from }: Step) =>
+    selection.everything
+      ? filter.status === undefined || filter.status === from
+        ? selection.count
+        : 0
+      : chosen.filter((order) => order.seen === from).length
+
+  const move = async ({ to, from }: Step) => {
+    const orders = selection.everything
+      ? { matching: filter, expected: selection.count }
+      : { orders: chosen.filter((order) => order.seen === from) }
+    const { data } = await api.POST('/app-api/console/{slug}/orders/moves', {
+      params: { path: { slug } },
+      body: { ...orders, status: to },
+    })
+    await refreshOrders(queryClient, slug)
+    selection.clear()
+    const { moved, problems } = data!.data
+    if (problems.length > 0) setResult({ moved, problems, step: step! })
+    else notify(`${count(moved)} ${to}.`)
+  }
+
+  return (
+    <>
+      <Group gap="xs">
+        {STEPS.map((one) => (
+          <DisabledReason
+            key={one.label}
+            reason={reasonNot('write') ?? (movable(one) === 0 && `None of them is ${one.from}.`)}
+          >
+            <Button size="xs" variant="default" onClick={() => setStep(one)}>
+              {one.label}
+            </Button>
+          </DisabledReason>
+        ))}
+      </Group>
+      {step && (
+        <ConfirmDialog
+          opened
+          onClose={() => setStep(null)}
+          title={`${step.label} orders`}
+          effect={
+            <Effect
+              step={step}
+              movable={movable(step)}
+              count={selection.count}
+              isGuess={selection.everything && filter.status === undefined}
+            />
+          }
+          confirmLabel={step.label}
+          onConfirm={() => move(step)}
+        />
+      )}
+      {result && <Problems result={result} onClose={() => setResult(null)} />}
+    </>
+  )
+}
+
+/** The status of every order that was listed, also on earlier pages. */
+function listedStatuses(queryClient: QueryClient, slug: string): ReadonlyMap<string, OrderStatus> {
+  const pages = queryClient.getQueriesData<{ data: Order[] }>({ queryKey: ['console', slug, 'orders', 'list'] })
+  return new Map(pages.flatMap(([, page]) => page?.data.map(({ id, status }) => [id, status] as const) ?? []))
+}
+
+function Effect(props: { step: Step; movable: number; count: number; isGuess: boolean }) {
+  const { step, movable, count: selected, isGuess } = props
+  if (isGuess) {
+    return `Of the ${count(selected)} that match, those that are ${step.from} become ${step.to}. The others stay as they are. This cannot be undone.`
+  }
+  const rest = selected - movable
+  return (
+    <>
+      {count(movable)} {movable === 1 ? 'becomes' : 'become'} {step.to}.{' '}
+      {rest > 0 &&
+        `${count(rest)} ${rest === 1 ? 'is' : 'are'} not ${step.from}, and ${rest === 1 ? 'stays' : 'stay'} as ${rest === 1 ? 'it is' : 'they are'}. `}
+      This cannot be undone.
+    </>
+  )
+}
+
+function Problems({ result, onClose }: { result: MovedOrders & { step: Step }; onClose: () => void }) {
+  const { moved, problems, step } = result
+  return (
+    <Modal opened onClose={onClose} title={`${count(problems.length)} not ${step.to}`}>
+      <Text mb="sm">
+        {count(moved)} {step.to}. These stayed as they were:
+      </Text>
+      <List size="sm" mah={300} style={{ overflowY: 'auto' }} tabIndex={0}>
+        {problems.map(({ id, number, message }) => (
+          <List.Item key={id}>
+            {number === null ? '' : `Order ${number}: `}
+            {message}
+          </List.Item>
+        ))}
+      </List>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function count(orders: number): string {
+  return `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`
+}

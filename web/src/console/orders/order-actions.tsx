@@ -1,0 +1,130 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { useChangeSearch } from '../../shared/search-params.ts'
+import { notify } from '../../shared/toasts.ts'
+import { notifyFailure } from '../../shared/undo.tsx'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { orderQuery, refreshOrders } from './order-queries.ts'
+import type { OrderForStaff, OrderStatus } from './order-queries.ts'
+import { reasonAgainst, reasonAgainstCancelling, STEPS } from './order-status.tsx'
+import type { Step } from './order-status.tsx'
+
+const route = getRouteApi('/w/$slug/orders/$id')
+
+/** The steps of an order, as buttons. Those that are not possible now say why. */
+export function OrderActions({ order }: { order: OrderForStaff }) {
+  const { reasonNot } = useWorkspace()
+  const { dialog } = route.useSearch()
+  const changeSearch = useChangeSearch()
+  const move = useMove(order)
+  const [moving, setMoving] = useState<string | null>(null)
+  const take = async (step: Step) => {
+    setMoving(step.label)
+    await move(step.to).then(() => notify(`Order ${order.number} is ${step.to}.`), notifyFailure)
+    setMoving(null)
+  }
+  const openCancel = () => changeSearch({ dialog: 'cancel' }, { push: true })
+  const steps = STEPS.map((step) => ({ step, reason: reasonNot('write') ?? reasonAgainst(step, order.status) }))
+  const cancelReason = reasonNot('write') ?? reasonAgainstCancelling(order.status)
+  const group = 'On this page'
+  usePaletteActions([
+    ...steps.map(({ step, reason }) => ({
+      id: step.label,
+      label: step.label,
+      group,
+      disabledReason: reason,
+      run: () => void take(step),
+    })),
+    { id: 'cancel', label: 'Cancel order', group, disabledReason: cancelReason, run: openCancel },
+    { id: 'print', label: 'Print', group, run: () => print() },
+  ])
+  return (
+    <>
+      {steps.map(({ step, reason }) => (
+        <DisabledReason key={step.label} reason={reason}>
+          <Button
+            variant={order.status === step.from ? 'filled' : 'default'}
+            loading={moving === step.label}
+            onClick={() => void take(step)}
+          >
+            {step.label}
+          </Button>
+        </DisabledReason>
+      ))}
+      <DisabledReason reason={cancelReason}>
+        <Button variant="default" onClick={openCancel}>
+          Cancel order
+        </Button>
+      </DisabledReason>
+      <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => print()}>
+        Print
+      </Button>
+      <CancelDialog
+        opened={dialog === 'cancel' && cancelReason === null}
+        onClose={() => changeSearch({ dialog: undefined })}
+        order={order}
+      />
+    </>
+  )
+}
+
+function CancelDialog({ opened, onClose, order }: { opened: boolean; onClose: () => void; order: OrderForStaff }) {
+  const move = useMove(order)
+  const [reason, setReason] = useState('')
+  const cancel = async () => {
+    throwProblems({ note: reason.trim() === '' ? 'Say why: the history keeps it.' : undefined })
+    await move('cancelled', reason)
+    notify(`Order ${order.number} is cancelled.`)
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Cancel order ${order.number}`}
+      submitLabel="Cancel order"
+      cancelLabel="Keep it"
+      color="red"
+      onSubmit={cancel}
+    >
+      {(fieldError) => (
+        <Textarea
+          label="Reason"
+          description="The customer can see it. A cancelled order stays cancelled."
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={fieldError('note')}
+          maxLength={2000}
+          autosize
+          minRows={2}
+          required
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+/** Moves the order from the status that is shown. If somebody was faster, the page shows what there is now. */
+function useMove({ id, status }: OrderForStaff) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  return async (to: OrderStatus, note?: string) => {
+    try {
+      const { data } = await api.PATCH('/app-api/console/{slug}/orders/{id}', {
+        params: { path: { slug, id } },
+        body: { status: to, seen: status, ...(note && { note }) },
+      })
+      queryClient.setQueryData(orderQuery(slug, id).queryKey, data!.data)
+    } finally {
+      void refreshOrders(queryClient, slug)
+    }
+  }
+}

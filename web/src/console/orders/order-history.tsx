@@ -1,0 +1,31 @@
+import { Text, Title } from '@mantine/core'
+import { formatDateTime } from '../../shared/dates.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import type { OrderForStaff } from './order-queries.ts'
+import { STATUS_LABEL } from './order-status.tsx'
+import styles from './order.module.css'
+
+/** How the order came to its status, oldest first. */
+export function OrderHistory({ order }: { order: OrderForStaff }) {
+  const { timezone } = useWorkspace()
+  return (
+    <section aria-label="History">
+      <Title order={2} size="h4" mt="lg" mb="xs">
+        History
+      </Title>
+      <ol className={styles.history}>
+        {order.history.map(({ status, at, by, note }) => (
+          <li key={status} data-status={status}>
+            <Text fw={600} size="sm">
+              {status === 'new' ? 'Placed' : STATUS_LABEL[status]}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {by.name}, {formatDateTime(at, timezone)}
+            </Text>
+            {note && <Text size="sm">{note}</Text>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Text, Textarea, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { formatDateTime } from '../../shared/dates.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { notifyWithUndo } from '../../shared/undo.tsx'
+import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { refreshOrders } from './order-queries.ts'
+import type { OrderForStaff } from './order-queries.ts'
+import styles from './order.module.css'
+
+/** Notes among staff, and the field for another one. */
+export function OrderNotes({ order }: { order: OrderForStaff }) {
+  const { slug, timezone, reasonNot } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const path = { slug, id: order.id }
+  const remove = async (noteId: string) => {
+    await api.DELETE('/app-api/console/{slug}/orders/{id}/notes/{noteId}', { params: { path: { ...path, noteId } } })
+    await refreshOrders(queryClient, slug)
+  }
+  const { submit, pending, fieldError, problem } = useSubmit(async () => {
+    throwProblems({ text: text.trim() === '' ? 'Write the note first.' : undefined })
+    const { data } = await api.POST('/app-api/console/{slug}/orders/{id}/notes', { params: { path }, body: { text } })
+    setText('')
+    await refreshOrders(queryClient, slug)
+    notifyWithUndo('Note added.', () => remove(data!.data.id))
+  })
+  const error = fieldError('text')
+  return (
+    <section aria-label="Notes">
+      <Title order={2} size="h4" mt="lg" mb="xs">
+        Notes
+      </Title>
+      <ul className={styles.notes}>
+        {order.notes.map((note) => (
+          <li key={note.id}>
+            <Text size="sm" className={styles.text}>
+              {note.text}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {note.by.name}, {formatDateTime(note.at, timezone)}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (reasonNot('write') === null) void submit()
+        }}
+      >
+        <Problem error={problem()} />
+        <Textarea
+          label="New note"
+          description="Only your staff see it."
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={error}
+          maxLength={2000}
+          autosize
+          minRows={2}
+          mb="xs"
+        />
+        <DisabledReason reason={reasonNot('write')}>
+          <Button type="submit" variant="default" size="xs" loading={pending}>
+            Add note
+          </Button>
+        </DisabledReason>
+      </form>
+    </section>
+  )
+}

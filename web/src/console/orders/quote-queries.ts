@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import type { Choice } from '../../shared/search-select.tsx'
+import type { DraftLine } from './draft-order.ts'
+
+export type Quote = components['schemas']['Quote']
+export type QuotedLine = components['schemas']['QuotedLine']
+export type Product = components['schemas']['Product']
+
+/** The largest quantity of a line. */
+export const MAX_QTY = 1_000_000
+
+/** What these lines would cost the customer now. */
+export function quoteQuery(slug: string, customer: Choice | null, lines: DraftLine[]) {
+  const body = { customer: customer?.value ?? '', lines }
+  return queryOptions({
+    queryKey: ['console', slug, 'orders', 'quote', body],
+    queryFn: async ({ signal }) =>
+      (await api.POST('/app-api/console/{slug}/orders/quote', { params: { path: { slug } }, body, signal })).data!.data,
+    enabled: customer !== null,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Products for what was typed: SKU or words. */
+export function suggestionsQuery(slug: string, customer: Choice, q: string) {
+  const query = { customer: customer.value, ...(q && { q }) }
+  return queryOptions({
+    queryKey: ['console', slug, 'orders', 'products', query],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/orders/products', { params: { path: { slug }, query }, signal })).data!
+        .data,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+}
+
+/** Customers who may order, for what was typed. */
+export async function findCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
+  const query = { active: 'true' as never, limit: 8, ...(q && { q }) }
+  const { data } = await api.GET('/app-api/console/{slug}/customers', { params: { path: { slug }, query }, signal })
+  return data!.data.map(({ id, name, accountCode }) => ({
+    value: id,
+    label: name,
+    ...(accountCode && { description: accountCode }),
+  }))
+}

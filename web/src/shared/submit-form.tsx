@@ -1,0 +1,36 @@
+import { Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Problem } from './problem.tsx'
+import { useSubmit } from './use-submit.ts'
+
+type SubmitFormProps = {
+  /** Sends the form. An ApiError's issues are shown at their fields, all else above them. */
+  onSubmit: () => Promise<unknown>
+  /** Called when it was sent. */
+  onDone?: () => void
+  /** Whether Enter does nothing yet. */
+  disabled?: boolean | undefined
+  /** The fields and the button; `fieldError(path)` is what the service says of a field. */
+  children: (fieldError: (path: string) => string | undefined, pending: boolean) => ReactNode
+}
+
+/** A form that keeps what was typed when sending it fails, and says what was wrong where it was wrong. */
+export function SubmitForm({ onSubmit, onDone, disabled, children }: SubmitFormProps) {
+  const { submit, pending, fieldError, problem } = useSubmit(onSubmit)
+  // The fields first: what none of them asked for is shown above them.
+  const fields = children(fieldError, pending)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        // A dialog's form lies, for React, within the form of the page.
+        event.stopPropagation()
+        if (!disabled) void submit().then((done) => done && onDone?.())
+      }}
+    >
+      <Problem error={problem()} />
+      <Stack gap="sm">{fields}</Stack>
+    </form>
+  )
+}

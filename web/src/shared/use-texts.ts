@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import type { ChangeEvent } from 'react'
+
+/** The texts of a form's fields, each with its `value` and `onChange`. */
+export function useTexts<Name extends string>(initial: Record<Name, string>) {
+  const [texts, setTexts] = useState(initial)
+  const field = (name: Name) => ({
+    name,
+    value: texts[name],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      const { value } = event.currentTarget
+      setTexts((current) => ({ ...current, [name]: value }))
+    },
+  })
+  const isChanged = (Object.keys(initial) as Name[]).some((name) => texts[name] !== initial[name])
+  return { texts, field, setTexts, isChanged }
+}
