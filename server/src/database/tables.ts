@@ -7,10 +7,10 @@ import type {
   OrderStatus,
   Plan,
   Price,
-  PriceChangeStatus,
   ProductEditField,
   Scope,
 } from './column-values.ts'
+import type { PriceChangeEditTable, PriceChangeLineTable, PriceChangeTable } from './price-change-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -154,38 +154,6 @@ type AgreedPriceTable = InWorkspace & {
   ends_at: Date | null
   created_at: Date
   updated_at: Date
-}
-
-type PriceChangeTable = InWorkspace & {
-  name: string
-  status: PriceChangeStatus
-  line_count: number
-  scheduled_for: Date | null
-  created_by: Json<Actor>
-  created_at: Date
-  updated_at: Date
-  published_at: Date | null
-}
-
-type PriceChangeLineTable = {
-  workspace_id: string
-  price_change_id: string
-  product_id: string
-  old_price: number | null
-  new_price: number
-  /** Null for a line that is older than the column. */
-  set_at: Date | null
-}
-
-type PriceChangeEditTable = InWorkspace & {
-  price_change_id: string
-  at: Date
-  actor: Json<Actor>
-  line_count: number
-  /** With the prices in the same order. Written and read in SQL only. */
-  product_ids: ColumnType<string[], never, never>
-  from_prices: ColumnType<(number | null)[], never, never>
-  to_prices: ColumnType<(number | null)[], never, never>
 }
 
 type SalesOrderTable = InWorkspace & {

@@ -97,10 +97,11 @@ const explainPrice = createRoute({
   component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
 })
 
+const priceChangesSearch = texts('status', 'page', 'dialog')
 const priceChanges = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes',
-  validateSearch: texts('status', 'page', 'dialog'),
+  validateSearch: priceChangesSearch,
   loaderDeps: ({ search }) => ({ status: search.status, page: pageNumber(search.page) }),
   loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(listQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./price-changes/price-changes-page.tsx'), 'PriceChangesPage'),

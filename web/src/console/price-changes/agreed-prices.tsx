@@ -20,42 +20,10 @@ type Shield = Review['shields'][number]
 
 /** Agreed prices that will be above the list price, each with ways to mend it. */
 export function AgreedPricesAbove({ change, review }: { change: PriceChange; review: Review }) {
-  const { slug, currency, reasonNot } = useWorkspace()
+  const { slug, currency } = useWorkspace()
   const [mended, setMended] = useState<Inverted | null>(null)
   const { count, listed } = review.summary.inverted
   if (count === 0) return null
-  const columns: Column<Inverted>[] = [
-    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer },
-    { key: 'sku', header: 'SKU', cell: ({ sku }) => sku },
-    {
-      key: 'unit',
-      header: 'Agreed price',
-      align: 'end',
-      cell: ({ unit, minQty }) => `${formatMoney(unit, currency)}${minQty > 1 ? ` from ${minQty}` : ''}`,
-    },
-    { key: 'list', header: 'New list price', align: 'end', cell: ({ newPrice }) => formatMoney(newPrice, currency) },
-    {
-      key: 'mend',
-      header: 'Mend',
-      cell: (row) => (
-        <Group gap="xs" wrap="nowrap">
-          <DisabledReason reason={reasonNot('write')}>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Lower the agreed price of ${row.sku} for ${row.customer}`}
-              onClick={() => setMended(row)}
-            >
-              Lower it
-            </Button>
-          </DisabledReason>
-          <CustomerPrices slug={slug} customerId={row.customerId} sku={row.sku}>
-            Change or remove it
-          </CustomerPrices>
-        </Group>
-      ),
-    },
-  ]
   return (
     <Section title="Agreed prices above the new list price">
       <Text size="sm" c="dimmed" mb="xs">
@@ -64,7 +32,7 @@ export function AgreedPricesAbove({ change, review }: { change: PriceChange; rev
       </Text>
       <DataTable
         label="Agreed prices above the new list price"
-        columns={columns}
+        columns={invertedColumns(currency, setMended)}
         rows={listed}
         rowKey={({ id }) => id}
         rowLabel={({ customer, sku }) => `${sku} for ${customer}`}
@@ -123,10 +91,47 @@ function LowerDialog({
 
 /** Agreed prices that keep a customer's price as it is. */
 export function KeptPrices({ review }: { review: Review }) {
-  const { slug, currency, timezone } = useWorkspace()
+  const { currency, timezone } = useWorkspace()
   const { shields, summary } = review
   if (shields.length === 0) return null
-  const columns: Column<Shield>[] = [
+  return (
+    <Section title="Kept by an agreed price">
+      <Text size="sm" c="dimmed" mb="xs">
+        These prices do not move with the list price. {summary.shieldedLines.toLocaleString('en')}{' '}
+        {summary.shieldedLines === 1 ? 'line has' : 'lines have'} such a price; the first ones are here.
+      </Text>
+      <DataTable
+        label="Kept by an agreed price"
+        columns={shieldColumns(currency, timezone)}
+        rows={shields}
+        rowKey={({ id }) => id}
+        rowLabel={({ customer, sku }) => `${sku} for ${customer}`}
+      />
+    </Section>
+  )
+}
+
+function invertedColumns(currency: string, onLower: (row: Inverted) => void): Column<Inverted>[] {
+  return [
+    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer },
+    { key: 'sku', header: 'SKU', cell: ({ sku }) => sku },
+    {
+      key: 'unit',
+      header: 'Agreed price',
+      align: 'end',
+      cell: ({ unit, minQty }) => `${formatMoney(unit, currency)}${minQty > 1 ? ` from ${minQty}` : ''}`,
+    },
+    { key: 'list', header: 'New list price', align: 'end', cell: ({ newPrice }) => formatMoney(newPrice, currency) },
+    {
+      key: 'mend',
+      header: 'Mend',
+      cell: (row) => <Mend row={row} onLower={() => onLower(row)} />,
+    },
+  ]
+}
+
+function shieldColumns(currency: string, timezone: string): Column<Shield>[] {
+  return [
     { key: 'sku', header: 'SKU', cell: ({ sku }) => sku },
     { key: 'customer', header: 'Customer', cell: ({ customer }) => customer },
     { key: 'unit', header: 'Agreed price', align: 'end', cell: ({ unit }) => formatMoney(unit, currency) },
@@ -146,44 +151,41 @@ export function KeptPrices({ review }: { review: Review }) {
     {
       key: 'mend',
       header: 'Mend',
-      cell: ({ customerId, sku }) => (
-        <CustomerPrices slug={slug} customerId={customerId} sku={sku}>
-          Change or remove it
-        </CustomerPrices>
-      ),
+      cell: (shield) => <CustomerPrices of={shield} />,
     },
   ]
+}
+
+function Mend({ row, onLower }: { row: Inverted; onLower: () => void }) {
+  const { reasonNot } = useWorkspace()
   return (
-    <Section title="Kept by an agreed price">
-      <Text size="sm" c="dimmed" mb="xs">
-        These prices do not move with the list price. {summary.shieldedLines.toLocaleString('en')}{' '}
-        {summary.shieldedLines === 1 ? 'line has' : 'lines have'} such a price; the first ones are here.
-      </Text>
-      <DataTable
-        label="Kept by an agreed price"
-        columns={columns}
-        rows={shields}
-        rowKey={({ id }) => id}
-        rowLabel={({ customer, sku }) => `${sku} for ${customer}`}
-      />
-    </Section>
+    <Group gap="xs" wrap="nowrap">
+      <DisabledReason reason={reasonNot('write')}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Lower it: ${row.sku} for ${row.customer}`}
+          onClick={onLower}
+        >
+          Lower it
+        </Button>
+      </DisabledReason>
+      <CustomerPrices of={row} />
+    </Group>
   )
 }
 
+/** The way to an agreed price on its customer's page. */
 function CustomerPrices({
-  slug,
-  customerId,
-  sku,
-  children,
+  of: { customerId, sku, customer },
 }: {
-  slug: string
-  customerId: string
-  sku: string
-  children: string
+  of: { customerId: string; sku: string; customer: string }
 }) {
+  const { slug } = useWorkspace()
   return (
     <Anchor
       size="sm"
+      aria-label={`Change or remove it: ${sku} for ${customer}`}
       renderRoot={(props) => (
         <Link
           {...props}
@@ -193,7 +195,7 @@ function CustomerPrices({
         />
       )}
     >
-      {children}
+      Change or remove it
     </Anchor>
   )
 }

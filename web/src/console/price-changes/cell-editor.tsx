@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { Editing, Edits } from './grid-row.tsx'
+import type { Editing, Edits } from './grid-edit.ts'
 import styles from './price-grid.module.css'
 
 /** The field in a cell that is being edited. Enter takes it and goes down, Tab goes on, Escape gives it up. */

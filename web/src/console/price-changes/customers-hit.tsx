@@ -14,7 +14,40 @@ export function CustomersHit({ change, review }: { change: PriceChange; review: 
   const { slug, currency } = useWorkspace()
   const [side, setSide] = useState(review.payMore.length > 0 || review.payLess.length === 0 ? 'payMore' : 'payLess')
   const rows = side === 'payMore' ? review.payMore : review.payLess
-  const columns: Column<CustomerHit>[] = [
+  return (
+    <Section
+      title="Customers hit hardest"
+      beside={
+        <SegmentedControl
+          aria-label="Which customers"
+          size="xs"
+          data={[
+            { value: 'payMore', label: 'Pay more' },
+            { value: 'payLess', label: 'Pay less' },
+          ]}
+          value={side}
+          onChange={setSide}
+        />
+      }
+    >
+      {rows.length === 0 ? (
+        <Text size="sm">{side === 'payMore' ? 'Nobody pays more on average.' : 'Nobody pays less on average.'}</Text>
+      ) : (
+        <DataTable
+          label="Customers hit hardest"
+          columns={hitColumns(currency, change.id)}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          rowLink={({ id }) => ({ to: '/w/$slug/customers/$id', params: { slug, id } })}
+        />
+      )}
+    </Section>
+  )
+}
+
+function hitColumns(currency: string, changeId: string): Column<CustomerHit>[] {
+  return [
     { key: 'customer', header: 'Customer', cell: ({ name }) => name },
     { key: 'average', header: 'Average change', align: 'end', cell: ({ averageBp }) => changeText(averageBp) },
     { key: 'rises', header: 'Rises', align: 'end', from: 'sm', cell: ({ rises }) => rises.toLocaleString('en') },
@@ -38,51 +71,26 @@ export function CustomersHit({ change, review }: { change: PriceChange; review: 
     {
       key: 'lines',
       header: 'Prices',
-      cell: ({ id, name }) => (
-        <Anchor
-          size="sm"
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to="/w/$slug/price-changes/$id"
-              params={{ slug, id: change.id }}
-              search={{ customer: id }}
-            />
-          )}
-        >
-          What {name} pays
-        </Anchor>
-      ),
+      cell: (customer) => <PaysLink customer={customer} changeId={changeId} />,
     },
   ]
+}
+
+function PaysLink({ customer, changeId }: { customer: CustomerHit; changeId: string }) {
+  const { slug } = useWorkspace()
   return (
-    <Section
-      title="Customers hit hardest"
-      beside={
-        <SegmentedControl
-          aria-label="Which customers"
-          size="xs"
-          data={[
-            { value: 'payMore', label: 'Pay more' },
-            { value: 'payLess', label: 'Pay less' },
-          ]}
-          value={side}
-          onChange={setSide}
-        />
-      }
-    >
-      {rows.length === 0 ? (
-        <Text size="sm">{side === 'payMore' ? 'Nobody pays more on average.' : 'Nobody pays less on average.'}</Text>
-      ) : (
-        <DataTable
-          label="Customers hit hardest"
-          columns={columns}
-          rows={rows}
-          rowKey={({ id }) => id}
-          rowLabel={({ name }) => name}
-          rowLink={({ id }) => ({ to: '/w/$slug/customers/$id', params: { slug, id } })}
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to="/w/$slug/price-changes/$id"
+          params={{ slug, id: changeId }}
+          search={{ customer: customer.id }}
         />
       )}
-    </Section>
+    >
+      What {customer.name} pays
+    </Anchor>
   )
 }

@@ -5,7 +5,8 @@ import type { components } from '../../shared/app-api.d.ts'
 export type CellEdit = { productId: string; sku: string; from: number | null; to: number | null }
 
 /** A cell that was not taken, and why, for people. */
-export type NotTaken = { what: string; value: string; why: string }
+export type NotTaken = { id: number; what: string; value: string; why: string }
+export type NewNotTaken = Omit<NotTaken, 'id'>
 
 type Schemas = components['schemas']
 type Saved = Schemas['CellsEdited']
@@ -53,6 +54,7 @@ export class DraftSaver {
   #undo: Step[] = []
   #redo: Step[] = []
   #notTaken: NotTaken[] = []
+  #lastId = 0
   #problem: string | null = null
   #isBusy = false
   #failures = 0
@@ -102,9 +104,9 @@ export class DraftSaver {
     return this.#step(this.#redo, this.#undo)
   }
 
-  tell(notTaken: NotTaken[]): void {
+  tell(notTaken: NewNotTaken[]): void {
     if (notTaken.length === 0) return
-    this.#notTaken = [...this.#notTaken, ...notTaken]
+    this.#list(notTaken)
     this.#changed()
   }
 
@@ -192,14 +194,13 @@ export class DraftSaver {
     this.#failures = 0
     this.#problem = null
     const lost = new Set(refused.map(({ index }) => index))
-    this.#notTaken = [
-      ...this.#notTaken,
-      ...refused.map((refusal) => ({
+    this.#list(
+      refused.map((refusal) => ({
         what: cells[refusal.index]!.sku,
         value: this.#calls.amount(cells[refusal.index]!.to),
         why: this.#calls.why(refusal),
       })),
-    ]
+    )
     const kept = cells.filter((_, index) => !lost.has(index))
     this.#calls.onSaved({ cells: kept, version, reload: added + removed + refused.length > 0 })
   }
@@ -218,11 +219,12 @@ export class DraftSaver {
     this.#waiting = new Map()
     this.#failures = 0
     this.#problem = errorText(error)
-    this.#notTaken = [
-      ...this.#notTaken,
-      ...given.map(({ sku, to }) => ({ what: sku, value: this.#calls.amount(to), why: errorText(error) })),
-    ]
+    this.#list(given.map(({ sku, to }) => ({ what: sku, value: this.#calls.amount(to), why: errorText(error) })))
     this.#calls.onSaved({ cells: [], version: null, reload: true })
+  }
+
+  #list(notTaken: NewNotTaken[]): void {
+    this.#notTaken = [...this.#notTaken, ...notTaken.map((told) => ({ id: ++this.#lastId, ...told }))]
   }
 
   #describe(): SaveState {

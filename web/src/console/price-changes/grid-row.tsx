@@ -3,20 +3,9 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import { cellText } from './columns.ts'
 import type { GridColumn, ShownLine } from './columns.ts'
+import type { Editing, Edits } from './grid-edit.ts'
 import type { Place, boundsOf } from './grid-selection.ts'
 import styles from './price-grid.module.css'
-
-/** A cell that is being edited. `isTyped`: it was begun by typing, which replaces what was there. */
-export type Editing = Place & { text: string; isTyped: boolean; problem?: string | undefined }
-
-export type Edits = {
-  change: (text: string) => void
-  /** Takes it, and moves as that key would. */
-  commitAndMove: (key: string) => void
-  /** Takes it where it can be read, as the focus is elsewhere. */
-  leave: () => void
-  cancel: () => void
-}
 
 type GridRowProps = {
   row: number
@@ -66,7 +55,6 @@ function GridCell({ column, index, ...props }: GridRowProps & { column: GridColu
       role="gridcell"
       aria-colindex={index + 1}
       aria-selected={isSelected}
-      aria-readonly={!column.isEditable}
       tabIndex={isActive ? 0 : -1}
       className={styles.cell}
       data-place={`${row}-${index}`}

@@ -27,14 +27,12 @@ export function Histogram({ bars }: { bars: Bar[] }) {
             <tr key={label(bar)}>
               <th scope="row">{label(bar)}</th>
               <td>
-                <div className={styles.row}>
-                  <div
-                    className={styles.bar}
-                    data-direction={directionOf(bar)}
-                    style={{ width: `${(70 * bar.customers) / most}%` }}
-                  />
-                  <span>{bar.customers.toLocaleString('en')}</span>
-                </div>
+                {bar.customers.toLocaleString('en')}
+                <div
+                  className={styles.bar}
+                  data-direction={directionOf(bar)}
+                  style={{ width: `${(100 * bar.customers) / most}%` }}
+                />
               </td>
             </tr>
           ))}

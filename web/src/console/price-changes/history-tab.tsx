@@ -19,7 +19,7 @@ type Entry = components['schemas']['ActivityEntry']
 
 /** Who did what to a price change, newest first. */
 export function HistoryTab({ change }: { change: PriceChange }) {
-  const { slug, timezone, currency } = useWorkspace()
+  const { slug, timezone } = useWorkspace()
   const page = pageNumber(route.useSearch().page)
   const changeSearch = useChangeSearch()
   const { data, isPlaceholderData } = useQuery({
@@ -27,34 +27,10 @@ export function HistoryTab({ change }: { change: PriceChange }) {
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
-  const columns: Column<Entry>[] = [
-    { key: 'at', header: 'When', cell: ({ at }) => formatDateTime(at, timezone), width: 170 },
-    { key: 'who', header: 'Who', cell: ({ actor }) => actor.name, width: 180 },
-    {
-      key: 'what',
-      header: 'What',
-      cell: (entry) => {
-        const { text, details } = historyText(entry, {
-          amount: (price) => formatMoney(price, currency),
-          time: (at) => formatDateTime(at, timezone),
-        })
-        return (
-          <Stack gap={0}>
-            <Text size="sm">{text}</Text>
-            {details.map((detail) => (
-              <Text key={detail} size="xs" c="dimmed">
-                {detail}
-              </Text>
-            ))}
-          </Stack>
-        )
-      },
-    },
-  ]
   return (
     <DataTable
       label="History"
-      columns={columns}
+      columns={historyColumns(timezone)}
       rows={data?.data}
       rowKey={({ id }) => id}
       isStale={isPlaceholderData}
@@ -66,5 +42,35 @@ export function HistoryTab({ change }: { change: PriceChange }) {
         onPage: (next) => changeSearch({ page: String(next) }, { push: true }),
       }}
     />
+  )
+}
+
+function historyColumns(timezone: string): Column<Entry>[] {
+  return [
+    { key: 'at', header: 'When', cell: ({ at }) => formatDateTime(at, timezone), width: 170 },
+    { key: 'who', header: 'Who', cell: ({ actor }) => actor.name, width: 180 },
+    {
+      key: 'what',
+      header: 'What',
+      cell: (entry) => <What entry={entry} />,
+    },
+  ]
+}
+
+function What({ entry }: { entry: Entry }) {
+  const { timezone, currency } = useWorkspace()
+  const { text, details } = historyText(entry, {
+    amount: (price) => formatMoney(price, currency),
+    time: (at) => formatDateTime(at, timezone),
+  })
+  return (
+    <Stack gap={0}>
+      <Text size="sm">{text}</Text>
+      {details.map((detail) => (
+        <Text key={detail} size="xs" c="dimmed">
+          {detail}
+        </Text>
+      ))}
+    </Stack>
   )
 }

@@ -34,9 +34,8 @@ export function NotTakenList() {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {notTaken.slice(0, SHOWN).map(({ what, value, why }, i) => (
-              // Nothing in them is unique: a SKU may be pasted twice.
-              <Table.Tr key={`${i} ${what}`}>
+            {notTaken.slice(0, SHOWN).map(({ id, what, value, why }) => (
+              <Table.Tr key={id}>
                 <Table.Td>{what}</Table.Td>
                 <Table.Td>{value}</Table.Td>
                 <Table.Td>{why}</Table.Td>

@@ -6,7 +6,7 @@ import type { GridColumn, ShownLine } from './columns.ts'
 import { plainText, readCell, shownLine } from './columns.ts'
 import { GridHeader } from './grid-header.tsx'
 import { GridRow } from './grid-row.tsx'
-import type { Editing } from './grid-row.tsx'
+import type { Editing } from './grid-edit.ts'
 import { boundsOf, extendTo, placeAfter, selectOne } from './grid-selection.ts'
 import type { GridSelection, Place } from './grid-selection.ts'
 import styles from './price-grid.module.css'
@@ -58,6 +58,7 @@ export function PriceGrid({
   const rows = lines.total ?? 0
   const size = { rows, columns: columns.length }
   const { active } = selection
+  // oxlint-disable-next-line react/incompatible-library -- It is used here only, and nothing of it is memoized.
   const virtualizer = useVirtualizer({
     count: rows,
     getScrollElement: () => scroller.current,
@@ -171,6 +172,7 @@ export function PriceGrid({
     <div
       ref={scroller}
       role="grid"
+      tabIndex={-1}
       aria-label="Lines"
       aria-rowcount={rows + 1}
       aria-colcount={columns.length}

@@ -6,7 +6,7 @@ import { parseSpreadsheetText, toSpreadsheetText } from '../../shared/spread-she
 import { useWorkspace } from '../workspace-context.tsx'
 import type { ColumnKey, GridColumn, ShownLine } from './columns.ts'
 import { cellText, plainText, readCell, shownLine } from './columns.ts'
-import type { CellEdit, NotTaken } from './draft-saver.ts'
+import type { CellEdit, NewNotTaken } from './draft-saver.ts'
 import { count } from './forecast.tsx'
 import { boundsOf } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
@@ -86,7 +86,7 @@ export function useGridActs({ id, lines, columns, selection, total }: Given) {
   /** Sets rows that name their product; what is not there yet is added. */
   const addRows = async (rows: PastedRow[]) => {
     const cells: { sku: string; to?: number }[] = []
-    const notTaken: NotTaken[] = []
+    const notTaken: NewNotTaken[] = []
     for (const { sku, price } of rows) {
       const read = price === null ? { price: undefined } : readPrice(price, currency)
       if (sku === '') notTaken.push({ what: '(no SKU)', value: price ?? '', why: 'The row has no SKU.' })
@@ -111,9 +111,9 @@ export function useGridActs({ id, lines, columns, selection, total }: Given) {
       )
     }
     saver.tell(notTaken)
-    const new_ = added > 0 ? `, ${added.toLocaleString('en')} of them new` : ''
+    const ofThemNew = added > 0 ? `, ${added.toLocaleString('en')} of them new` : ''
     notify(
-      `Took ${count(taken, 'price')}${new_}.${notTaken.length > 0 ? ` ${count(notTaken.length, 'cell')} not taken.` : ''}`,
+      `Took ${count(taken, 'price')}${ofThemNew}.${notTaken.length > 0 ? ` ${count(notTaken.length, 'cell')} not taken.` : ''}`,
     )
   }
   const plainAmount = (price: number | null) => cellText({ newPrice: price } as ShownLine, 'newPrice', currency)
@@ -127,7 +127,7 @@ export function useGridActs({ id, lines, columns, selection, total }: Given) {
     const rows = await shownLines(first, Math.min(last, total - 1))
     if (!rows) return
     const cells: CellEdit[] = []
-    const notTaken: NotTaken[] = []
+    const notTaken: NewNotTaken[] = []
     for (let i = 0; i <= last - first; i++) {
       const value = values.length === 1 ? values[0]! : values[i]!
       const line = rows[i]
@@ -161,7 +161,6 @@ export function useGridActs({ id, lines, columns, selection, total }: Given) {
       )
   }
 
-  const failing = (act: () => Promise<void>) => () => void act().catch(notifyFailure)
   const undo = useCallback(async () => {
     const told = await saver.undo()
     if (told) notify(told)
@@ -182,6 +181,11 @@ export function useGridActs({ id, lines, columns, selection, total }: Given) {
     selectedProducts: async () =>
       (await shownLines(bounds.firstRow, bounds.lastRow))?.map(({ productId }) => productId) ?? null,
   }
+}
+
+/** Runs an act, and says what it failed with. */
+function failing(act: () => Promise<void>): () => void {
+  return () => void act().catch(notifyFailure)
 }
 
 /** The edit that fills a line from another one; none where it cannot. */

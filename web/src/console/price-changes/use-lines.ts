@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useWorkspace } from '../workspace-context.tsx'
 import { WINDOW, windowQuery } from './queries.ts'
 import type { Line, LinesQuery } from './queries.ts'
@@ -23,9 +23,8 @@ export function useLines(id: string, filter: LinesQuery, sight: { first: number;
   const results = useQueries({ queries: windows.map((window) => windowQuery(slug, id, filter, window)) })
   const known = results.find(({ data }) => data)?.data?.total
   const [last, setLast] = useState({ filterKey, total: known })
-  useEffect(() => {
-    if (known !== undefined) setLast({ filterKey, total: known })
-  }, [known, filterKey])
+  if (known !== undefined && (last.total !== known || last.filterKey !== filterKey))
+    setLast({ filterKey, total: known })
   const lineAt = useCallback(
     (row: number) => {
       const window = Math.floor(row / WINDOW)
