@@ -1,7 +1,6 @@
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { parseSpreadsheetText } from '../../shared/spread-sheet-text.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { readPasted } from './pasted-cells.ts'
 import type { PastedRow } from './pasted-cells.ts'
@@ -17,7 +16,7 @@ export function AddLinesDialog({ opened, onClose, addRows }: AddLinesDialogProps
   }
   const add = async () => {
     // A column of figures is one of SKUs here.
-    const pasted = readPasted(parseSpreadsheetText(text), () => false)
+    const pasted = readPasted(text, () => false)
     const rows = pasted.kind === 'skus' ? pasted.rows : []
     throwProblems({ text: rows.length === 0 ? 'Write at least one SKU.' : undefined })
     await addRows(rows)

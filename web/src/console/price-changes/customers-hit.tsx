@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl, Text } from '@mantine/core'
+import { Anchor, Select, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Column } from '../../shared/column.ts'
@@ -9,29 +9,31 @@ import { changeText } from './prices.ts'
 import type { CustomerHit, PriceChange, Review } from './queries.ts'
 import { Section } from './section.tsx'
 
-/** The customers who pay more, hardest hit first, and those who pay less. */
+/** The customers who pay more for something, hardest hit first, and those who pay less on average. */
 export function CustomersHit({ change, review }: { change: PriceChange; review: Review }) {
   const { slug, currency } = useWorkspace()
-  const [side, setSide] = useState(review.payMore.length > 0 || review.payLess.length === 0 ? 'payMore' : 'payLess')
+  const [side, setSide] = useState('payMore')
   const rows = side === 'payMore' ? review.payMore : review.payLess
   return (
     <Section
       title="Customers hit hardest"
       beside={
-        <SegmentedControl
+        <Select
           aria-label="Which customers"
           size="xs"
           data={[
-            { value: 'payMore', label: 'Pay more' },
-            { value: 'payLess', label: 'Pay less' },
+            { value: 'payMore', label: 'Who pays more for something' },
+            { value: 'payLess', label: 'Who pays less on average' },
           ]}
           value={side}
-          onChange={setSide}
+          onChange={(value) => setSide(value ?? 'payMore')}
+          allowDeselect={false}
+          w={230}
         />
       }
     >
       {rows.length === 0 ? (
-        <Text size="sm">{side === 'payMore' ? 'Nobody pays more on average.' : 'Nobody pays less on average.'}</Text>
+        <Text size="sm">{side === 'payMore' ? 'Nobody pays more for anything.' : 'Nobody pays less on average.'}</Text>
       ) : (
         <DataTable
           label="Customers hit hardest"

@@ -1,4 +1,3 @@
-import { ApiError, errorText } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 
 /** A cell that somebody has set. Prices in minor units; null for no line. */
@@ -31,6 +30,8 @@ export type Calls = {
   onSaved: (saved: { cells: CellEdit[]; version: string | null; reload: boolean }) => void
   /** Says why a cell was refused. */
   why: (refused: Saved['refused'][number]) => string
+  /** What went wrong, for people, and whether another try may succeed. */
+  failure: (error: unknown) => { text: string; mayPass: boolean }
   /** A price as people write it. */
   amount: (price: number | null) => string
 }
@@ -207,10 +208,10 @@ export class DraftSaver {
 
   /** What may pass is kept and tried again; anything else is told, and given up. */
   #failed(error: unknown): void {
-    const mayPass = error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+    const { text, mayPass } = this.#calls.failure(error)
     if (mayPass) {
       this.#failures += 1
-      this.#problem = errorText(error)
+      this.#problem = text
       this.#sendAfter(Math.min(1_000 * 2 ** (this.#failures - 1), MAX_RETRY_MS))
       return
     }
@@ -218,8 +219,8 @@ export class DraftSaver {
     this.#sending = new Map()
     this.#waiting = new Map()
     this.#failures = 0
-    this.#problem = errorText(error)
-    this.#list(given.map(({ sku, to }) => ({ what: sku, value: this.#calls.amount(to), why: errorText(error) })))
+    this.#problem = text
+    this.#list(given.map(({ sku, to }) => ({ what: sku, value: this.#calls.amount(to), why: text })))
     this.#calls.onSaved({ cells: [], version: null, reload: true })
   }
 

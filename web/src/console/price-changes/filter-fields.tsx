@@ -1,4 +1,4 @@
-import { Group, TextInput } from '@mantine/core'
+import { Group, SimpleGrid, TextInput } from '@mantine/core'
 import { MoneyInput, parseMoney } from '../../shared/money.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
@@ -48,13 +48,13 @@ export function FilterFields({ value, onChange }: { value: FilterTexts; onChange
         {group('brand', 'brands', 'Brand')}
         {group('category', 'categories', 'Category')}
       </Group>
-      <TextInput
-        label="Words or SKU"
-        value={value.q}
-        onChange={(event) => onChange({ ...value, q: event.currentTarget.value })}
-        autoComplete="off"
-      />
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <TextInput
+          label="Words or SKU"
+          value={value.q}
+          onChange={(event) => onChange({ ...value, q: event.currentTarget.value })}
+          autoComplete="off"
+        />
         <MoneyInput
           label="List price from"
           currency={currency}
@@ -67,7 +67,7 @@ export function FilterFields({ value, onChange }: { value: FilterTexts; onChange
           value={value.maxPrice}
           onChange={(maxPrice) => onChange({ ...value, maxPrice })}
         />
-      </Group>
+      </SimpleGrid>
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPricesAbove, KeptPrices } from './agreed-prices.tsx'
 import { CustomersHit } from './customers-hit.tsx'
+import { count } from './forecast.tsx'
 import { Histogram } from './histogram.tsx'
 import { changeText } from './prices.ts'
 import { reviewQuery } from './queries.ts'
@@ -59,8 +60,7 @@ function Summary({ change, review }: { change: PriceChange; review: Review }) {
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="xs">
         At a quantity of 1, with the terms {change.status === 'scheduled' ? 'of its time' : 'of now'}.
-        {shieldedLines > 0 &&
-          ` ${shieldedLines.toLocaleString('en')} lines do not move for somebody with an agreed price.`}
+        {shieldedLines > 0 && ` Kept by somebody's agreed price: ${count(shieldedLines, 'line')}.`}
       </Text>
     </div>
   )

@@ -38,6 +38,9 @@ const ORDERS = [
   { value: 'change', label: 'Largest drop first' },
 ]
 
+/** Two beside each other on a phone. */
+const HALF = { base: 'calc(50% - 0.375rem)', xs: 180 }
+
 /** The lines of a price change, as a spreadsheet. */
 export function LinesTab({ change }: { change: PriceChange }) {
   const { can } = useWorkspace()
@@ -80,7 +83,7 @@ export function LinesTab({ change }: { change: PriceChange }) {
       {!isEmpty && (
         <Group align="flex-end" gap="sm">
           <SearchBox label="Search lines" />
-          <FilterSelect label="Show" param="filter" data={SHOW} placeholder="All lines" />
+          <FilterSelect label="Show" param="filter" data={SHOW} placeholder="All lines" w={HALF} />
           <Select
             label="Order"
             data={
@@ -89,7 +92,7 @@ export function LinesTab({ change }: { change: PriceChange }) {
             value={sort}
             onChange={(value) => changeSearch({ sort: value === 'sku' ? undefined : (value ?? undefined) })}
             allowDeselect={false}
-            w={{ base: '100%', xs: 190 }}
+            w={HALF}
           />
           <CustomerFilter />
         </Group>

@@ -59,6 +59,7 @@ export function LinesToolbar({ total, selection, isEmpty, acts }: LinesToolbarPr
       <Button
         variant="subtle"
         size="xs"
+        visibleFrom="sm"
         leftSection={<IconKeyboard size={16} aria-hidden />}
         onClick={() => acts.show('shortcuts')}
       >

@@ -1,3 +1,5 @@
+import { parseSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+
 /** A pasted row that names its product. */
 export type PastedRow = { sku: string; price: string | null }
 
@@ -7,28 +9,24 @@ const SKU_HEADER = /^\s*(sku|code|article|item|product code|stock code)\b/i
 const PRICE_HEADER = /\b(new price|price|list price)\b/i
 
 /**
- * What pasted cells mean. Of several columns, the first names the product; the price is in the column with such a heading, else
- * in the last one that is filled. A single column is values for the rows from the active cell on, if they are figures; else
- * SKUs.
+ * What a pasted text means. A single column of figures is values for the rows from the active cell on. Of several columns, the
+ * first names the product; the price is in the column with such a heading, else in the last one that is filled.
  * @param isFigure whether a text can be a value of the column
  */
-export function readPasted(rows: string[][], isFigure: (text: string) => boolean): Pasted {
-  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
-  const hasHeader = filled.length > 0 && SKU_HEADER.test(filled[0]![0] ?? '')
-  const body = hasHeader ? filled.slice(1) : filled
-  if (!filled.some((row) => row.length > 1)) {
-    const values = body.map((row) => row[0]!.trim())
-    const areFigures = !hasHeader && values.filter(isFigure).length * 2 >= values.length
-    if (areFigures) return { kind: 'values', values }
-    return { kind: 'skus', rows: values.map((sku) => ({ sku, price: null })) }
-  }
-  const headed = hasHeader ? priceColumn(filled[0]!) : -1
+export function readPasted(text: string, isFigure: (text: string) => boolean): Pasted {
+  const values = text
+    .trimEnd()
+    .split(/\r\n|\r|\n/)
+    .map((value) => value.trim())
+  // A comma may be inside of an amount: 1,234.50.
+  if (!text.includes('\t') && values.filter(isFigure).length * 2 > values.length) return { kind: 'values', values }
+  const rows = parseSpreadsheetText(text).filter((row) => row.some((cell) => cell.trim() !== ''))
+  const hasHeader = SKU_HEADER.test(rows[0]?.[0] ?? '')
+  const headed = hasHeader ? priceColumn(rows[0]!) : -1
+  const priceOf = (row: string[]) => (headed > 0 ? row[headed] : lastFilled(row))?.trim() || null
   return {
     kind: 'skus',
-    rows: body.map((row) => ({
-      sku: row[0]!.trim(),
-      price: (headed > 0 ? row[headed] : lastFilled(row))?.trim() || null,
-    })),
+    rows: rows.slice(hasHeader ? 1 : 0).map((row) => ({ sku: row[0]!.trim(), price: priceOf(row) })),
   }
 }
 

@@ -1,4 +1,4 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { decimalsOf, moneyText, parseMoney } from '../../shared/money.tsx'
 import { parsePercent } from '../../shared/percent.ts'
 import type { Repricing } from './queries.ts'
@@ -68,7 +68,7 @@ export function RepricingFields({
 }) {
   const { problem } = readRepricing(value, currency)
   return (
-    <Group align="flex-start" grow preventGrowOverflow={false}>
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
       <Select
         label="Change by"
         data={[
@@ -78,7 +78,6 @@ export function RepricingFields({
         value={value.by}
         onChange={(by) => onChange({ ...value, by: by as RepricingTexts['by'] })}
         allowDeselect={false}
-        miw={140}
       />
       <TextInput
         label="Change"
@@ -90,7 +89,6 @@ export function RepricingFields({
         value={value.change}
         onChange={(event) => onChange({ ...value, change: event.currentTarget.value })}
         error={error ?? problem}
-        miw={120}
       />
       <Select
         label="Round to"
@@ -100,8 +98,7 @@ export function RepricingFields({
         onChange={(round) => onChange({ ...value, round: round ?? '' })}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear Round to' }}
-        miw={140}
       />
-    </Group>
+    </SimpleGrid>
   )
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import { api } from '../../shared/api.ts'
+import { ApiError, api, errorText } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -68,6 +68,10 @@ function callsOf({ client, slug, id, currency, versions }: Place): Calls {
   const amount = (price: number | null) => (price === null ? 'removed' : formatMoney(price, currency))
   return {
     amount,
+    failure: (error) => ({
+      text: errorText(error),
+      mayPass: error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500),
+    }),
     why: (refusal) => refusalText(refusal, amount),
     save: async (cells) => {
       const body = { cells: cells.map(({ productId, from, to }) => ({ productId, from, to })) }

@@ -1,4 +1,4 @@
-import { Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
@@ -128,9 +128,9 @@ function Meaning({
         </Text>
         <Group gap="xs" mt={4}>
           {choices.map(({ time }) => (
-            <Text key={time} component="button" type="button" size="sm" td="underline" onClick={() => onTime(time)}>
+            <Button key={time} size="compact-sm" variant="default" onClick={() => onTime(time)}>
               Use {time}
-            </Text>
+            </Button>
           ))}
         </Group>
       </div>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** A part of a page, with a heading. */
 export function Section({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
   return (
-    <section aria-label={title}>
+    <div>
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4">
           {title}
@@ -12,6 +12,6 @@ export function Section({ title, beside, children }: { title: string; beside?: R
         {beside}
       </Group>
       {children}
-    </section>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { api } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
-import { parseSpreadsheetText, toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { ColumnKey, GridColumn, ShownLine } from './columns.ts'
 import { cellText, plainText, readCell, shownLine } from './columns.ts'
@@ -147,10 +147,9 @@ export function useGridActs({ id, lines, columns, selection, total }: Given) {
   }
 
   const paste = async (text: string) => {
-    const rows = parseSpreadsheetText(text)
-    if (rows.length === 0) return
+    if (text.trim() === '') return
     const pasted = readPasted(
-      rows,
+      text,
       (value) => 'price' in readPrice(value.replace(/%$/, '').replace(/^[-+−]/, ''), currency),
     )
     if (pasted.kind === 'skus') await addRows(pasted.rows)
