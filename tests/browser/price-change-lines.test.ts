@@ -122,6 +122,7 @@ describe.skipIf(!executablePath)('the lines of a price change', () => {
     const list = page.getByRole('region', { name: 'Cells that were not taken' })
     await list.getByText('Somebody else has set it to £42.42 meanwhile.').waitFor()
     await cellOf(page, 0, 'New price').getByText('£42.42').waitFor()
+    expect((await linesOf(page, id, 1))[0]!.newPrice).toBe(4242)
   })
 
   test('all lines that match are changed and rounded at once, and lines are taken out', async () => {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Table } from '@mantine/core'
+import { Button, Group, Paper, Table, Text } from '@mantine/core'
 import { notify } from '../../shared/toasts.ts'
 import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
 import { count } from './forecast.tsx'
@@ -18,12 +18,8 @@ export function NotTakenList() {
     notify('Copied them.')
   }
   return (
-    <Alert
-      color="yellow"
-      role="region"
-      aria-label="Cells that were not taken"
-      title={`${count(notTaken.length, 'cell')} not taken`}
-    >
+    <Paper withBorder p="sm" component="section" aria-label="Cells that were not taken">
+      <Text fw={600}>{count(notTaken.length, 'cell')} not taken</Text>
       <Table.ScrollContainer minWidth={300} maxHeight={220} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table verticalSpacing={4} aria-label="Cells that were not taken">
           <Table.Thead>
@@ -52,6 +48,6 @@ export function NotTakenList() {
           Close the list
         </Button>
       </Group>
-    </Alert>
+    </Paper>
   )
 }
