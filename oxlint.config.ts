@@ -135,6 +135,8 @@ const pages = [
     // A status that is empty at first, a listbox that follows a field, and the like have no element of their own.
     'jsx-a11y/prefer-tag-over-role': 'off',
     'react/no-object-type-as-default-prop': 'off',
+    // The cells of a table's columns.
+    'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
   },
 }))
 

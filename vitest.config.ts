@@ -4,7 +4,8 @@ import { DEEP_ONLY, ONE_ENGINE, suite } from './tests/engines/suite.ts'
 export default suite({
   both: ['tests/{http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: ONE_ENGINE,
-  pgliteOnly: ['tests/browser/**/*.test.ts'],
+  // The commands of `people` speak to the process that has the embedded database open.
+  pgliteOnly: ['tests/browser/**/*.test.ts', 'tests/cli/people.test.ts'],
   exclude: DEEP_ONLY,
   pure: ['tests/pure/**/*.test.ts'],
   seed: 1,

@@ -22,6 +22,8 @@ export default defineConfig({
   html: { cspNonce: '__NONCE__' },
   build: {
     target: 'baseline-widely-available',
+    // The first versions that know light-dark(), which is not written otherwise without loss.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // Nothing inlined: the policy of the pages allows files of their own origin only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

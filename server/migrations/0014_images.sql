@@ -54,7 +54,6 @@ alter table product_image
 update product_image set due_at = requested_at;
 alter table product_image alter column due_at set not null;
 
-drop index product_image_queue, product_image_failed;
+drop index product_image_queue;
 create index product_image_due on product_image (workspace_id, due_at) where status = 'queued';
-create index product_image_failed on product_image (workspace_id, requested_at, product_id) where status = 'failed';
 create index product_image_by_image on product_image (workspace_id, digest) where digest is not null;

@@ -1,19 +1,23 @@
-import { randomUUIDv7 } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { buildApp } from '../../server/src/app.ts'
 import type { Context } from '../../server/src/context.ts'
 import type { Actor, Role } from '../../server/src/database/column-values.ts'
 import { openStore } from '../../server/src/database/open.ts'
-import { matchingKey } from '../../server/src/matching-key.ts'
+import { setPassword } from '../../server/src/people/add-member.ts'
+import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
+import { OWNER, SALES } from '../../server/src/sample/people.ts'
 import { copyOf, newDatabase } from '../engines/test-store.ts'
 import type { TestDatabase } from '../engines/test-store.ts'
 
 export const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 
-/** Who looks at a page: a member of the sample's staff, somebody who is no member, or somebody without a session. */
+/** How a member of the sample's staff signs in. */
+export const SIGN_IN = { email: 'tom@calder.example', password: 'a password of the tests' }
+
+/** Who looks at a page: the sample's owner Ruth Calder, Tom Ashby of its staff, somebody who is no member, or somebody without a session. */
 export type Viewer = Role | 'stranger' | 'nobody'
 
 export type SampleService = {
@@ -37,8 +41,10 @@ export async function startSample(): Promise<SampleService> {
   const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
   const app = await buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined })
   await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  context.site = { url, sendsMail: false }
   return {
-    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    url,
     context,
     workspaceId,
     tokens,
@@ -55,30 +61,19 @@ async function makeSample() {
   const store = await openStore(database.config)
   const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
   const { workspaceId } = await createSample({ ...context, actor: OPERATOR })
-  const member = async (role: Role | null, name: string) => addPerson(context, workspaceId, role, name)
+  const stranger = await addPerson(context, {
+    name: 'Stan Stranger',
+    email: 'stan@elsewhere.example',
+    isVerified: true,
+    passwordHash: 'none',
+  })
+  await setPassword(context, SIGN_IN)
   const tokens = {
-    owner: await member('owner', 'Olive Owner'),
-    staff: await member('staff', 'Sam Staff'),
-    stranger: await member(null, 'Stan Stranger'),
+    owner: await beginSession(context, OWNER.id!),
+    staff: await beginSession(context, SALES.id!),
+    stranger: await beginSession(context, stranger!),
     nobody: undefined,
   }
   await store.close()
   return { database, workspaceId, tokens }
-}
-
-async function addPerson(context: Context, workspaceId: string, role: Role | null, name: string): Promise<string> {
-  const id = randomUUIDv7()
-  const at = context.clock()
-  const email = `${name.split(' ')[0]!.toLowerCase()}@harbour.example`
-  await context.db
-    .insertInto('person')
-    .values({ id, name, email, email_key: matchingKey(email), email_verified: true, created_at: at, updated_at: at })
-    .execute()
-  if (role) {
-    await context.db
-      .insertInto('member')
-      .values({ workspace_id: workspaceId, person_id: id, role, created_at: at })
-      .execute()
-  }
-  return beginSession(context, id)
 }

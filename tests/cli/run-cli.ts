@@ -15,16 +15,17 @@ export function environment(database: DatabaseConfig): Environment {
   return database.engine === 'embedded' ? { DATA_DIR: database.dataDir } : { DATABASE_URL: database.url }
 }
 
-/** Runs `trade-catalogue` to its end. */
-export async function runCli(args: string[], env: Environment): Promise<Finished> {
+/** Runs `trade-catalogue` to its end; `input` is what it reads from standard input. */
+export async function runCli(args: string[], env: Environment, input = ''): Promise<Finished> {
   const child = start(args, env)
+  child.stdin.on('error', () => {}).end(input)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code, stdout, stderr }
 }
 
 /** Runs `trade-catalogue … --json`, which must succeed, and returns what it printed. */
-export async function runJson(args: string[], env: Environment): Promise<any> {
-  const { code, stdout, stderr } = await runCli([...args, '--json'], env)
+export async function runJson(args: string[], env: Environment, input?: string): Promise<any> {
+  const { code, stdout, stderr } = await runCli([...args, '--json'], env, input)
   if (code !== 0) throw new Error(stderr)
   return JSON.parse(stdout)
 }
@@ -67,10 +68,10 @@ export async function startServer(env: Environment, args: string[] = []): Promis
   }
 }
 
-/** Starts `trade-catalogue`, to be waited for or killed. */
+/** Starts `trade-catalogue`, to be waited for or killed. Its standard input is open. */
 export function start(args: string[], env: Environment) {
   return spawn(CLI, args, {
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...RECORDED, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
 }

@@ -1,17 +1,9 @@
 import type { ColumnType, Insertable, Kysely, Selectable } from 'kysely'
-import type {
-  Actor,
-  Availability,
-  Candidate,
-  ImageStatus,
-  OrderStatus,
-  Plan,
-  Price,
-  ProductEditField,
-  Scope,
-} from './column-values.ts'
-import type { PriceChangeEditTable, PriceChangeLineTable, PriceChangeTable } from './price-change-tables.ts'
+import type { Actor, Availability, Candidate, OrderStatus, Plan, Price, Scope } from './column-values.ts'
+import type { ImageTables } from './image-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
+import type { PriceChangeEditTable, PriceChangeLineTable, PriceChangeTable } from './price-change-tables.ts'
+import type { ProductEditTables } from './product-edit-tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
 /** The primary key of most tables. */
@@ -66,40 +58,6 @@ type ProductTable = InWorkspace & {
   document: ColumnType<string, never, never>
   created_at: Date
   updated_at: Date
-}
-
-type ProductImageTable = {
-  workspace_id: string
-  product_id: string
-  /** The last URL that was sent. */
-  source_url: string | null
-  status: ImageStatus
-  requested_at: Date
-  /** When the next attempt is due. A claim moves it on, so that a copy that was cut off is tried again. */
-  due_at: ColumnType<Date, Date, Date>
-  attempts: ColumnType<number, number | undefined, number>
-  failure: string | null
-  digest: string | null
-}
-
-type ImageTable = {
-  workspace_id: string
-  digest: string
-  width: number
-  height: number
-  bytes: number
-  created_at: Date
-  unused_since: Date | null
-  removing: ColumnType<boolean, boolean | undefined, boolean>
-}
-
-type ImageSourceTable = {
-  workspace_id: string
-  url_digest: string
-  digest: string
-  etag: string | null
-  last_modified: string | null
-  checked_at: Date
 }
 
 type CustomerTable = InWorkspace & {
@@ -219,57 +177,33 @@ type WorkspaceRevisionTable = {
   products_changed_at: Date | null
 }
 
-type ProductChangeTable = {
-  workspace_id: string
-  product_id: string
-  /** As the product's `updated_at`. */
-  changed_at: Date
-}
-
-/** What many products were changed in at once. Values are JSON, as `catalogue/bulk-edit-fields.ts` has them. */
-type ProductEditTable = InWorkspace & {
-  field: ProductEditField
-  after: Json<unknown>
-  changed_at: Date
-  actor: Json<Actor>
-  created_at: Date
-  undone_at: Date | null
-}
-
-type ProductEditLineTable = { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
-
-export type Tables = PeopleTables & {
-  workspace: WorkspaceTable
-  api_key: ApiKeyTable
-  brand: NameTable
-  category: NameTable
-  product: ProductTable
-  product_image: ProductImageTable
-  image: ImageTable
-  image_source: ImageSourceTable
-  image_secret: { workspace_id: string; secret: Uint8Array }
-  customer: CustomerTable
-  buyer: BuyerTable
-  product_access: ProductAccessTable
-  discount_rule: DiscountRuleTable
-  agreed_price: AgreedPriceTable
-  price_change: PriceChangeTable
-  price_change_line: PriceChangeLineTable
-  price_change_edit: PriceChangeEditTable
-  order_counter: { workspace_id: string; last_number: number }
-  sales_order: SalesOrderTable
-  sales_order_line: SalesOrderLineTable
-  sales_order_history: SalesOrderHistoryTable
-  sales_order_note: SalesOrderNoteTable
-  activity: ActivityTable
-  workspace_revision: WorkspaceRevisionTable
-  product_change: ProductChangeTable
-  product_edit: ProductEditTable
-  product_edit_line: ProductEditLineTable
-  /** One row. */
-  schema_identity: { id: string }
-  schema_migration: { number: number; name: string; applied_at: Date }
-}
+export type Tables = PeopleTables &
+  ProductEditTables &
+  ImageTables & {
+    workspace: WorkspaceTable
+    api_key: ApiKeyTable
+    brand: NameTable
+    category: NameTable
+    product: ProductTable
+    customer: CustomerTable
+    buyer: BuyerTable
+    product_access: ProductAccessTable
+    discount_rule: DiscountRuleTable
+    agreed_price: AgreedPriceTable
+    price_change: PriceChangeTable
+    price_change_line: PriceChangeLineTable
+    price_change_edit: PriceChangeEditTable
+    order_counter: { workspace_id: string; last_number: number }
+    sales_order: SalesOrderTable
+    sales_order_line: SalesOrderLineTable
+    sales_order_history: SalesOrderHistoryTable
+    sales_order_note: SalesOrderNoteTable
+    activity: ActivityTable
+    workspace_revision: WorkspaceRevisionTable
+    /** One row. */
+    schema_identity: { id: string }
+    schema_migration: { number: number; name: string; applied_at: Date }
+  }
 
 /** The database, or an open transaction on it: a verb works on either. */
 export type Database = Kysely<Tables>

@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { Agent, request } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { ImageTestHost } from '../config.ts'
@@ -7,9 +5,8 @@ import { describeFetchError } from './describe-fetch-error.ts'
 import { guardedConnector, resolveByDns } from './guarded-connection.ts'
 import type { Resolve } from './guarded-connection.ts'
 import { ImageProblem } from './image-problem.ts'
+import { receiveImage } from './receive-image.ts'
 
-/** In bytes. */
-export const MAX_IMAGE_BYTES = 20 * 1_048_576
 /** For a whole fetch, with its redirects, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000
 const MAX_REDIRECTS = 5
@@ -71,7 +68,7 @@ async function follow(
     try {
       if (statusCode === 304 && known) return { ...known, unchanged: true }
       if (statusCode === 200) {
-        await receive(body, headers, file, signal)
+        await receiveImage(body, file, { declaredBytes: Number(one(headers['content-length'])), signal })
         return { etag: one(headers['etag']), lastModified: one(headers['last-modified']), unchanged: false }
       }
       const location = one(headers['location'])
@@ -102,28 +99,6 @@ function requestHeaders(known: SourceVersion | undefined): Record<string, string
     ...(known?.etag && { 'if-none-match': known.etag }),
     ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
   }
-}
-
-async function receive(
-  body: Dispatcher.ResponseData['body'],
-  headers: Dispatcher.ResponseData['headers'],
-  file: string,
-  signal: AbortSignal,
-): Promise<void> {
-  if (Number(one(headers['content-length'])) > MAX_IMAGE_BYTES) throw tooLarge()
-  let received = 0
-  async function* limited(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      received += chunk.length
-      if (received > MAX_IMAGE_BYTES) throw tooLarge()
-      yield chunk
-    }
-  }
-  await pipeline(body, limited, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal })
-}
-
-function tooLarge(): ImageProblem {
-  return new ImageProblem(`The image is larger than ${MAX_IMAGE_BYTES / 1_048_576} MB.`)
 }
 
 function refused(host: string, status: number, headers: Dispatcher.ResponseData['headers']): ImageProblem {

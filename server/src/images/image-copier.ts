@@ -6,12 +6,12 @@ import { copyImage } from './copy-image.ts'
 import type { FetchImage } from './fetch-image.ts'
 import { HostTurns } from './host-turns.ts'
 import { postpone } from './settle-image.ts'
-import { showNewImages } from './show-new-images.ts'
+import { showImageNews } from './show-image-news.ts'
 
 /** Images in progress in a process, and of one workspace. */
 const SLOTS = 8
 const PER_WORKSPACE = 2
-/** How often the pages of a workspace are told of new images at most, in milliseconds. */
+/** How often the pages of a workspace are told of copied and failed images at most, in milliseconds. */
 const SHOW_EVERY_MS = 10_000
 /** How long an image waits after an error of the service itself, such as an outage of the bucket, in milliseconds. */
 const RETRY_MS = 60_000
@@ -55,24 +55,24 @@ export class ImageCopier {
   }
 
   async #work(workspaceId: string, failed: (error: unknown) => void): Promise<void> {
-    let [hasNew, shownAt] = [false, performance.now()]
+    let [hasNews, shownAt] = [false, performance.now()]
     try {
       for (;;) {
-        const copied = await this.#turn(workspaceId, failed)
-        if (copied === null) return
-        hasNew ||= copied
-        if (!hasNew || performance.now() - shownAt < SHOW_EVERY_MS) continue
-        await showNewImages(this.#context, workspaceId)
-        ;[hasNew, shownAt] = [false, performance.now()]
+        const changed = await this.#turn(workspaceId, failed)
+        if (changed === null) return
+        hasNews ||= changed
+        if (!hasNews || performance.now() - shownAt < SHOW_EVERY_MS) continue
+        await showImageNews(this.#context, workspaceId)
+        ;[hasNews, shownAt] = [false, performance.now()]
       }
     } catch (error) {
       failed(error)
     } finally {
-      if (hasNew) await showNewImages(this.#context, workspaceId).catch(failed)
+      if (hasNews) await showImageNews(this.#context, workspaceId).catch(failed)
     }
   }
 
-  /** Copies one image. Returns whether a product has a new image, and null where none is due. */
+  /** Copies one image. Returns whether pages may show something new, and null where no image is due. */
   async #turn(workspaceId: string, failed: (error: unknown) => void): Promise<boolean | null> {
     const release = await this.#queue.acquire(workspaceId)
     try {
@@ -100,7 +100,7 @@ export class ImageCopier {
         signal,
       })
       if (problem && problem.waitMs > 0) this.#hosts.pause(host, problem.waitMs)
-      return isCopied
+      return isCopied || problem !== undefined
     } catch (error) {
       if (!signal.aborted) failed(error)
       await postpone(context, claimed, signal.aborted ? 0 : RETRY_MS)

@@ -13,15 +13,16 @@ export type Mail = {
 }
 
 /** Puts a mail into the outbox. Call it in the transaction that causes the mail: then either both happen or none. */
-export async function queueMail({ db, clock }: Context, mail: Mail): Promise<void> {
+export async function queueMail({ db, clock }: Context, given: Mail): Promise<void> {
+  // A header is one line.
+  const mail = { ...given, subject: given.subject.replaceAll(/\s+/g, ' ') }
   const now = clock()
   await db
     .insertInto('mail')
     .values({
       id: randomUUIDv7(),
       recipient: mail.to,
-      // A header is one line.
-      subject: mail.subject.replaceAll(/\s+/g, ' '),
+      subject: mail.subject,
       text: plainText(mail),
       html: html(mail),
       secret: mail.link?.secret ?? null,

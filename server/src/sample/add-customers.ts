@@ -105,12 +105,12 @@ async function insertBuyers({ db, workspaceId, clock }: WorkspaceContext, buyers
 }
 
 /** The activity of a buyer: invited, accepted, disabled, as far as its status goes. */
-function storyOf({ id, name, email, invited, accepted, disabled }: NewBuyer, now: Date): StoryEntry[] {
+function storyOf({ id, customerId, name, email, invited, accepted, disabled }: NewBuyer, now: Date): StoryEntry[] {
   const steps = [
     { action: 'buyer.invite', at: invited, by: SALES, changes: { email } },
     { action: 'buyer.accept', at: accepted, by: { type: 'buyer', id, name } as Actor, changes: {} },
     { action: 'buyer.disable', at: disabled, by: OWNER, changes: {} },
   ]
-  const subject = { type: 'buyer', id, label: name }
+  const subject = { type: 'buyer', id, label: name, customerId }
   return steps.flatMap(({ at, ...step }) => (at === undefined ? [] : [{ ...step, at: timeOf(at, now), subject }]))
 }

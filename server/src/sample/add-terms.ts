@@ -64,7 +64,12 @@ async function addDiscounts(
       by: SALES,
       at,
       action: 'discount_rule.set',
-      subject: { type: 'discount_rule', id, label: `${percent(discountBp)} off ${brand ?? category ?? 'everything'}` },
+      subject: {
+        type: 'discount_rule',
+        id,
+        label: `${percent(discountBp)} off ${brand ?? category ?? 'everything'}`,
+        customerId: customer.id,
+      },
       changes: { customer: customer.name, discountBp },
     })),
   )
@@ -113,7 +118,7 @@ async function addAgreedPrices(
       by: SALES,
       at,
       action: 'agreed_price.set',
-      subject: { type: 'agreed_price', id, label: `${product.sku} for ${customer.name}` },
+      subject: { type: 'agreed_price', id, label: `${product.sku} for ${customer.name}`, customerId: customer.id },
       changes: { unit, minQty, startsAt, endsAt },
     })),
   )

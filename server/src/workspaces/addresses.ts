@@ -73,5 +73,7 @@ function trimmed(slug: string): string {
 }
 
 function taken(slug: string): InvalidInput {
-  return new InvalidInput([{ path: 'slug', message: `"${slug}" is the address of another workspace.` }])
+  return new InvalidInput([
+    { path: 'slug', message: `"${slug}" is the address of another workspace: choose another one.` },
+  ])
 }

@@ -139,7 +139,9 @@ function trialEnd(plan: Plan, now: Date): Date | null {
 
 function requireKnown({ currency, timezone }: NewWorkspace): void {
   if (!findCurrency(currency) && !Intl.supportedValuesOf('currency').includes(currency)) {
-    throw new InvalidInput([{ path: 'currency', message: `"${currency}" is not an ISO 4217 code, such as GBP.` }])
+    throw new InvalidInput([
+      { path: 'currency', message: `"${currency}" is not an ISO 4217 code: give one such as GBP.` },
+    ])
   }
   requireTimezone(timezone)
 }
@@ -148,7 +150,9 @@ function requireKnown({ currency, timezone }: NewWorkspace): void {
 export function requireTimezone(timezone: string): string {
   const canonical = canonicalTimezone(timezone)
   if (canonical === null) {
-    throw new InvalidInput([{ path: 'timezone', message: `"${timezone}" is not a time zone, such as Europe/London.` }])
+    throw new InvalidInput([
+      { path: 'timezone', message: `"${timezone}" is not a time zone: give one such as Europe/London.` },
+    ])
   }
   return canonical
 }

@@ -2,9 +2,13 @@ import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, re
 import type { RouterContext } from '../shared/create-app-router.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { pageNumber, texts } from '../shared/search-params.ts'
+import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { meQuery } from './account/me.ts'
+import { homeQuery } from './home/home-query.ts'
+import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
+import { settingsQuery } from './settings/settings-queries.ts'
 import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
 import { workspaceQuery } from './workspace-context.tsx'
@@ -73,20 +77,29 @@ const workspace = createRoute({
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(homeQuery(params.slug)),
   component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 })
+
+const productSearch = texts(...PRODUCT_FILTERS, 'sort', 'page', 'dialog')
 
 const products = createRoute({
   getParentRoute: () => workspace,
   path: 'products',
-  validateSearch: texts('q', 'sort', 'page', 'dialog'),
+  validateSearch: productSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(productCountQuery(params.slug, deps))
+    void context.queryClient.prefetchQuery(productsQuery(params.slug, deps))
+  },
   component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 
 const product = createRoute({
   getParentRoute: () => workspace,
   path: 'products/$id',
-  validateSearch: texts('tab', 'dialog'),
+  validateSearch: texts('tab', 'page', 'dialog', 'customer', 'quantity', 'date'),
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
 })
 
@@ -115,17 +128,22 @@ const priceChange = createRoute({
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
+const customersSearch = texts('q', 'active', 'sort', 'page', 'dialog')
+
 const customers = createRoute({
   getParentRoute: () => workspace,
   path: 'customers',
-  validateSearch: texts('q', 'sort', 'page', 'dialog'),
+  validateSearch: customersSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(customersQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./customers/customers-page.tsx'), 'CustomersPage'),
 })
 
 const customer = createRoute({
   getParentRoute: () => workspace,
   path: 'customers/$id',
-  validateSearch: texts('tab', 'q', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog', 'view'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(customerQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })
 
@@ -170,6 +188,7 @@ const settings = createRoute({
 const workspaceSettings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings/workspace',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(settingsQuery(params.slug)),
   component: lazyRouteComponent(() => import('./settings/workspace-page.tsx'), 'WorkspacePage'),
 })
 

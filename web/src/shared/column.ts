@@ -4,6 +4,8 @@ export type Column<Row> = {
   /** Also the name by which the list is sorted, where `sortable`. */
   key: string
   header: string
+  /** Whether only screen readers are told the header: of a column of buttons. */
+  isHeaderHidden?: boolean
   cell: (row: Row) => ReactNode
   sortable?: boolean
   /** Figures end at the same edge. */

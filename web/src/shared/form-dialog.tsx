@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SubmitForm } from './submit-form.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 type FormDialogProps = {
   opened: boolean
@@ -25,6 +26,7 @@ export function FormDialog({ opened, onClose, title, size = 'md', children, ...f
   const { submitLabel, cancelLabel = 'Cancel', onSubmit, disabled, color } = form
   return (
     <Modal opened={opened} onClose={onClose} title={title} size={size} keepMounted={false}>
+      <ReturnFocus />
       <SubmitForm onSubmit={onSubmit} onDone={onClose} disabled={disabled}>
         {(fieldError, pending) => (
           <>
@@ -42,4 +44,9 @@ export function FormDialog({ opened, onClose, title, size = 'md', children, ...f
       </SubmitForm>
     </Modal>
   )
+}
+
+function ReturnFocus() {
+  useFocusReturn()
+  return null
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** A part of a page, with a heading of its own. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card withBorder padding="md" component="section" aria-label={title}>
+    <Card withBorder padding="md" component="section">
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>

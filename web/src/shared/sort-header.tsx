@@ -1,4 +1,4 @@
-import { Table, UnstyledButton } from '@mantine/core'
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSelector } from '@tabler/icons-react'
 import type { Column, Sort } from './column.ts'
 import styles from './sort-header.module.css'
@@ -9,7 +9,9 @@ type SortHeaderProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSor
 export function SortHeader<Row>({ column, sort, onSort }: SortHeaderProps<Row>) {
   const { key, header, align, width, from, sortable } = column
   const place = { ta: align, w: width, visibleFrom: from }
-  if (!sortable || !onSort) return <Table.Th {...place}>{header}</Table.Th>
+  if (!sortable || !onSort) {
+    return <Table.Th {...place}>{column.isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}</Table.Th>
+  }
   const isSorted = sort?.key === key
   const direction = sort?.descending ? 'descending' : 'ascending'
   const Icon = !isSorted ? IconSelector : sort.descending ? IconChevronDown : IconChevronUp

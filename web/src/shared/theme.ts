@@ -14,12 +14,16 @@ export const theme = createTheme({
   components: {
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, returnFocus: true, centered: true } },
+    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // Else axe takes a dialog's header for a second one of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
-    Tooltip: { defaultProps: { multiline: true, maw: 320, openDelay: 200 } },
+    // Within the landmark that it belongs to.
+    Tooltip: {
+      defaultProps: { multiline: true, maw: 320, openDelay: 200, withinPortal: false, floatingStrategy: 'fixed' },
+    },
   },
 })
 

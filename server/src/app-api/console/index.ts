@@ -3,6 +3,7 @@ import { admitBySession } from '../../http/admit-by-session.ts'
 import { authenticate } from '../../http/authenticate.ts'
 import { enforceQuotas } from '../../http/enforce-quotas.ts'
 import { readJsonBodies } from '../../http/json-body.ts'
+import { receiveFiles } from '../../http/receive-files.ts'
 import { limitConcurrency } from '../../http/limit-concurrency.ts'
 import { limitConcurrentReads } from '../../http/limit-concurrent-reads.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
@@ -20,6 +21,7 @@ import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
 import { groupRoutes } from './groups.ts'
 import { homeRoutes } from './home.ts'
+import { imageRoutes, imageUploadRoutes } from './images.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
 import { keyRoutes } from './keys.ts'
@@ -49,6 +51,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(homeRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(productBulkRoutes)
+    await signedIn.register(imageRoutes)
     await signedIn.register(groupRoutes)
     await signedIn.register(priceRoutes)
     await signedIn.register(priceChangeRoutes)
@@ -61,6 +64,13 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(orderRoutes)
     await signedIn.register(orderPlacingRoutes)
     await signedIn.register(activityRoutes)
+  })
+  await app.register(async (uploading) => {
+    authenticate(uploading, context, admitBySession(sessions, context.site))
+    enforceQuotas(uploading, limits)
+    timeOutRequests(uploading)
+    receiveFiles(uploading)
+    await uploading.register(imageUploadRoutes)
   })
   refuseOthers()
 }

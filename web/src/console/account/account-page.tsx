@@ -24,7 +24,7 @@ export function AccountPage() {
       </header>
       <main className={styles.main}>
         <Page title="Your account" description={me.email}>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
             <NameForm me={me} />
             <ThemeChoice />
             <EmailForm me={me} />

@@ -31,7 +31,7 @@ export function NameForm({ me }: { me: Me }) {
         {(fieldError, pending) => (
           <>
             <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
-            <Button type="submit" variant="default" loading={pending}>
+            <Button type="submit" variant="default" mr="auto" loading={pending}>
               Change name
             </Button>
           </>
@@ -68,7 +68,7 @@ export function EmailForm({ me }: { me: Me }) {
                 error={fieldError('currentPassword')}
               />
             )}
-            <Button type="submit" variant="default" loading={pending}>
+            <Button type="submit" variant="default" mr="auto" loading={pending}>
               Change e-mail
             </Button>
           </>
@@ -99,7 +99,7 @@ export function PasswordForm({ me }: { me: Me }) {
               />
             )}
             <SecretInput label="New password" isNew {...field('password')} error={fieldError('password')} />
-            <Button type="submit" variant="default" loading={pending}>
+            <Button type="submit" variant="default" mr="auto" loading={pending}>
               Change password
             </Button>
           </>

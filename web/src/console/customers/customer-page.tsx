@@ -1,5 +1,90 @@
-import { Page } from '../../shared/page.tsx'
+import { Button, Text } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
+import { Page, useTab } from '../../shared/page.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { useChangeSearch } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { BuyersTab } from './buyers-tab.tsx'
+import { CustomerMenu } from './customer-menu.tsx'
+import { customerQuery } from './customer-queries.ts'
+import type { Customer } from './customer-queries.ts'
+import { HistoryTab } from './history-tab.tsx'
+import { InactiveBadge } from './inactive-badge.tsx'
+import { OrdersTab } from './orders-tab.tsx'
+import { PricesTab } from './prices-tab.tsx'
+import { SeenAs } from './seen-as.tsx'
+import { TermsTab } from './terms-tab.tsx'
+import { useTermsDraft } from './use-terms-draft.ts'
+import type { TermsDraft } from './use-terms-draft.ts'
 
+const route = getRouteApi('/w/$slug/customers/$id')
+
+const TABS = [
+  { value: 'terms', label: 'Terms' },
+  { value: 'prices', label: 'Prices' },
+  { value: 'buyers', label: 'Buyers' },
+  { value: 'orders', label: 'Orders' },
+  { value: 'history', label: 'History' },
+]
+
+/** One customer: its account, what it pays, who orders for it, and what happened. */
 export function CustomerPage() {
-  return <Page title="Customer" />
+  const { slug } = useWorkspace()
+  const { id } = route.useParams()
+  const { data: customer } = useSuspenseQuery(customerQuery(slug, id))
+  // A page of its own for each customer: nothing that was typed for one is there for the next.
+  return <Loaded key={id} customer={customer} />
+}
+
+function Loaded({ customer }: { customer: Customer }) {
+  const { view } = route.useSearch()
+  const draft = useTermsDraft(customer)
+  return (
+    <>
+      <LeaveGuard when={draft.isDirty} />
+      {view === 'catalogue' ? <SeenAs customer={customer} /> : <Tabs customer={customer} draft={draft} />}
+    </>
+  )
+}
+
+function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
+  const { slug } = useWorkspace()
+  const change = useChangeSearch()
+  const tab = useTab(TABS)
+  const seeAs = () => change({ view: 'catalogue', q: undefined, period: undefined, dialog: undefined }, { push: true })
+  usePaletteActions([
+    { id: 'see-as-customer', label: `See as ${customer.name}`, group: 'On this page', run: seeAs },
+    ...TABS.map(({ value, label }) => ({
+      id: `customer-${value}`,
+      label: `${label} of ${customer.name}`,
+      group: 'On this page',
+      run: () => change({ tab: value === 'terms' ? undefined : value, q: undefined, period: undefined }),
+    })),
+  ])
+  return (
+    <Page
+      title={customer.name}
+      beside={!customer.active && <InactiveBadge />}
+      description={customer.accountCode && <Text span>Account {customer.accountCode}</Text>}
+      crumbs={[{ label: 'Customers', link: { to: '/w/$slug/customers', params: { slug } } }]}
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconEye size={16} />} onClick={seeAs}>
+            See as this customer
+          </Button>
+          <CustomerMenu customer={customer} />
+        </>
+      }
+      tabs={TABS}
+    >
+      {tab === 'terms' && <TermsTab customer={customer} draft={draft} />}
+      {tab === 'prices' && <PricesTab customer={customer} />}
+      {tab === 'buyers' && <BuyersTab customer={customer} />}
+      {tab === 'orders' && <OrdersTab customer={customer} />}
+      {tab === 'history' && <HistoryTab customer={customer} />}
+    </Page>
+  )
 }

@@ -1,5 +1,109 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { parseSort, sortText } from '../../shared/column.ts'
+import type { Column } from '../../shared/column.ts'
+import { DataTable } from '../../shared/data-table.tsx'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Empty } from '../../shared/empty.tsx'
+import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { SearchBox } from '../../shared/search-box.tsx'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { AddCustomerDialog } from './add-customer-dialog.tsx'
+import { BY_NAME, customersQuery, PAGE_SIZE } from './customer-queries.ts'
+import { InactiveBadge } from './inactive-badge.tsx'
 
+const route = getRouteApi('/w/$slug/customers')
+
+type Row = { id: string; name: string; accountCode: string | null; email: string | null; active: boolean } & Counts
+type Counts = { discountCount: number; agreedPriceCount: number; buyerCount: number }
+
+const COLUMNS: Column<Row>[] = [
+  { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name },
+  { key: 'accountCode', header: 'Account code', sortable: true, cell: ({ accountCode }) => accountCode ?? '–' },
+  { key: 'email', header: 'E-mail', sortable: true, from: 'md', cell: ({ email }) => email ?? '–' },
+  { key: 'discounts', header: 'Discounts', align: 'end', from: 'lg', cell: ({ discountCount }) => discountCount },
+  { key: 'agreed', header: 'Agreed prices', align: 'end', from: 'lg', cell: (row) => row.agreedPriceCount },
+  { key: 'buyers', header: 'Buyers', align: 'end', from: 'lg', cell: ({ buyerCount }) => buyerCount },
+  { key: 'active', header: 'Active', from: 'xs', cell: ({ active }) => (active ? 'Yes' : <InactiveBadge />) },
+]
+
+const ACTIVE = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+]
+
+/** All customers: found by words, sorted, a page at a time. */
 export function CustomersPage() {
-  return <Page title="Customers" />
+  const { slug, reasonNot } = useWorkspace()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = useChangeSearch()
+  const { data, error, refetch, isPlaceholderData } = useQuery(customersQuery(slug, search))
+  const openDialog = () => change({ dialog: 'add-customer', page: search.page }, { push: true })
+  usePaletteActions([
+    {
+      id: 'add-customer',
+      label: 'Add customer',
+      group: 'On this page',
+      disabledReason: reasonNot('write'),
+      run: openDialog,
+    },
+  ])
+  const addButton = (
+    <DisabledReason reason={reasonNot('write')}>
+      <Button leftSection={<IconPlus size={16} />} onClick={openDialog}>
+        Add customer
+      </Button>
+    </DisabledReason>
+  )
+  const isFiltered = Boolean(search.q || search.active)
+  return (
+    <Page title="Customers" actions={addButton}>
+      <Group align="flex-end" mb="md" gap="sm">
+        <SearchBox label="Search customers" />
+        <FilterSelect label="Active" param="active" data={ACTIVE} />
+      </Group>
+      <Problem error={error} retry={() => void refetch()} />
+      <DataTable<Row>
+        label="Customers"
+        columns={COLUMNS}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/w/$slug/customers/$id', params: { slug, id } })}
+        isStale={isPlaceholderData}
+        sort={parseSort(search.sort, BY_NAME)}
+        onSort={(sort) => change({ sort: sortText(sort) })}
+        empty={
+          isFiltered ? (
+            <Empty title="No customer matches">
+              <Text span>Try fewer words, a part of the name, the account code or the e-mail.</Text>
+            </Empty>
+          ) : (
+            <Empty title="No customers yet">
+              Customers come from your ERP through the API, or are added here. Each has its own terms, prices and
+              buyers.
+            </Empty>
+          )
+        }
+        pager={{
+          page: pageNumber(search.page),
+          pageSize: PAGE_SIZE,
+          total: data?.total,
+          hasNext: data !== undefined && data.nextOffset !== null && data.nextOffset < data.total,
+          onPage: (page) => change({ page: String(page) }),
+        }}
+      />
+      <AddCustomerDialog
+        opened={search.dialog === 'add-customer'}
+        onClose={() => change({ dialog: undefined, page: search.page })}
+        onAdded={(id) => void navigate({ to: '/w/$slug/customers/$id', params: { slug, id } })}
+      />
+    </Page>
+  )
 }

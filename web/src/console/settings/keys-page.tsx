@@ -1,5 +1,116 @@
+import { Anchor, Badge, Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import type { Column } from '../../shared/column.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { DataTable } from '../../shared/data-table.tsx'
+import { formatAgo, formatDate } from '../../shared/dates.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useSearchParam } from '../../shared/search-params.ts'
+import { notify } from '../../shared/toasts.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { NewKey } from './new-key.tsx'
+import { OwnersOnly } from './owners-only.tsx'
+import { keysQuery } from './settings-queries.ts'
 
+type ApiKey = components['schemas']['ApiKey']
+
+/** The keys that programs use for the API. */
 export function KeysPage() {
-  return <Page title="API keys" />
+  const { me } = useWorkspace()
+  if (me.role === 'owner') return <Keys />
+  return (
+    <OwnersOnly title="API keys" act="Create key">
+      With an API key, a program such as an ERP keeps the catalogue in step. An owner creates and revokes keys.
+    </OwnersOnly>
+  )
+}
+
+function Keys() {
+  const { slug, reasonNot } = useWorkspace()
+  const { data: keys, error, refetch } = useQuery(keysQuery(slug))
+  const [dialog, openDialog] = useSearchParam('dialog')
+  const [created, setCreated] = useState<string | null>(null)
+  const [ending, setEnding] = useState<ApiKey | null>(null)
+  const queryClient = useQueryClient()
+  const revoke = async ({ id, name }: ApiKey) => {
+    await api.DELETE('/app-api/console/{slug}/keys/{id}', { params: { path: { slug, id } } })
+    notify(`The key “${name}” is revoked.`)
+    await queryClient.invalidateQueries({ queryKey: keysQuery(slug).queryKey })
+  }
+  return (
+    <Page
+      title="API keys"
+      description={
+        <>
+          With a key, a program such as an ERP keeps the catalogue in step.{' '}
+          <Anchor href="/docs">What the API can do</Anchor>
+        </>
+      }
+      actions={
+        <DisabledReason reason={reasonNot('makeKeys')}>
+          <Button onClick={() => openDialog('create')}>Create key</Button>
+        </DisabledReason>
+      }
+    >
+      <Problem error={error} retry={() => void refetch()} />
+      <DataTable
+        label="API keys"
+        rows={keys}
+        rowKey={({ id }) => id}
+        columns={useColumns(setEnding)}
+        empty={<Empty title="No program has a key yet">Create one, and the curl line that tries it.</Empty>}
+      />
+      <CreateKeyDialog opened={dialog === 'create'} onClose={() => openDialog(null)} onCreated={setCreated} />
+      <NewKey secret={created} onClose={() => setCreated(null)} />
+      <ConfirmDialog
+        opened={ending !== null}
+        onClose={() => setEnding(null)}
+        title={`Revoke “${ending?.name}”?`}
+        effect="Programs that use this key are refused at once. It cannot be brought back."
+        confirmLabel="Revoke"
+        danger
+        onConfirm={() => revoke(ending!)}
+      />
+    </Page>
+  )
+}
+
+function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
+  const { timezone, reasonNot } = useWorkspace()
+  return [
+    { key: 'name', header: 'Name', cell: ({ name }) => name },
+    { key: 'scope', header: 'Scope', cell: ({ scope }) => (scope === 'write' ? 'Read and write' : 'Read') },
+    { key: 'created', header: 'Created', from: 'sm', cell: ({ createdAt }) => formatDate(createdAt, timezone) },
+    {
+      key: 'used',
+      header: 'Last used',
+      from: 'sm',
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : formatAgo(lastUsedAt)),
+    },
+    {
+      key: 'act',
+      header: 'Acts',
+      isHeaderHidden: true,
+      align: 'end',
+      cell: (key) =>
+        key.revokedAt === null ? (
+          <DisabledReason reason={reasonNot('own')}>
+            <Button variant="default" size="xs" onClick={() => onRevoke(key)}>
+              Revoke
+            </Button>
+          </DisabledReason>
+        ) : (
+          <Badge variant="light" color="gray">
+            Revoked {formatDate(key.revokedAt, timezone)}
+          </Badge>
+        ),
+    },
+  ]
 }

@@ -1,5 +1,51 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Page } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useSearchParam } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { InvitationLink } from './invitation-link.tsx'
+import { Invitations } from './invitations.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { Members } from './members.tsx'
+import { OwnersOnly } from './owners-only.tsx'
+import { peopleQuery } from './settings-queries.ts'
 
+/** Who works in the workspace, and who is invited to. */
 export function PeoplePage() {
-  return <Page title="People" />
+  const { me } = useWorkspace()
+  if (me.role === 'owner') return <Staff />
+  return (
+    <OwnersOnly title="People" act="Invite">
+      An owner decides who works here: invites people, changes their roles and removes them.
+    </OwnersOnly>
+  )
+}
+
+function Staff() {
+  const { slug, reasonNot } = useWorkspace()
+  const { data, error, refetch } = useQuery(peopleQuery(slug))
+  const [dialog, openDialog] = useSearchParam('dialog')
+  const [link, setLink] = useState<string | null>(null)
+  return (
+    <Page
+      title="People"
+      description="Owners also decide about keys, people and settings. Staff do all else."
+      actions={
+        <DisabledReason reason={reasonNot('own')}>
+          <Button onClick={() => openDialog('invite')}>Invite</Button>
+        </DisabledReason>
+      }
+    >
+      <Problem error={error} retry={() => void refetch()} />
+      <Stack gap="xl">
+        <Members members={data?.members} />
+        {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} onLink={setLink} />}
+      </Stack>
+      <InviteDialog opened={dialog === 'invite'} onClose={() => openDialog(null)} onInvited={setLink} />
+      <InvitationLink link={link} onClose={() => setLink(null)} />
+    </Page>
+  )
 }

@@ -7,14 +7,15 @@ export function NavLinks({ slug, onFollow }: { slug: string; onFollow?: () => vo
   const { pathname } = useLocation()
   const link = ({ label, to, icon: Icon }: (typeof PLACES | typeof SETTINGS)[number]) => {
     const path = to.replace('$slug', slug)
-    const isHere = path === `/w/${slug}` ? pathname === path : pathname === path || pathname.startsWith(`${path}/`)
+    const isHome = path === `/w/${slug}`
+    const isHere = pathname === path || (!isHome && pathname.startsWith(`${path}/`))
     return (
       <NavLink
         key={to}
         label={label}
         active={isHere}
         leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-        renderRoot={(props) => <Link {...props} to={to} params={{ slug }} aria-current={isHere ? 'page' : undefined} />}
+        renderRoot={(props) => <Link {...props} to={to} params={{ slug }} activeOptions={{ exact: isHome }} />}
         onClick={onFollow}
         style={{ borderRadius: 'var(--mantine-radius-sm)' }}
       />

@@ -4,12 +4,12 @@ import styles from './shell.module.css'
 
 /** What changes the meaning of everything on the page: that this is the sample, or that nothing can be changed. */
 export function Strip() {
-  const { plan, name, isSample } = useWorkspace()
+  const { plan, isSample } = useWorkspace()
   const text =
     plan === 'lapsed'
       ? 'The trial or subscription has ended. Everything can be read, nothing can be changed.'
       : isSample
-        ? `${name} is a sample. Try anything: nobody is charged, and no customer is written to.`
+        ? 'This is the sample. Try anything: no customer is written to.'
         : null
   if (text === null) return null
   const color = plan === 'lapsed' ? 'red' : 'yellow'

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { findBrowser } from '../tests/browser/find-browser.ts'
+
+/** Where the README and the guides have their pictures. */
+const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
+
+/** In CSS pixels; the pictures have twice as many each way. */
+const WINDOW = { width: 1200, height: 750 }
+
+type Picture = { name: string; scheme?: 'light' | 'dark'; take: (page: Page) => Promise<void> }
+
+/** What is shown of the sample. Add a picture here, and run `node scripts/screenshots.ts [name …]`. */
+const PICTURES: Picture[] = [
+  { name: 'home', take: (page) => open(page, '', 'Home') },
+  { name: 'products', take: (page) => open(page, '/products', 'Products') },
+  {
+    name: 'price-change',
+    take: async (page) => {
+      await open(page, '/price-changes', 'Price changes')
+      await page.getByRole('table').getByRole('link').first().click()
+      await page.getByRole('tab', { name: 'Impact' }).click()
+    },
+  },
+  { name: 'products-dark', scheme: 'dark', take: (page) => open(page, '/products', 'Products') },
+]
+
+async function open(page: Page, path: string, heading: string): Promise<void> {
+  await page.goto(`/w/sample${path}`)
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+}
+
+/** Starts the service on a new sample, signs in as its owner, and takes the pictures. */
+async function main(names: string[]): Promise<void> {
+  const executablePath = findBrowser()
+  if (!executablePath) throw new Error('There is no Chromium; CHROMIUM names one.')
+  const dataDir = mkdtempSync(join(tmpdir(), 'pictures-'))
+  const service = spawn('trade-catalogue', ['serve', '--sample'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
+  try {
+    const { url, email, password } = await readStart(service.stdout)
+    mkdirSync(FOLDER, { recursive: true })
+    for (const { name, scheme = 'light', take } of PICTURES.filter(
+      (one) => names.length === 0 || names.includes(one.name),
+    )) {
+      const context = await browser.newContext({
+        baseURL: url,
+        viewport: WINDOW,
+        colorScheme: scheme,
+        deviceScaleFactor: 2,
+      })
+      const page = await context.newPage()
+      await signIn(page, email, password)
+      await take(page)
+      await page.waitForLoadState('networkidle')
+      await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' })
+      await context.close()
+      console.log(`docs/pictures/${name}.png`)
+    }
+  } finally {
+    await browser.close()
+    service.kill('SIGTERM')
+    await new Promise((ended) => service.once('exit', ended))
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/w/sample')
+}
+
+/** Reads who can sign in, from what the start prints. */
+async function readStart(output: NodeJS.ReadableStream): Promise<{ url: string; email: string; password: string }> {
+  for await (const line of createInterface(output)) {
+    const [, url, email, password] = /^Staff: (https?:\/\/[^/]+)\S* as (\S+) with the password (\S+)$/.exec(line) ?? []
+    if (url && email && password) return { url, email, password }
+  }
+  throw new Error('The service ended before it said who can sign in.')
+}
+
+await main(process.argv.slice(2))

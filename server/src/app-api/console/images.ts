@@ -1,0 +1,135 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { countFailedImages, listFailedImages, retryImages } from '../../catalogue/failed-images.ts'
+import { readProductImage } from '../../catalogue/product-image.ts'
+import { removeProductImage, restoreImage, uploadImage } from '../../catalogue/set-product-image.ts'
+import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+
+const MAX_PAGE = 50
+const MAX_RETRIED = 500
+
+const tags = ['Images']
+const params = z.object({ slug: z.string(), id: z.string() })
+
+const ProductImage = z
+  .object({
+    status: z.enum(['none', 'queued', 'copied', 'failed', 'removed']),
+    sourceUrl: z.string().nullable(),
+    failure: z.string().nullable().meta({ description: 'Why the last attempt to copy it failed.' }),
+    nextAttemptAt: z.iso.datetime().nullable(),
+    shown: z
+      .object({ digest: z.string(), small: z.string(), large: z.string(), width: z.int(), height: z.int() })
+      .nullable()
+      .meta({ description: 'Paths of both sizes, and the pixels of the large one.' }),
+  })
+  .meta({ id: 'ProductImage' })
+
+const FailedImage = z
+  .object({
+    id: z.uuid(),
+    sku: z.string(),
+    name: z.string(),
+    sourceUrl: z.string(),
+    failure: z.string(),
+    requestedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'FailedImage' })
+
+export const imageRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/products/:id([^/]+)/image',
+    {
+      schema: {
+        operationId: 'readProductImage',
+        summary: 'The image of a product, and how far the next one has come',
+        tags,
+        params,
+        response: { 200: envelope(ProductImage) },
+      },
+    },
+    async ({ workspace, params }) => ({ data: await readProductImage(workspace, params) }),
+  )
+
+  app.delete(
+    '/products/:id([^/]+)/image',
+    {
+      schema: {
+        operationId: 'removeProductImage',
+        summary: 'Take the image of a product away',
+        tags,
+        params,
+        response: { 200: envelope(ProductImage) },
+      },
+    },
+    async ({ workspace, params }) => ({ data: await removeProductImage(workspace, params) }),
+  )
+
+  app.post(
+    '/products/:id([^/]+)/image/restore',
+    {
+      schema: {
+        operationId: 'restoreProductImage',
+        summary: 'Give a product back an image that it had',
+        tags,
+        params,
+        body: z.object({ digest: z.string() }, { error: 'Must be an object.' }),
+        response: { 200: envelope(ProductImage) },
+      },
+    },
+    async ({ workspace, params, body }) => ({ data: await restoreImage(workspace, { ...params, ...body }) }),
+  )
+
+  app.get(
+    '/failed-images',
+    {
+      schema: {
+        operationId: 'listFailedImages',
+        summary: 'Products whose image could not be copied',
+        tags,
+        querystring: z.object(pageParameters(MAX_PAGE)),
+        response: { 200: envelope(z.array(FailedImage)).extend({ ...nextOffsetField, total: z.int() }) },
+      },
+    },
+    async ({ workspace, query }) => {
+      const data = await listFailedImages(workspace, query)
+      return { data, nextOffset: nextOffset(data, query), total: await countFailedImages(workspace) }
+    },
+  )
+
+  app.post(
+    '/failed-images/retry',
+    {
+      schema: {
+        operationId: 'retryImages',
+        summary: 'Copy failed images once more: of some products, or all of them',
+        tags,
+        body: z.object(
+          { productIds: z.array(z.uuid('Must be the id of a product.')).max(MAX_RETRIED).optional() },
+          { error: 'Must be an object.' },
+        ),
+        response: { 200: envelope(z.object({ queued: z.int() })) },
+      },
+    },
+    async ({ workspace, body }) => ({ data: await retryImages(workspace, body) }),
+  )
+}
+
+/** In a scope of its own: the body is the image itself. */
+export const imageUploadRoutes: RoutePlugin = async (app) => {
+  app.put(
+    '/products/:id([^/]+)/image',
+    {
+      schema: {
+        operationId: 'uploadProductImage',
+        summary: 'Upload the image of a product: the body is the file',
+        tags,
+        params,
+        response: { 200: envelope(ProductImage) },
+      },
+    },
+    async ({ workspace, params, body }) => ({
+      data: await uploadImage(workspace, { id: params.id, body: body as Readable }),
+    }),
+  )
+}

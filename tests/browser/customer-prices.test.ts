@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { matchingKey } from '../../server/src/matching-key.ts'
+import { complaints, executablePath, expectAccessible, expectHeading, useConsole } from './use-console.ts'
+
+describe.skipIf(!executablePath)("a customer's prices", () => {
+  const console = useConsole()
+
+  async function openTab(code: string, tab: string, as: 'owner' | 'staff' = 'staff'): Promise<Page> {
+    const { id } = await console.context.db
+      .selectFrom('customer')
+      .select('id')
+      .where('workspace_id', '=', console.workspaceId)
+      .where('account_code_key', '=', matchingKey(code))
+      .executeTakeFirstOrThrow()
+    const page = await console.open(`customers/${id}`, { as })
+    await page.getByRole('tab', { name: tab }).click()
+    return page
+  }
+
+  test('a discount says what it changes before it is added, and can be changed and removed', async () => {
+    const page = await openTab('COUNTER', 'Prices')
+    const opener = page.getByRole('button', { name: 'Add discount' })
+    await opener.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Applies to' }).click()
+    await page.getByRole('option', { name: 'Brand' }).click()
+    await choose(page, 'Brand', 'Aldermoor')
+    await dialog.getByLabel('Discount').fill('12.5')
+    await dialog.getByText(/prices go down/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Add discount' }).click()
+    const row = page.getByRole('row', { name: 'Brand Aldermoor' })
+    await row.getByText('12.5%').waitFor()
+
+    await row.getByRole('button', { name: 'Change' }).click()
+    await dialog.getByLabel('Discount').fill('5')
+    await dialog.getByText(/prices go up/).waitFor()
+    await dialog.getByRole('button', { name: 'Change' }).click()
+    await row.getByText('5%', { exact: true }).waitFor()
+
+    await row.getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByText(/prices go up/).waitFor()
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.waitFor()
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('Escape closes a dialog and gives the focus back', async () => {
+    const page = await openTab('COUNTER', 'Prices')
+    const opener = page.getByRole('button', { name: 'Add discount' })
+    await opener.click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => opener.evaluate((button: any) => button.matches(':focus'))).toBe(true)
+  })
+
+  test('an agreed price is added, then followed by the next, which ends it', async () => {
+    const page = await openTab('WESTQUAY', 'Prices')
+    const dialog = page.getByRole('dialog')
+    const agree = async (price: string, start: string) => {
+      await page.getByRole('button', { name: 'Add agreed price' }).click()
+      await choose(page, 'Product', 'M8x40')
+      await dialog.getByLabel('Price', { exact: false }).fill(price)
+      await dialog.getByLabel('From quantity').fill('10')
+      await dialog.getByLabel('Start').fill(start)
+      await dialog.getByText(/For 10 on/).waitFor()
+    }
+    await agree('5.10', '')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Add agreed price' }).click()
+    await page.getByRole('row', { name: 'M8x40' }).getByText('£5.10').waitFor()
+    await agree('4.90', '2031-01-01')
+    await dialog.getByRole('checkbox', { name: 'End the agreed price of £5.10 on 31 Dec 2030' }).waitFor()
+    await dialog.getByRole('button', { name: 'Add agreed price' }).click()
+    await page.getByRole('row', { name: 'M8x40' }).getByText('£4.90').waitFor()
+    await page.getByRole('row', { name: '£5.10' }).getByText('31 Dec 2030').waitFor()
+  })
+
+  test('what is wrong with an agreed price is said at its field', async () => {
+    const page = await openTab('WESTQUAY', 'Prices')
+    await page.getByRole('button', { name: 'Add agreed price' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('From quantity').fill('none')
+    await dialog.getByLabel('End').fill('soon')
+    await dialog.getByRole('button', { name: 'Add agreed price' }).click()
+    const said = await dialog.locator('.mantine-InputWrapper-error').allTextContents()
+    expect(said).toEqual([
+      'Choose a product.',
+      'Write a price.',
+      'Write a whole number from 1 to 1,000,000.',
+      'Write the date as 2027-01-05.',
+    ])
+  })
+
+  test('two hundred rows are pasted from a spreadsheet: good ones are saved, bad ones stay to be mended', async () => {
+    const page = await openTab('RDG-ELEC', 'Prices')
+    const products = await console.context.db
+      .selectFrom('product')
+      .select('sku')
+      .where('workspace_id', '=', console.workspaceId)
+      .orderBy('sku_key')
+      .limit(200)
+      .execute()
+    const rows = products.map(({ sku }, i) => `${(12 + i / 100).toFixed(2)}\t${sku}\t${i === 7 ? 'dozen' : '6'}`)
+    await page.getByRole('button', { name: 'Paste prices' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Rows', { exact: true }).fill(['Net price\tItem\tQty', ...rows].join('\n'))
+    await dialog.getByText('199 good: 199 new').waitFor()
+    await dialog.getByText('The quantity "dozen" is not a whole number.').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Paste prices' }).click()
+    await page.getByText('199 agreed prices are saved. 1 not taken').waitFor()
+    expect(await dialog.getByLabel('Rows', { exact: true }).inputValue()).toContain('dozen')
+    await dialog
+      .getByLabel('Rows', { exact: true })
+      .fill((await dialog.getByLabel('Rows', { exact: true }).inputValue()).replace('dozen', '12'))
+    await dialog.getByText('1 good: 1 new').waitFor()
+    await dialog.getByRole('button', { name: 'Paste prices' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(/1–50 of 20[01]/).waitFor()
+    await page.getByRole('searchbox', { name: 'Search agreed prices' }).fill(products[7]!.sku)
+    await page.getByRole('row', { name: products[7]!.sku }).getByText('12', { exact: true }).waitFor()
+  })
+
+  test('a price on a day is told in words', async () => {
+    const page = await openTab('CASTLE01', 'Prices')
+    await page.getByRole('button', { name: 'Test a price' }).click()
+    const dialog = page.getByRole('dialog')
+    await choose(page, 'Product', 'AM-CP27-AZ')
+    await dialog.getByLabel('Quantity').fill('96')
+    await dialog.getByRole('textbox', { name: 'Date' }).fill('2031-01-05')
+    await dialog.getByText('£6.80').first().waitFor()
+    await expectAccessible(page)
+  })
+
+  test('a buyer is invited by a link, and disabled', async () => {
+    const page = await openTab('00412', 'Buyers')
+    await page.getByRole('button', { name: 'Invite buyer' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Ada Bell')
+    await dialog.getByLabel('E-mail').fill('ada@millbrook.example')
+    await dialog.getByRole('button', { name: 'Invite buyer' }).click()
+    const row = page.getByRole('row', { name: 'Ada Bell' })
+    await row.getByText('Invited', { exact: true }).waitFor()
+    expect(await page.getByLabel('Invitation link').inputValue()).toContain('/invitation/')
+    await expectAccessible(page)
+    await row.getByRole('button', { name: 'Disable' }).click()
+    await row.getByText('Disabled').waitFor()
+  })
+
+  test('seen as the customer, the list is the public one at its prices, under a strip with the way back', async () => {
+    const page = await openTab('CASTLE01', 'Terms')
+    await page.getByRole('button', { name: 'See as this customer' }).click()
+    await page.getByText('Seeing as Castle Lane Cafés').waitFor()
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('AM-CP27')
+    const row = page.getByRole('row', { name: 'AM-CP27-AZ' })
+    // 12.5% off £8.80.
+    await row.getByText('£7.70').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Back to the customer' }).click()
+    await expectHeading(page, 'Castle Lane Cafés')
+  })
+})
+
+async function choose(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option', { name: text }).first().click()
+}

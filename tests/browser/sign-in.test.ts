@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { SIGN_IN } from './sample-service.ts'
+import {
+  PHONE,
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectHeading,
+  expectNoSidewaysScroll,
+  useConsole,
+} from './use-console.ts'
+
+async function signIn(page: Page, { email, password } = SIGN_IN): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+describe.skipIf(!executablePath)('signing in', () => {
+  const console = useConsole()
+
+  test('leads to the page that was wanted, and out again by the menu', async () => {
+    const page = await console.open('orders?status=new', { as: 'nobody' })
+    await signIn(page)
+    await expectHeading(page, 'Orders')
+    expect(page.url()).toBe(`${console.url}/w/sample/orders?status=new`)
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expectHeading(page, 'Sign in')
+    await page.goto('/w/sample/orders')
+    await expectHeading(page, 'Sign in')
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('a wrong password is told, what was typed stays, and another service is never led to', async () => {
+    const page = await console.open('/sign-in?next=//elsewhere.example/', { as: 'nobody' })
+    await signIn(page, { ...SIGN_IN, password: 'not this one' })
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(SIGN_IN.email)
+    await expectAccessible(page)
+    await page.getByLabel('Password', { exact: true }).fill(SIGN_IN.password)
+    await page.keyboard.press('Enter')
+    await expectHeading(page, 'Home')
+    expect(page.url()).toBe(`${console.url}/w/sample`)
+  })
+
+  test('a session that ends leads to the sign-in page, and back to where one was', async () => {
+    const page = await console.open('/sign-in', { as: 'nobody' })
+    await signIn(page)
+    await expectHeading(page, 'Home')
+    await console.context.db.deleteFrom('session').where('user_agent', 'is not', null).execute()
+    await page.goto('/w/sample/settings/workspace')
+    await expectHeading(page, 'Sign in')
+    await signIn(page)
+    await expectHeading(page, 'Workspace')
+  })
+
+  test('a link by mail signs in, once', async () => {
+    const page = await console.open('/sign-in', { as: 'nobody' })
+    await page.getByRole('button', { name: 'E-mail me a link' }).click()
+    await page.getByText('Write your e-mail address first.').waitFor()
+    await page.getByLabel('E-mail').fill(SIGN_IN.email)
+    await page.getByRole('button', { name: 'E-mail me a link' }).click()
+    await page.getByText('a link to sign in is on its way').waitFor()
+    const link = await lastLink(/\/sign-in\?token=\S+/)
+    await page.goto(link)
+    await expectHeading(page, 'Home')
+    const again = await console.open(link, { as: 'nobody' })
+    await again.getByRole('alert').waitFor()
+  })
+
+  test('a forgotten password is replaced by a link', async () => {
+    const page = await console.open('/sign-in', { as: 'nobody' })
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await expectHeading(page, 'Reset your password')
+    await page.getByLabel('E-mail').fill(SIGN_IN.email)
+    await page.getByRole('button', { name: 'E-mail me a link' }).click()
+    await page.getByText('a link to set a new password is on its way').waitFor()
+    await page.goto(await lastLink(/\/reset-password\?token=\S+/))
+    await page.getByLabel('New password').fill('short')
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText('Must have at least 8 characters.').waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('New password').fill(SIGN_IN.password)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await expectHeading(page, 'Home')
+  })
+
+  test('axe finds nothing, and nothing is too wide for a phone', async () => {
+    const page = await console.open('/sign-in', { as: 'nobody', viewport: PHONE })
+    await expectHeading(page, 'Sign in')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+
+  /** The link in the mail that was written last. */
+  async function lastLink(pattern: RegExp): Promise<string> {
+    const { text } = await console.context.db
+      .selectFrom('mail')
+      .select('text')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return pattern.exec(text)![0]
+  }
+})

@@ -1,0 +1,67 @@
+import type { OpenAPIV3_1 } from 'openapi-types'
+
+/** Something that the pages can ask for, as the service describes it. */
+export type PageOperation = {
+  id: string
+  method: string
+  /** Below `/app-api`, with its parameters in braces. */
+  path: string
+  /** Whether it needs no session. */
+  anybody: boolean
+  /** Whether only owners may. */
+  ownersOnly: boolean
+  /** Whether a read-only workspace refuses it. */
+  writes: boolean
+  body: Schema | undefined
+}
+
+type Schema = OpenAPIV3_1.SchemaObject & { $ref?: string; format?: string }
+type Described = OpenAPIV3_1.OperationObject & { 'x-role'?: string; 'x-anybody'?: true; 'x-writes'?: true }
+
+/** All that the pages can ask for, from the OpenAPI document of `/app-api`. */
+export function pageOperations(document: OpenAPIV3_1.Document): PageOperation[] {
+  return Object.entries(document.paths!).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Described>).map(([method, operation]) => {
+      const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
+      return {
+        id: operation.operationId!,
+        method: method.toUpperCase(),
+        path: path.replace('/app-api', ''),
+        anybody: operation['x-anybody'] === true,
+        ownersOnly: operation['x-role'] === 'owner',
+        writes: operation['x-writes'] === true,
+        body: body?.content['application/json']!.schema as Schema | undefined,
+      }
+    }),
+  )
+}
+
+/** A value that a schema describes, as far as it can tell; `idOf` gives an id for a field of that name. */
+export function valueOf(
+  schema: Schema,
+  document: OpenAPIV3_1.Document,
+  idOf: (field: string) => string,
+  field = '',
+): unknown {
+  const { $ref, anyOf, oneOf, type, format, enum: words, properties, minimum, minItems, ...rest } = schema
+  const nested = (inner: unknown, name = field) => valueOf(inner as Schema, document, idOf, name)
+  if ($ref) return nested(document.components!.schemas![$ref.split('/').at(-1)!])
+  if (anyOf ?? oneOf) return nested((anyOf ?? oneOf)![0])
+  if ('const' in rest) return rest.const
+  if (words) return words[0]
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(Object.entries(properties ?? {}).map(([name, inner]) => [name, nested(inner, name)]))
+    case 'array':
+      return Array.from({ length: minItems ?? 1 }, () => nested((rest as { items: Schema }).items))
+    case 'integer':
+    case 'number':
+      return minimum ?? 1
+    case 'boolean':
+      return true
+    case 'string':
+      return /id$/i.test(field) || format === 'uuid' ? idOf(field) : format ? '2027-01-05T06:00:00.000Z' : 'xyz'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,194 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openImages } from '../../server/src/images/open-images.ts'
+import { useImageHost } from '../images/image-host.ts'
+import { picture } from '../images/pictures.ts'
+import { imageOf, useCopier } from '../images/use-copier.ts'
+import { useOwnService } from '../service.ts'
+import { callConsole, givenMember } from './given-member.ts'
+import type { TestMember } from './given-member.ts'
+import { expectDone, find, item, items, send } from './given.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'console-images-'))
+const images = openImages({ keep: { folder }, testHost: undefined })
+afterAll(async () => {
+  await images.close()
+  rmSync(folder, { recursive: true })
+})
+const service = useOwnService({ images })
+const host = useImageHost()
+const copier = useCopier(service, host)
+
+async function shop(fields: Record<string, unknown> = {}) {
+  const workspace = await service.workspace()
+  await send(workspace, [item(fields)])
+  const staff = await givenMember(service, workspace, 'staff')
+  const { id } = await find(workspace, 'DEN-1042')
+  const path = `/products/${id}/image`
+  const shown = async () => {
+    const answer = await staff.get(path)
+    expectDone(answer)
+    return answer.body.data
+  }
+  return { workspace, staff, id, path, shown }
+}
+
+function upload(
+  { token, slug }: TestMember,
+  path: string,
+  body: Buffer | string,
+  headers: Record<string, string> = {},
+) {
+  const same = { 'sec-fetch-site': 'same-origin', 'content-type': 'image/jpeg', ...headers }
+  return callConsole(service, token, 'PUT', `/${slug}${path}`, { headers: same, body: body as string })
+}
+
+test('staff see how far the image of a product has come, and why it failed', async () => {
+  const url = host.put('/late.jpg', (_request, response) => void response.writeHead(404).end())
+  const { workspace, shown } = await shop({ imageUrl: url })
+  const queued = { status: 'queued', sourceUrl: url, failure: null, nextAttemptAt: null, shown: null }
+  expect(await shown()).toEqual(queued)
+  await copier.copy(workspace)
+  expect(await shown()).toEqual({
+    ...queued,
+    failure: 'The server localhost has no such image (404).',
+    nextAttemptAt: new Date(service.time.now.getTime() + 60_000).toISOString(),
+  })
+  host.put('/late.jpg', await picture('jpeg', { width: 1500, height: 750 }))
+  service.time.now = new Date(service.time.now.getTime() + 60_000)
+  await copier.copy(workspace)
+  const { digest } = await imageOf(workspace)
+  expect(await shown()).toEqual({
+    status: 'copied',
+    sourceUrl: url,
+    failure: null,
+    nextAttemptAt: null,
+    shown: {
+      digest,
+      small: `/images/${digest}-320.webp`,
+      large: `/images/${digest}-1280.webp`,
+      width: 1280,
+      height: 640,
+    },
+  })
+})
+
+test('an uploaded image is shown at once, and a sync that sends the old URL leaves it', async () => {
+  const url = host.put('/of-erp.jpg', await picture())
+  const { workspace, staff, path, shown } = await shop({ imageUrl: url })
+  await copier.copy(workspace)
+  const before = (await shown()).shown
+  const answer = await upload(staff, path, await picture('png', { background: '#3c3' }))
+  expectDone(answer)
+  const { shown: uploaded } = answer.body.data
+  expect(uploaded.digest).not.toBe(before.digest)
+  expect(await shown()).toMatchObject({ status: 'copied', shown: uploaded })
+  expect((await fetch(service.url + uploaded.small)).headers.get('content-type')).toBe('image/webp')
+  await send(workspace, [item({ imageUrl: url })])
+  await copier.copy(workspace)
+  expect((await shown()).shown).toEqual(uploaded)
+  expect((await staff.get('/activity')).body.data[0]).toMatchObject({
+    action: 'product.update',
+    actor: { type: 'staff', name: 'Sam Staff' },
+    changes: { image: { to: 'uploaded' } },
+  })
+})
+
+test('an upload replaces an image that is still to be copied', async () => {
+  const { workspace, staff, path, shown } = await shop({ imageUrl: host.put('/never.jpg', await picture()) })
+  expectDone(await upload(staff, path, await picture('webp', { background: '#33c' })))
+  const { shown: uploaded } = await shown()
+  host.requests.length = 0
+  await copier.copy(workspace)
+  expect(host.requests).toEqual([])
+  expect(await shown()).toMatchObject({ status: 'copied', shown: uploaded })
+})
+
+test('a removed image can be given back', async () => {
+  const { staff, path, shown } = await shop()
+  expectDone(await upload(staff, path, await picture()))
+  const { shown: uploaded } = await shown()
+  expectDone(await staff.delete(path))
+  expect(await shown()).toMatchObject({ status: 'removed', shown: null })
+  expectDone(await staff.post(`${path}/restore`, { digest: uploaded.digest }))
+  expect((await shown()).shown).toEqual(uploaded)
+  const unknown = await staff.post(`${path}/restore`, { digest: 'f'.repeat(32) })
+  expect([unknown.status, unknown.body.error.message]).toEqual([
+    404,
+    'This image is not kept any more. Upload it again.',
+  ])
+})
+
+test('an image of another workspace cannot be taken by its name', async () => {
+  const theirs = await shop()
+  expectDone(await upload(theirs.staff, theirs.path, await picture()))
+  const { digest } = (await theirs.shown()).shown
+  const { staff, path } = await shop()
+  expect((await staff.post(`${path}/restore`, { digest })).status).toBe(404)
+  expect((await staff.get(theirs.path)).status).toBe(404)
+  expect((await upload(staff, theirs.path, await picture())).status).toBe(404)
+})
+
+test.each([
+  ['no image', 'text', 'The file is not an image of a known type. Images can be JPEG, PNG, WebP, AVIF or GIF.'],
+  ['nothing', '', 'The file is empty.'],
+  ['too many bytes', Buffer.alloc(21 * 1_048_576), 'The image is larger than 20 MB.'],
+])('an upload of %s is refused in words, and leaves nothing behind', async (_name, body, message) => {
+  const { staff, path, shown } = await shop()
+  const { status, body: answer } = await upload(staff, path, body)
+  expect([status, answer.error.code, answer.error.issues]).toEqual([
+    400,
+    'validation_error',
+    [{ path: 'image', message }],
+  ])
+  expect(await shown()).toMatchObject({ status: 'none', shown: null })
+  expect(readdirSync(images.incoming)).toEqual([])
+})
+
+test('only a page of the service may upload, and not on a lapsed plan', async () => {
+  const { workspace, staff, path } = await shop()
+  const bytes = await picture()
+  expect((await upload(staff, path, bytes, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await callConsole(service, undefined, 'PUT', `/${staff.slug}${path}`, { body: 'x' })).status).toBe(401)
+  await workspace.context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', workspace.id).execute()
+  const lapsed = await upload(staff, path, bytes)
+  expect([lapsed.status, lapsed.body.error.code]).toEqual([403, 'read_only'])
+})
+
+test('failed images are listed with their reasons, and tried again', async () => {
+  const { workspace, staff } = await shop()
+  await send(
+    workspace,
+    items(3, (i) => ({ imageUrl: host.put(`/bad-${i}`, 'no image') })),
+  )
+  await copier.copy(workspace)
+  const list = async () => (await staff.get('/failed-images?limit=2')).body
+  const first = await list()
+  expect(first).toMatchObject({ total: 3, nextOffset: 2 })
+  expect(first.data[0]).toEqual({
+    id: expect.any(String),
+    sku: expect.stringMatching(/^SKU-000\d$/),
+    name: expect.any(String),
+    sourceUrl: expect.stringMatching(/\/bad-\d$/),
+    failure: 'The file is not an image of a known type. Images can be JPEG, PNG, WebP, AVIF or GIF.',
+    requestedAt: service.time.now.toISOString(),
+  })
+  const one = await staff.post('/failed-images/retry', { productIds: [first.data[0].id] })
+  expect(one.body.data).toEqual({ queued: 1 })
+  expect((await list()).total).toBe(2)
+  for (let i = 0; i < 4; i++) host.put(`/bad-${i}`, await picture('jpeg', { background: `#${i}00` }))
+  expect((await staff.post('/failed-images/retry', {})).body.data).toEqual({ queued: 2 })
+  await copier.copy(workspace)
+  expect(await list()).toMatchObject({ data: [], total: 0, nextOffset: null })
+  expect((await staff.post('/failed-images/retry', {})).body.data).toEqual({ queued: 0 })
+})
+
+test('a page that asks again learns of a copied image', async () => {
+  const { workspace, staff, path } = await shop({ imageUrl: host.put('/news.jpg', await picture()) })
+  const etag = (await staff.get(path)).headers.get('etag')!
+  expect((await staff.get(path, { 'if-none-match': etag })).status).toBe(304)
+  await copier.copy(workspace)
+  expect((await staff.get(path, { 'if-none-match': etag })).status).toBe(200)
+})

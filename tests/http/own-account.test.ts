@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { useService } from '../service.ts'
+import { newBrowser } from './browser.ts'
+import { expectDone, invalidFields } from './given.ts'
+import { givenMember } from './given-member.ts'
+import { givenPerson, latestMail } from './given-person.ts'
+
+const service = useService()
+
+async function signedIn() {
+  const person = await givenPerson(service.context)
+  const browser = newBrowser(service)
+  expectDone(await browser.call('POST', '/account/sign-in', person))
+  return { person, browser }
+}
+
+test('another name is shown in the lists of people, and in the activity of the workspace', async () => {
+  const workspace = await service.workspace()
+  const owner = await givenMember(service, workspace, 'owner')
+  const staff = await givenMember(service, workspace, 'staff')
+  const before = await owner.get('/people')
+  const browser = newBrowser(service)
+  browser.token = staff.token
+  expectDone(await browser.call('PATCH', '/account/me', { name: 'Sam Renamed' }))
+  const after = await owner.get('/people', { 'if-none-match': before.headers.get('etag')! })
+  expectDone(after)
+  expect(after.body.data.members.map(({ name }: { name: string }) => name)).toEqual(['Olive Owner', 'Sam Renamed'])
+  expect((await workspace.get('/activity')).body.data[0]).toMatchObject({
+    action: 'person.update',
+    changes: { name: { from: 'Sam Staff', to: 'Sam Renamed' } },
+  })
+})
+
+test('another password needs the present one, and ends the other sessions', async () => {
+  const { person, browser } = await signedIn()
+  const other = newBrowser(service)
+  await other.call('POST', '/account/sign-in', person)
+  const change = (fields: object) => browser.call('PATCH', '/account/me', { password: 'a new password', ...fields })
+  expect(invalidFields(await change({}))).toEqual(['currentPassword'])
+  expect(invalidFields(await change({ currentPassword: 'wrong' }))).toEqual(['currentPassword'])
+  expectDone(await change({ currentPassword: person.password }))
+  expectDone(await browser.call('GET', '/account/me'))
+  expect((await other.call('GET', '/account/me')).status).toBe(401)
+  expectDone(await other.call('POST', '/account/sign-in', { ...person, password: 'a new password' }))
+  expect((await latestMail(service.context, person.email)).text).toContain('Your password was changed.')
+})
+
+test('another e-mail needs the password, is not that of somebody else, and is told to the one before', async () => {
+  const { person, browser } = await signedIn()
+  const { person: other } = await signedIn()
+  const email = `new-${person.email}`
+  const change = (fields: object) => browser.call('PATCH', '/account/me', fields)
+  expect(invalidFields(await change({ email }))).toEqual(['currentPassword'])
+  const { password: currentPassword } = person
+  expect(invalidFields(await change({ email: other.email.toUpperCase(), currentPassword }))).toEqual(['email'])
+  expect(invalidFields(await change({ email: 'no address', currentPassword }))).toEqual(['email'])
+  expectDone(await change({ email, currentPassword }))
+  expect((await latestMail(service.context, person.email)).text).toContain(email)
+  expectDone(await newBrowser(service).call('POST', '/account/sign-in', { ...person, email }))
+})
+
+test('the sessions are listed; one of them is ended, or all', async () => {
+  const { person, browser } = await signedIn()
+  const other = newBrowser(service)
+  await other.call('POST', '/account/sign-in', person, { 'user-agent': 'Kiosk' })
+  const sessions = (await browser.call('GET', '/account/sessions')).body.data
+  expect(sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).toSorted()).toEqual([false, true])
+  const kiosk = sessions.find(({ userAgent }: { userAgent: string }) => userAgent === 'Kiosk')
+  expect(kiosk).toMatchObject({ isCurrent: false, ipAddress: '127.0.0.1' })
+  const { browser: stranger } = await signedIn()
+  expectDone(await stranger.call('DELETE', `/account/sessions/${kiosk.id}`))
+  expectDone(await other.call('GET', '/account/me'))
+  expectDone(await browser.call('DELETE', `/account/sessions/${kiosk.id}`))
+  expect((await other.call('GET', '/account/me')).status).toBe(401)
+  await other.call('POST', '/account/sign-in', person)
+  expectDone(await browser.call('POST', '/account/sign-out-everywhere'))
+  expect((await other.call('GET', '/account/me')).status).toBe(401)
+})
+
+test('without a session there is no account, and no write comes from another site', async () => {
+  const { browser } = await signedIn()
+  const calls: [string, string][] = [
+    ['GET', '/account/me'],
+    ['PATCH', '/account/me'],
+    ['GET', '/account/sessions'],
+    ['POST', '/account/sign-out-everywhere'],
+  ]
+  for (const [method, path] of calls) {
+    expect((await newBrowser(service).call(method, path)).status).toBe(401)
+    if (method === 'GET') continue
+    expect((await browser.call(method, path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  }
+  expectDone(await browser.call('GET', '/account/me'))
+})
+
+test('a body that is no JSON, or far too long, is refused', async () => {
+  const path = `${service.url}/app-api/account/sign-in`
+  const send = (body: string) => fetch(path, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })
+  const broken = await send('{')
+  expect([broken.status, ((await broken.json()) as { error: { code: string } }).error.code]).toEqual([
+    400,
+    'invalid_json',
+  ])
+  expect((await send(JSON.stringify({ email: 'x'.repeat(20_000) }))).status).toBeGreaterThanOrEqual(400)
+})

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import type { SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listMails } from '../../server/src/mail/list-mails.ts'
+import { queueMail } from '../../server/src/mail/queue-mail.ts'
+import { removeOldMails } from '../../server/src/mail/remove-old-mails.ts'
+import { sendMails } from '../../server/src/mail/send-mails.ts'
+import { smtpSender } from '../../server/src/mail/smtp.ts'
+import { useOwnService } from '../service.ts'
+
+const service = useOwnService()
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** What the SMTP server answers to a recipient; undefined takes the mail. */
+let refuse: ((recipient: string) => Error | undefined) | undefined
+const received: { recipients: string[]; source: string }[] = []
+const options: SMTPServerOptions = {
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: ({ address }, _session, done) => done(refuse?.(address)),
+  onData: async (stream, session, done) => {
+    const source = await text(stream)
+    received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), source })
+    done()
+  },
+}
+const smtp = new SMTPServer(options)
+let url: string
+
+beforeAll(async () => {
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`
+})
+afterAll(() => new Promise<void>((closed) => smtp.close(() => closed())))
+beforeEach(async () => {
+  received.length = 0
+  refuse = undefined
+  service.time.now = new Date('2026-03-02T09:30:00.000Z')
+  await service.context.db.deleteFrom('mail').execute()
+})
+
+const inMinutes = (minutes: number) => new Date(service.time.now.getTime() + minutes * MINUTE_MS)
+
+async function queue(to: string, { subject = 'Join Quay Café', secret = 's3cret', minutes = 600 } = {}): Promise<void> {
+  await queueMail(service.context, {
+    to,
+    subject,
+    paragraphs: ['Hello Bo & <Co>,', 'join us.'],
+    link: { label: 'Join', url: `https://trade.example/invitation/${secret}`, secret },
+    sendBefore: inMinutes(minutes),
+  })
+}
+
+/** Sends what is due, and returns the failures. */
+async function send(): Promise<{ responseCode?: number | undefined }[]> {
+  const failures: { responseCode?: number | undefined }[] = []
+  await sendMails(service.context, smtpSender({ url, from: 'Harbour <noreply@trade.example>' }), (error) => {
+    failures.push(error)
+  })
+  return failures
+}
+
+const statuses = async () => (await listMails(service.context)).map(({ status }) => status)
+
+test('a mail arrives as text and as HTML, once, and then its link is no longer kept', async () => {
+  await queue('bo@quay.example', { subject: 'Join\r\nBcc: all@quay.example' })
+  expect(await listMails(service.context)).toMatchObject([
+    { to: 'bo@quay.example', status: 'queued', text: expect.stringContaining('/invitation/s3cret') },
+  ])
+  expect(await send()).toEqual([])
+  expect(await send()).toEqual([])
+  expect(received).toHaveLength(1)
+  const [{ recipients, source }] = received as [(typeof received)[0]]
+  expect(recipients).toEqual(['bo@quay.example'])
+  expect(source).toMatch(/^From: Harbour <noreply@trade\.example>\r$/m)
+  expect(source).toMatch(/^Subject: Join Bcc: all@quay\.example\r$/m)
+  expect(source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m)
+  expect(source).toContain('https://trade.example/invitation/s3cret')
+  expect(source).toContain('Bo &amp; &lt;Co&gt;')
+  const [mail] = await listMails(service.context)
+  expect(mail).toMatchObject({ status: 'sent', text: expect.stringContaining('/invitation/…') })
+})
+
+test('what cannot be sent now is tried again, later and later', async () => {
+  refuse = () => Object.assign(new Error('Later.'), { responseCode: 451 })
+  await queue('bo@quay.example')
+  expect(await send()).toMatchObject([{ responseCode: 451 }])
+  expect(await statuses()).toEqual(['queued'])
+  expect(await send()).toEqual([])
+  service.time.now = inMinutes(1)
+  expect(await send()).toHaveLength(1)
+  service.time.now = inMinutes(1)
+  expect(await send()).toEqual([])
+  refuse = undefined
+  service.time.now = inMinutes(1)
+  expect(await send()).toEqual([])
+  expect(await statuses()).toEqual(['sent'])
+})
+
+test('what is refused for good has failed, and the others are sent', async () => {
+  refuse = (recipient) =>
+    recipient.startsWith('no') ? Object.assign(new Error('Nobody here.'), { responseCode: 550 }) : undefined
+  for (const to of ['no@quay.example', 'bo@quay.example']) await queue(to)
+  expect(await send()).toHaveLength(1)
+  expect((await statuses()).toSorted()).toEqual(['failed', 'sent'])
+})
+
+test('two processes send each mail once', async () => {
+  for (let i = 0; i < 15; i++) await queue(`bo${i}@quay.example`)
+  await Promise.all([send(), send()])
+  expect(received.map(({ recipients }) => recipients[0]).toSorted()).toEqual(
+    Array.from({ length: 15 }, (_, i) => `bo${i}@quay.example`).toSorted(),
+  )
+})
+
+test('a mail that is of no use any more is not sent', async () => {
+  await queue('bo@quay.example', { minutes: 30 })
+  service.time.now = inMinutes(30)
+  expect(await send()).toEqual([])
+  expect(received).toEqual([])
+  const [mail] = await listMails(service.context)
+  expect(mail).toMatchObject({ status: 'failed', text: expect.stringContaining('/invitation/…') })
+})
+
+test('after 30 days a mail is removed from the outbox', async () => {
+  await queue('bo@quay.example')
+  await send()
+  service.time.now = new Date(service.time.now.getTime() + 29 * DAY_MS)
+  await removeOldMails(service.context)
+  expect(await statuses()).toEqual(['sent'])
+  service.time.now = new Date(service.time.now.getTime() + DAY_MS)
+  await removeOldMails(service.context)
+  expect(await statuses()).toEqual([])
+})

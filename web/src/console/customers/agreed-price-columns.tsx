@@ -1,0 +1,98 @@
+import { Anchor, Badge, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { components } from '../../shared/app-api.d.ts'
+import type { Column } from '../../shared/column.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { periodWords, writtenDay } from './period-words.ts'
+import { RowActions } from './row-actions.tsx'
+
+export type AgreedPrice = components['schemas']['AgreedPriceRow']
+
+type Options = {
+  slug: string
+  currency: string
+  /** Whether the quantity and the days stand under the product, for want of room. */
+  isNarrow: boolean
+  open: (dialog: string) => void
+}
+
+export function agreedPriceColumns({ slug, currency, isNarrow, open }: Options): Column<AgreedPrice>[] {
+  return [
+    {
+      key: 'product',
+      header: 'Product',
+      cell: ({ sku, name, productId, minQty, ...price }) => (
+        <>
+          <Anchor
+            inherit
+            renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id: productId }} />}
+          >
+            {sku}
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            {name}
+          </Text>
+          {isNarrow && (
+            <Text size="sm">
+              From {minQty.toLocaleString('en')}, {periodWords(price)}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { key: 'price', header: 'Price', align: 'end', cell: ({ unit }) => formatMoney(unit, currency) },
+    {
+      key: 'list',
+      header: 'List price',
+      align: 'end',
+      from: 'md',
+      cell: (row) => formatMoney(row.listPrice, currency),
+    },
+    ...(isNarrow ? [] : ownColumns()),
+    {
+      key: 'acts',
+      header: 'Actions',
+      align: 'end',
+      cell: ({ id, sku, minQty }) => (
+        <RowActions
+          of={`${sku} from ${minQty}`}
+          acts={[
+            { label: 'Change', run: () => open(`change-price.${id}`) },
+            { label: 'Remove', run: () => open(`remove-price.${id}`) },
+          ]}
+        />
+      ),
+    },
+  ]
+}
+
+/** The quantity and the days, where there is room for them. */
+function ownColumns(): Column<AgreedPrice>[] {
+  return [
+    {
+      key: 'from',
+      header: 'From quantity',
+      align: 'end',
+      cell: ({ minQty }) => minQty.toLocaleString('en'),
+    },
+    { key: 'start', header: 'Start', cell: ({ startsOn }) => writtenDay(startsOn) ?? '–' },
+    {
+      key: 'end',
+      header: 'End',
+      cell: ({ endsOn, period }) => (
+        <>
+          {writtenDay(endsOn) ?? '–'} <PeriodBadge period={period} />
+        </>
+      ),
+    },
+  ]
+}
+
+function PeriodBadge({ period }: Pick<AgreedPrice, 'period'>) {
+  if (period === 'current') return null
+  return (
+    <Badge size="sm" variant="light" color={period === 'past' ? 'gray' : 'blue'}>
+      {period === 'past' ? 'Ended' : 'To come'}
+    </Badge>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { DataTable } from '../../shared/data-table.tsx'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Empty } from '../../shared/empty.tsx'
+import { FilterSelect } from '../../shared/filter-select.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { SearchBox } from '../../shared/search-box.tsx'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { AgreedPriceDialog } from './agreed-price-dialog.tsx'
+import { agreedPriceColumns } from './agreed-price-columns.tsx'
+import { agreedPricesQuery, PAGE_SIZE } from './customer-queries.ts'
+import type { Customer } from './customer-queries.ts'
+import { PastePricesDialog } from './paste-prices-dialog.tsx'
+import { RemoveAgreedPriceDialog } from './remove-agreed-price-dialog.tsx'
+import { Section } from './section.tsx'
+import { TestPriceDialog } from './test-price-dialog.tsx'
+
+const route = getRouteApi('/w/$slug/customers/$id')
+
+const PERIODS = [
+  { value: 'current', label: 'Now' },
+  { value: 'future', label: 'To come' },
+  { value: 'past', label: 'Ended' },
+]
+
+/** The prices agreed with a customer for single products: thousands at most, so a page at a time. */
+export function AgreedPrices({ customer }: { customer: Customer }) {
+  const { slug, currency, reasonNot } = useWorkspace()
+  const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false
+  const search = route.useSearch()
+  const change = useChangeSearch()
+  const { data, error, refetch, isPlaceholderData } = useQuery(agreedPricesQuery(slug, customer.id, search))
+  const open = (dialog: string) => change({ dialog, page: search.page }, { push: true })
+  const close = () => change({ dialog: undefined, page: search.page })
+  const [act, id] = (search.dialog ?? '').split('.')
+  const chosen = data?.data.find((price) => price.id === id)
+  const acts = [
+    { dialog: 'add-agreed-price', label: 'Add agreed price', icon: <IconPlus size={16} />, writes: true },
+    { dialog: 'paste-prices', label: 'Paste prices', icon: <IconClipboardText size={16} />, writes: true },
+    { dialog: 'test-price', label: 'Test a price', icon: <IconQuestionMark size={16} />, writes: false },
+  ]
+  usePaletteActions(
+    acts.map(({ dialog, label, writes }) => ({
+      id: dialog,
+      label,
+      group: 'On this page',
+      disabledReason: writes ? reasonNot('write') : null,
+      run: () => open(dialog),
+    })),
+  )
+  const isFiltered = Boolean(search.q || search.period)
+  return (
+    <Section
+      title="Agreed prices"
+      description="For single products. An agreed price comes before every discount."
+      actions={acts.map(({ dialog, label, icon, writes }) => (
+        <DisabledReason key={dialog} reason={writes ? reasonNot('write') : null}>
+          <Button
+            variant={dialog === 'add-agreed-price' ? 'filled' : 'default'}
+            leftSection={icon}
+            onClick={() => open(dialog)}
+          >
+            {label}
+          </Button>
+        </DisabledReason>
+      ))}
+    >
+      {(customer.agreedPriceCount > 0 || isFiltered) && (
+        <Group align="flex-end" mb="md" gap="sm">
+          <SearchBox label="Search agreed prices" />
+          <FilterSelect label="Applies" param="period" data={PERIODS} />
+        </Group>
+      )}
+      <Problem error={error} retry={() => void refetch()} />
+      <DataTable
+        label="Agreed prices"
+        columns={agreedPriceColumns({ slug, currency, isNarrow, open })}
+        rows={data?.data}
+        rowKey={(price) => price.id}
+        isStale={isPlaceholderData}
+        empty={
+          <Empty title={isFiltered ? 'No agreed price matches' : 'No agreed prices'}>
+            <Text span>
+              {isFiltered
+                ? 'Try fewer words, or prices of any time.'
+                : 'Add one, or paste many from a spreadsheet: SKU, price, from quantity, start and end.'}
+            </Text>
+          </Empty>
+        }
+        pager={{
+          page: pageNumber(search.page),
+          pageSize: PAGE_SIZE,
+          total: data?.total,
+          hasNext: data !== undefined && data.nextOffset !== null && data.nextOffset < data.total,
+          onPage: (page) => change({ page: String(page) }),
+        }}
+      />
+      {act === 'add-agreed-price' && <AgreedPriceDialog customer={customer} onClose={close} />}
+      {act === 'change-price' && chosen && <AgreedPriceDialog customer={customer} price={chosen} onClose={close} />}
+      {act === 'remove-price' && chosen && (
+        <RemoveAgreedPriceDialog customer={customer} price={chosen} onClose={close} />
+      )}
+      {act === 'paste-prices' && <PastePricesDialog customer={customer} onClose={close} />}
+      {act === 'test-price' && <TestPriceDialog customer={customer} onClose={close} />}
+    </Section>
+  )
+}

@@ -1,0 +1,161 @@
+import { Badge, Button, Text } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import type { Column } from '../../shared/column.ts'
+import { DataTable } from '../../shared/data-table.tsx'
+import { formatAgo } from '../../shared/dates.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Empty } from '../../shared/empty.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { useChangeSearch } from '../../shared/search-params.ts'
+import { notify } from '../../shared/toasts.ts'
+import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { customersKey } from './customer-queries.ts'
+import type { Customer } from './customer-queries.ts'
+import { InvitationLink } from './invitation-link.tsx'
+import type { Invited } from './invitation-link.tsx'
+import { InviteBuyerDialog } from './invite-buyer-dialog.tsx'
+import { RowActions } from './row-actions.tsx'
+import type { RowAct } from './row-actions.tsx'
+import { Section } from './section.tsx'
+
+const route = getRouteApi('/w/$slug/customers/$id')
+
+type Buyer = Customer['buyers'][number]
+
+const STATUS = {
+  invited: { label: 'Invited', color: 'blue' },
+  active: { label: 'Active', color: 'green' },
+  disabled: { label: 'Disabled', color: 'gray' },
+}
+
+/** The people who order for the customer. */
+export function BuyersTab({ customer }: { customer: Customer }) {
+  const { reasonNot } = useWorkspace()
+  const { dialog } = route.useSearch()
+  const change = useChangeSearch()
+  const [invited, setInvited] = useState<Invited | null>(null)
+  const acts = useBuyerActs(setInvited)
+  const open = () => change({ dialog: 'invite-buyer' }, { push: true })
+  usePaletteActions([
+    { id: 'invite-buyer', label: 'Invite buyer', group: 'On this page', disabledReason: reasonNot('write'), run: open },
+  ])
+  return (
+    <Section
+      title="Buyers"
+      description="They sign in to your trade portal and order at this customer's prices."
+      actions={
+        <DisabledReason reason={reasonNot('write')}>
+          <Button leftSection={<IconMail size={16} />} onClick={open}>
+            Invite buyer
+          </Button>
+        </DisabledReason>
+      }
+    >
+      {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}
+      <DataTable
+        label="Buyers"
+        columns={columnsOf(acts)}
+        rows={customer.buyers}
+        rowKey={({ id }) => id}
+        empty={
+          <Empty title="No buyers yet">
+            <Text span>Invite the people who order for {customer.name}. They get a link by mail.</Text>
+          </Empty>
+        }
+      />
+      {dialog === 'invite-buyer' && (
+        <InviteBuyerDialog customer={customer} onInvited={setInvited} onClose={() => change({ dialog: undefined })} />
+      )}
+    </Section>
+  )
+}
+
+function columnsOf(acts: (buyer: Buyer) => RowAct[]): Column<Buyer>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      cell: ({ name, email }) => (
+        <>
+          {name}
+          <Text size="sm" c="dimmed">
+            {email}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'seen',
+      header: 'Last seen',
+      from: 'sm',
+      cell: ({ lastSeenAt, invitedAt }) => (lastSeenAt ? formatAgo(lastSeenAt) : `Invited ${formatAgo(invitedAt)}`),
+    },
+    {
+      key: 'acts',
+      header: 'Actions',
+      align: 'end',
+      cell: (buyer) => <RowActions of={buyer.name} acts={acts(buyer)} />,
+    },
+  ]
+}
+
+function StatusBadge({ status }: Pick<Buyer, 'status'>) {
+  const { label, color } = STATUS[status]
+  return (
+    <Badge color={color} variant="light" tt="none">
+      {label}
+    </Badge>
+  )
+}
+
+/** What can be done to a buyer, by its status. */
+function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => RowAct[] {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const done = () => queryClient.invalidateQueries({ queryKey: customersKey(slug) })
+  const call = (path: Act, { id }: Buyer) => api.POST(path, { params: { path: { slug, id } } })
+  const run = (act: () => Promise<unknown>) => () => void act().catch(notifyFailure).finally(done)
+  const enable = (buyer: Buyer) => call('/app-api/console/{slug}/buyers/{id}/enable', buyer)
+  const disable = (buyer: Buyer) => call('/app-api/console/{slug}/buyers/{id}/disable', buyer)
+  const undoBy = (act: (buyer: Buyer) => Promise<unknown>, buyer: Buyer) => async () => {
+    await act(buyer)
+    await done()
+  }
+  return (buyer) => {
+    const { id, name, status, lastSeenAt } = buyer
+    const inviteAgain = {
+      label: 'Invite again',
+      run: run(async () => {
+        const { data } = await api.POST('/app-api/console/{slug}/buyers/{id}/invite', {
+          params: { path: { slug, id } },
+          body: { show: false },
+        })
+        if (data!.data.link) onLink({ name, link: data!.data.link })
+        else notify(`${name} gets a new link by mail.`)
+      }),
+    }
+    if (status === 'disabled') {
+      const act = run(async () => {
+        await enable(buyer)
+        notifyWithUndo(`${name} can order again.`, undoBy(disable, buyer))
+      })
+      return [{ label: 'Enable', run: act }]
+    }
+    const act = run(async () => {
+      await disable(buyer)
+      const message = `${name} is signed out and cannot order.`
+      // To enable somebody who never joined would make them active.
+      if (status === 'active') notifyWithUndo(message, undoBy(enable, buyer))
+      else notify(message)
+    })
+    return [...(lastSeenAt === null ? [inviteAgain] : []), { label: 'Disable', run: act }]
+  }
+}
+
+type Act = '/app-api/console/{slug}/buyers/{id}/enable' | '/app-api/console/{slug}/buyers/{id}/disable'

@@ -1,0 +1,107 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { parseSort } from '../../shared/column.ts'
+import type { Sort } from '../../shared/column.ts'
+import { LIVE_MS } from '../../shared/query-client.ts'
+import { pageNumber } from '../../shared/search-params.ts'
+
+export const PAGE_SIZE = 50
+export const BY_NAME: Sort = { key: 'name', descending: false }
+
+const ORDERS = ['name', 'accountCode', 'email', 'changed'] as const
+const PERIODS = ['current', 'future', 'past'] as const
+
+export type CustomersSearch = { q?: string; active?: string; sort?: string; page?: string }
+
+/** Everything about customers begins with this key. */
+export function customersKey(slug: string) {
+  return ['console', slug, 'customers'] as const
+}
+
+function offsetOf(page: string | undefined): number {
+  return (pageNumber(page) - 1) * PAGE_SIZE
+}
+
+/** A page of the list. */
+export function customersQuery(slug: string, { q, active, sort, page }: CustomersSearch) {
+  const { key, descending } = parseSort(sort, BY_NAME)
+  const query = {
+    ...(q && { q }),
+    ...((active === 'true' || active === 'false') && { active: active === 'true' }),
+    sort: ORDERS.find((order) => order === key) ?? 'name',
+    descending,
+    limit: PAGE_SIZE,
+    offset: offsetOf(page),
+  }
+  return queryOptions({
+    queryKey: [...customersKey(slug), 'list', query],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/customers', { params: { path: { slug }, query }, signal })).data!,
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+/** One customer with its discounts and buyers. */
+export function customerQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: [...customersKey(slug), id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+export type Customer = components['schemas']['CustomerForStaff']
+
+export type AgreedPricesSearch = { q?: string; period?: string; page?: string }
+
+/** A page of the agreed prices of a customer. */
+export function agreedPricesQuery(slug: string, id: string, { q, period, page }: AgreedPricesSearch) {
+  const chosen = PERIODS.find((one) => one === period)
+  const query = { ...(q && { q }), ...(chosen && { period: chosen }), limit: PAGE_SIZE, offset: offsetOf(page) }
+  return queryOptions({
+    queryKey: [...customersKey(slug), id, 'agreed-prices', query],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/customers/{id}/agreed-prices', {
+          params: { path: { slug, id }, query },
+          signal,
+        })
+      ).data!,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What happened to a customer, its terms and its buyers. */
+export function historyQuery(slug: string, id: string, page: string | undefined) {
+  const query = { limit: PAGE_SIZE, offset: offsetOf(page) }
+  return queryOptions({
+    queryKey: [...customersKey(slug), id, 'history', query],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/customers/{id}/history', {
+          params: { path: { slug, id }, query },
+          signal,
+        })
+      ).data!,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What the customer sees in the portal. */
+export function seenAsQuery(slug: string, id: string, { q, page }: { q?: string; page?: string }) {
+  const query = { ...(q && { q }), limit: PAGE_SIZE, offset: offsetOf(page) }
+  return queryOptions({
+    queryKey: [...customersKey(slug), id, 'catalogue', query],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/customers/{id}/catalogue', {
+          params: { path: { slug, id }, query },
+          signal,
+        })
+      ).data!,
+    placeholderData: keepPreviousData,
+  })
+}

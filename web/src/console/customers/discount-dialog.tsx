@@ -1,0 +1,115 @@
+import { Select, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { formatPercent, parsePercent } from '../../shared/percent.ts'
+import { SearchSelect } from '../../shared/search-select.tsx'
+import type { Choice } from '../../shared/search-select.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { customersKey } from './customer-queries.ts'
+import type { Customer } from './customer-queries.ts'
+import { DiscountEffect } from './discount-effect.tsx'
+import { isSameScope, scopeOf } from './discount-scope.ts'
+import type { DiscountRule, DiscountScope } from './discount-scope.ts'
+import { useGroupSearch } from './group-search.ts'
+
+type Scope = 'all' | 'brand' | 'category'
+
+const SCOPES = [
+  { value: 'all', label: 'Everything' },
+  { value: 'brand', label: 'Brand' },
+  { value: 'category', label: 'Category' },
+]
+const GROUP_LABEL = { brand: 'Brand', category: 'Category' } as const
+
+type DiscountDialogProps = { customer: Customer; rule?: DiscountRule; onClose: () => void }
+
+/** Adds a discount, or changes the figure of one. What it changes is said while it is typed. */
+export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [scope, setScope] = useState<Scope>(rule?.appliesTo ?? 'all')
+  const [group, setGroup] = useState<Choice | null>(null)
+  const [percent, setPercent] = useState(rule ? formatPercent(rule.discountBp) : '')
+  const on = rule ? scopeOf(rule) : chosenScope(scope, group)
+  const parsed = parsePercent(percent)
+  const present = on && customer.discountRules.find((one) => isSameScope(scopeOf(one), on))
+  const save = async () => {
+    throwProblems({
+      name: on ? undefined : `Choose a ${scope}.`,
+      discountBp: parsed.problem ?? (parsed.value === null ? 'Write a percentage, such as 12.5.' : undefined),
+    })
+    const body = { on: on!, discountBp: parsed.value!, seenBp: present?.discountBp ?? null }
+    await api
+      .PUT('/app-api/console/{slug}/customers/{id}/discounts', { params: { path: { slug, id: customer.id } }, body })
+      .finally(() => queryClient.invalidateQueries({ queryKey: customersKey(slug) }))
+    notify(`${formatPercent(parsed.value!)}% off ${on!.appliesTo === 'all' ? 'everything' : on!.name} is set.`)
+  }
+  const title = rule ? `Change ${rule.label}` : 'Add discount'
+  return (
+    <FormDialog opened onClose={onClose} title={title} submitLabel={title} onSubmit={save} size="lg">
+      {(fieldError) => (
+        <>
+          {!rule && (
+            <Select
+              label="Applies to"
+              data-autofocus
+              data={SCOPES}
+              value={scope}
+              onChange={(value) => {
+                setScope((value as Scope | null) ?? 'all')
+                setGroup(null)
+              }}
+              allowDeselect={false}
+            />
+          )}
+          {!rule && scope !== 'all' && (
+            <GroupSelect key={scope} grouping={scope} value={group} onChange={setGroup} error={fieldError('name')} />
+          )}
+          <TextInput
+            label="Discount"
+            required
+            data-autofocus={rule !== undefined || undefined}
+            inputMode="decimal"
+            rightSection={<span aria-hidden>%</span>}
+            value={percent}
+            onChange={(event) => setPercent(event.currentTarget.value)}
+            error={fieldError('discountBp') ?? parsed.problem}
+            autoComplete="off"
+          />
+          <DiscountEffect customer={customer} on={on} discountBp={parsed.value ?? null} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+type GroupSelectProps = {
+  grouping: 'brand' | 'category'
+  value: Choice | null
+  onChange: (choice: Choice | null) => void
+  error: string | undefined
+}
+
+function GroupSelect({ grouping, value, onChange, error }: GroupSelectProps) {
+  const search = useGroupSearch(grouping)
+  return (
+    <SearchSelect
+      label={GROUP_LABEL[grouping]}
+      required
+      value={value}
+      onChange={onChange}
+      searchKey={['groups', grouping]}
+      search={search}
+      error={error}
+    />
+  )
+}
+
+function chosenScope(scope: Scope, group: Choice | null): DiscountScope | null {
+  if (scope === 'all') return { appliesTo: 'all' }
+  return group && { appliesTo: scope, name: group.label }
+}

@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { formatPercent } from '../../shared/percent.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { customersKey } from './customer-queries.ts'
+import type { Customer } from './customer-queries.ts'
+import type { DiscountScope } from './discount-scope.ts'
+import { Effect } from './effect.tsx'
+
+/** How long typing rests before the effect is asked for, in milliseconds. */
+const REST_MS = 250
+
+type DiscountEffectProps = {
+  customer: Customer
+  on: DiscountScope | null
+  /** In basis points; null while nothing valid is typed. */
+  discountBp: number | null
+  /** Whether the discount goes. */
+  removes?: boolean
+}
+
+/** What a discount would change for the customer: how many prices, up and down, and the largest changes. */
+export function DiscountEffect({ customer, on, discountBp, removes = false }: DiscountEffectProps) {
+  const { slug, currency } = useWorkspace()
+  const [asked] = useDebouncedValue(JSON.stringify({ on, discountBp }), removes ? 0 : REST_MS)
+  const isReady = on !== null && (removes || discountBp !== null)
+  const { data, error } = useQuery({
+    queryKey: [...customersKey(slug), customer.id, 'discount-effect', asked],
+    queryFn: async ({ signal }) =>
+      (
+        await api.POST('/app-api/console/{slug}/customers/{id}/discounts/preview', {
+          params: { path: { slug, id: customer.id } },
+          body: JSON.parse(asked) as { on: DiscountScope; discountBp: number | null },
+          signal,
+        })
+      ).data!.data,
+    enabled: isReady && isComplete(asked, removes),
+    placeholderData: keepPreviousData,
+  })
+  if (!isReady) return <Effect waiting="Say what it applies to and how much, and its effect is shown here." />
+  if (error) return <Effect error={error} />
+  if (!data) return <Effect waiting="Working out what it changes …" />
+  const { up, down, products, agreed, presentBp, largest } = data
+  return (
+    <Effect>
+      {!removes && presentBp !== null && presentBp !== discountBp && (
+        <Text size="sm">It replaces {formatPercent(presentBp)}%.</Text>
+      )}
+      <Text size="sm" fw={600}>
+        {effectWords(up, down)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {products === 0
+          ? `${customer.name} sees no product with a price here.`
+          : `Of ${counted(products, 'product')} that ${customer.name} sees here${agreed > 0 ? `; ${counted(agreed, 'agreed price')} ${agreed === 1 ? 'stays' : 'stay'} as ${agreed === 1 ? 'it is' : 'they are'}` : ''}.`}
+      </Text>
+      {largest.length > 0 && (
+        <ul aria-label="Largest changes">
+          {largest.map(({ productId, sku, name, before, after }) => (
+            <li key={productId}>
+              {sku} {name}: {formatMoney(before, currency)} → <strong>{formatMoney(after, currency)}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Effect>
+  )
+}
+
+function isComplete(asked: string, removes: boolean): boolean {
+  const { on, discountBp } = JSON.parse(asked) as { on: unknown; discountBp: unknown }
+  return on !== null && (removes || discountBp !== null)
+}
+
+function effectWords(up: number, down: number): string {
+  if (up + down === 0) return 'No price changes.'
+  const parts = [
+    ...(down > 0 ? [`${counted(down, 'price')} ${down === 1 ? 'goes' : 'go'} down`] : []),
+    ...(up > 0 ? [`${counted(up, 'price')} ${up === 1 ? 'goes' : 'go'} up`] : []),
+  ]
+  return `${parts.join(', ')}.`
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,9 @@
+import { Badge } from '@mantine/core'
+
+export function InactiveBadge() {
+  return (
+    <Badge color="gray" variant="light" tt="none">
+      Inactive
+    </Badge>
+  )
+}

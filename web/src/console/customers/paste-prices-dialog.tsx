@@ -1,0 +1,100 @@
+import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, ApiError } from '../../shared/api.ts'
+import { Problem } from '../../shared/problem.tsx'
+import { parseSpreadsheetText, toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { notify } from '../../shared/toasts.ts'
+import { useFocusReturn } from '../../shared/use-focus-return.ts'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { customersKey } from './customer-queries.ts'
+import type { Customer } from './customer-queries.ts'
+import { PasteColumns } from './paste-columns.tsx'
+import { GoodRows, RejectedRows } from './paste-results.tsx'
+import { usePasteCheck } from './use-paste-check.ts'
+import type { PasteCheck, PasteColumn } from './use-paste-check.ts'
+
+type PastePricesProps = { customer: Customer; onClose: () => void }
+
+/**
+ * Takes agreed prices from a spreadsheet. What each row does is shown first; the good ones are saved together, and the others
+ * stay in the dialog to be mended.
+ */
+export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
+  useFocusReturn()
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const [columns, setColumns] = useState<PasteColumn[] | null>(null)
+  const { check, error, isChecking, checkAgain } = usePasteCheck(customer, { text, columns })
+  const change = (value: string) => {
+    setText(value)
+    setColumns(null)
+  }
+  const toSave = check?.good.filter(({ kind }) => kind !== 'same').length ?? 0
+  const { submit, pending, problem } = useSubmit(async () => {
+    await api
+      .POST('/app-api/console/{slug}/customers/{id}/agreed-prices/paste', {
+        params: { path: { slug, id: customer.id } },
+        body: { text, version: check!.version, ...(columns && { columns }) },
+      })
+      .catch((caught: unknown) => {
+        if (caught instanceof ApiError && caught.status === 409) void checkAgain()
+        throw caught
+      })
+    void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
+    notify(savedWords(check!))
+    if (check!.rejected.length === 0) onClose()
+    else setText(rejectedText(text, check!))
+  })
+  return (
+    <Modal opened onClose={onClose} title="Paste prices" size="xl">
+      <Stack gap="sm">
+        <Problem error={problem()} />
+        <Textarea
+          label="Rows"
+          description="Copied from a spreadsheet: SKU, price, from quantity, start, end, in any order. Up to 1,000 rows."
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+          error={error}
+          minRows={5}
+          maxRows={10}
+          autosize
+          spellCheck={false}
+          data-autofocus
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        />
+        {check && (
+          <>
+            <PasteColumns text={text} check={check} onChange={setColumns} />
+            <RejectedRows rows={check.rejected} />
+            <GoodRows rows={check.good} />
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button onClick={() => void submit()} loading={pending} disabled={toSave === 0 || isChecking}>
+            {toSave === 0 ? 'Paste prices' : `Paste prices (${toSave.toLocaleString('en')})`}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function savedWords({ good, rejected }: PasteCheck): string {
+  const saved = good.filter(({ kind }) => kind !== 'same').length
+  const words = `${saved.toLocaleString('en')} agreed ${saved === 1 ? 'price is' : 'prices are'} saved.`
+  return rejected.length === 0 ? words : `${words} ${rejected.length} not taken: mend them, and paste them again.`
+}
+
+/** The header, if there is one, and the rows that were not taken. */
+function rejectedText(text: string, { hasHeader, rejected }: PasteCheck): string {
+  const header = hasHeader
+    ? [parseSpreadsheetText(text).find((cells) => cells.some((cell) => cell.trim() !== ''))!]
+    : []
+  return toSpreadsheetText([...header, ...rejected.map(({ cells }) => cells)])
+}

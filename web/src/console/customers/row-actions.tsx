@@ -1,0 +1,21 @@
+import { Button, Group } from '@mantine/core'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+
+export type RowAct = { label: string; run: () => void }
+
+/** What can be done to a row. `of` names the row for screen readers. */
+export function RowActions({ of, acts }: { of: string; acts: RowAct[] }) {
+  const { reasonNot } = useWorkspace()
+  return (
+    <Group gap={4} justify="flex-end">
+      {acts.map(({ label, run }) => (
+        <DisabledReason key={label} reason={reasonNot('write')}>
+          <Button size="compact-sm" variant="subtle" aria-label={`${label} ${of}`} onClick={run}>
+            {label}
+          </Button>
+        </DisabledReason>
+      ))}
+    </Group>
+  )
+}

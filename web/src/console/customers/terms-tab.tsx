@@ -1,0 +1,102 @@
+import { Button, Fieldset, Group, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { MoneyInput } from '../../shared/money.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { ChangedByOthers } from './changed-by-others.tsx'
+import { FIELD_NAMES, writtenOut } from './customer-fields.ts'
+import type { Fields } from './customer-fields.ts'
+import type { Customer } from './customer-queries.ts'
+import type { TermsDraft } from './use-terms-draft.ts'
+
+/** The account of a customer: who it is, how it pays, notes. Saved by hand; a save can be undone. */
+export function TermsTab({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
+  const { currency, reasonNot } = useWorkspace()
+  const { submit, pending, fieldError, problem, reset } = useSubmit(draft.save)
+  const decide = (act: () => void) => () => {
+    reset()
+    act()
+  }
+  const fields = <TermsFields draft={draft} fieldError={fieldError} />
+  return (
+    <form
+      aria-label="Terms"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (draft.isDirty && !draft.isBehind) void submit()
+      }}
+    >
+      <Stack gap="md" maw={860}>
+        {fields}
+        {draft.isBehind ? (
+          <ChangedByOthers
+            lines={writtenOut(draft.base, customer, currency)}
+            onKeepMine={decide(draft.rebase)}
+            onTakeTheirs={decide(draft.discard)}
+          />
+        ) : (
+          <Problem error={problem()} />
+        )}
+        <Group>
+          <DisabledReason reason={reasonNot('write')}>
+            <Button type="submit" loading={pending} disabled={!draft.isDirty || draft.isBehind}>
+              Save
+            </Button>
+          </DisabledReason>
+          {draft.isDirty && (
+            <Button variant="default" onClick={decide(draft.discard)}>
+              Discard changes
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type TermsFieldsProps = { draft: TermsDraft; fieldError: (path: string) => string | undefined }
+
+function TermsFields({ draft: { fields, set }, fieldError }: TermsFieldsProps) {
+  const { currency } = useWorkspace()
+  const text = (name: Exclude<keyof Fields, 'poRequired' | 'active'>) => ({
+    label: FIELD_NAMES[name],
+    value: fields[name],
+    onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+    error: fieldError(name),
+    autoComplete: 'off',
+  })
+  const flag = (name: 'poRequired' | 'active') => ({
+    label: FIELD_NAMES[name],
+    checked: fields[name],
+    onChange: (event: { currentTarget: { checked: boolean } }) => set(name, event.currentTarget.checked),
+  })
+  return (
+    <>
+      <Fieldset legend="Account">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput required {...text('name')} />
+          <TextInput {...text('accountCode')} />
+          <TextInput type="email" {...text('email')} />
+          <TextInput type="tel" {...text('phone')} />
+          <TextInput {...text('contactName')} />
+        </SimpleGrid>
+      </Fieldset>
+      <Fieldset legend="Payment">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput {...text('paymentTermsDays')} inputMode="numeric" description="Days until an invoice is due" />
+          <MoneyInput
+            {...text('creditLimit')}
+            currency={currency}
+            onChange={(value) => set('creditLimit', value)}
+            description="Empty: no limit"
+          />
+          <Switch {...flag('poRequired')} description="Orders need a purchase order number" />
+          <Switch {...flag('active')} description="An inactive customer cannot order" />
+        </SimpleGrid>
+      </Fieldset>
+      <Textarea {...text('notes')} autosize minRows={3} description="For your staff; the customer does not see them" />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { DateInput } from '../../shared/date-input.tsx'
+import { isDay } from '../../shared/dates.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { SearchSelect } from '../../shared/search-select.tsx'
+import type { Choice } from '../../shared/search-select.tsx'
+import { useFocusReturn } from '../../shared/use-focus-return.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { customersKey } from './customer-queries.ts'
+import type { Customer } from './customer-queries.ts'
+import { Effect } from './effect.tsx'
+import { useProductSearch } from './product-search.ts'
+
+/** Answers "what do they pay for 24 of this on 5 January?", while it is typed. */
+export function TestPriceDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  useFocusReturn()
+  const searchProducts = useProductSearch('id')
+  const { slug } = useWorkspace()
+  const [product, setProduct] = useState<Choice | null>(null)
+  const [qty, setQty] = useState('1')
+  const [date, setDate] = useState('')
+  const isValid = /^[1-9]\d{0,6}$/.test(qty.trim()) && (date === '' || isDay(date))
+  const asked = product && isValid ? { product: product.value, qty: Number(qty), ...(date && { date }) } : null
+  return (
+    <Modal opened onClose={onClose} title={`Test a price for ${customer.name}`} size="lg">
+      <Stack gap="sm">
+        <SearchSelect
+          label="Product"
+          value={product}
+          onChange={setProduct}
+          searchKey={['products', slug, 'id']}
+          search={searchProducts}
+          placeholder="SKU or words"
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="Quantity"
+            inputMode="numeric"
+            value={qty}
+            onChange={(event) => setQty(event.currentTarget.value)}
+            error={/^[1-9]\d{0,6}$/.test(qty.trim()) ? undefined : 'Write a whole number from 1.'}
+            autoComplete="off"
+          />
+          <DateInput label="Date" value={date} onChange={setDate} placeholder="Today" />
+        </SimpleGrid>
+        <TestedPrice customer={customer} asked={asked} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+type Asked = { product: string; qty: number; date?: string }
+
+function TestedPrice({ customer, asked }: { customer: Customer; asked: Asked | null }) {
+  const { slug, currency, taxLabel } = useWorkspace()
+  const [text] = useDebouncedValue(JSON.stringify(asked), 200)
+  const { data, error } = useQuery({
+    queryKey: [...customersKey(slug), customer.id, 'tested-price', text],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/prices', {
+          params: { path: { slug }, query: { customer: customer.id, ...(JSON.parse(text) as Asked) } },
+          signal,
+        })
+      ).data!.data,
+    enabled: asked !== null && text !== 'null',
+    placeholderData: keepPreviousData,
+  })
+  if (asked === null) return <Effect label="The price" waiting="Choose a product, and the price is shown here." />
+  if (error) return <Effect label="The price" error={error} />
+  if (!data) return <Effect label="The price" waiting="Looking up the price …" />
+  return (
+    <Effect label="The price">
+      <Text size="xl" fw={650}>
+        {formatMoney(data.price.unit, currency)}
+        <Text span size="sm" c="dimmed">
+          {' '}
+          each {taxLabel}, {formatMoney(data.price.line, currency)} in all
+        </Text>
+      </Text>
+      <Text size="sm">{data.words}</Text>
+    </Effect>
+  )
+}

@@ -1,0 +1,22 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { CopyText } from '../../shared/copy-text.tsx'
+
+/** A key that was just created, and a line that tries it. */
+export function NewKey({ secret, onClose }: { secret: string | null; onClose: () => void }) {
+  const line = `curl -H 'Authorization: Bearer ${secret ?? ''}' '${location.origin}/api/v1/products?limit=3'`
+  return (
+    <Modal opened={secret !== null} onClose={onClose} title="Your new key" size="lg" closeOnClickOutside={false}>
+      <Stack gap="md">
+        <Text>Copy the key now: it is shown only this once.</Text>
+        <CopyText text={secret ?? ''} label="Copy the key" />
+        <Text>To try it:</Text>
+        <CopyText text={line} label="Copy the line" />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,120 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError, api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { useTexts } from '../../shared/use-texts.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { settingsQuery } from './settings-queries.ts'
+
+type Settings = components['schemas']['Settings']
+
+const TIME_ZONES = Intl.supportedValuesOf('timeZone')
+
+/** The settings as a form, which owners can save. */
+export function WorkspaceForm({ settings }: { settings: Settings }) {
+  const { reasonNot } = useWorkspace()
+  const { texts, field, setTexts, isChanged } = useTexts({
+    name: settings.name,
+    slug: settings.slug,
+    timezone: settings.timezone,
+    taxLabel: settings.taxLabel,
+  })
+  const [isStale, setStale] = useState(false)
+  const save = useSave(settings, texts, () => setStale(true))
+  const queryClient = useQueryClient()
+  const reason = reasonNot('own')
+  const zones = TIME_ZONES.includes(settings.timezone) ? TIME_ZONES : [settings.timezone, ...TIME_ZONES]
+  return (
+    <SubmitForm onSubmit={save} disabled={reason !== null}>
+      {(fieldError, pending) => (
+        <>
+          <TextInput label="Name" {...field('name')} error={fieldError('name')} readOnly={reason !== null} />
+          <TextInput
+            label="Address"
+            description={addressHint(texts.slug, settings.slug)}
+            {...field('slug')}
+            error={fieldError('slug')}
+            readOnly={reason !== null}
+          />
+          <Select
+            label="Time zone"
+            description="Dates and scheduled price changes are in it."
+            data={zones}
+            value={texts.timezone}
+            onChange={(timezone) => timezone && setTexts((current) => ({ ...current, timezone }))}
+            searchable
+            limit={50}
+            error={fieldError('timezone')}
+            readOnly={reason !== null}
+          />
+          <TextInput
+            label="Tax wording"
+            description="Stands beside prices, which are before tax."
+            {...field('taxLabel')}
+            error={fieldError('taxLabel')}
+            readOnly={reason !== null}
+          />
+          <TextInput label="Currency" value={settings.currency} readOnly description="It cannot be changed." />
+          <Group>
+            <DisabledReason reason={reason}>
+              <Button type="submit" loading={pending}>
+                Save
+              </Button>
+            </DisabledReason>
+            {isStale && (
+              <Button
+                variant="default"
+                onClick={() => void queryClient.invalidateQueries({ queryKey: settingsQuery(settings.slug).queryKey })}
+              >
+                Show what is there now
+              </Button>
+            )}
+          </Group>
+          <LeaveGuard when={isChanged && !pending} />
+        </>
+      )}
+    </SubmitForm>
+  )
+}
+
+function addressHint(slug: string, before: string): string {
+  const warning = slug === before ? '' : ' Links to the present address stop working.'
+  return `The pages are at ${location.origin}/w/${slug}.${warning}`
+}
+
+/** Saves, and moves on to the new address where that was changed. */
+function useSave(
+  settings: Settings,
+  texts: Omit<Settings, 'currency' | 'plan' | 'trialEndsAt' | 'createdAt' | 'version'>,
+  onStale: () => void,
+) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    const params = { path: { slug: settings.slug } }
+    const body = { ...texts, version: settings.version }
+    const { data } = await api.PUT('/app-api/console/{slug}/settings', { params, body }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 409) onStale()
+      throw error
+    })
+    const saved = data!.data
+    queryClient.setQueryData(settingsQuery(saved.slug).queryKey, saved)
+    void queryClient.invalidateQueries({ queryKey: ['console', saved.slug, 'workspace'] })
+    void queryClient.invalidateQueries({ queryKey: ['account', 'me'] })
+    notify('The settings are saved.')
+    if (saved.slug !== settings.slug) {
+      await navigate({
+        to: '/w/$slug/settings/workspace',
+        params: { slug: saved.slug },
+        replace: true,
+        ignoreBlocker: true,
+      })
+    }
+  }
+}
