@@ -1,12 +1,15 @@
 import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { RouterContext } from '../shared/create-app-router.tsx'
+import { NotFound } from '../shared/not-found.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
+import { RouteError } from '../shared/route-error.tsx'
 import { texts } from '../shared/search-params.ts'
 import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { meQuery } from './account/me.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
+import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -21,6 +24,11 @@ const root = createRootRouteWithContext<RouterContext>()({
       <RouteAnnouncer />
       <Outlet />
     </>
+  ),
+  notFoundComponent: () => (
+    <PlainFrame>
+      <NotFound />
+    </PlainFrame>
   ),
 })
 
@@ -69,6 +77,12 @@ const workspace = createRoute({
   path: 'w/$slug',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(workspaceQuery(params.slug)),
   component: Shell,
+  errorComponent: (props) => (
+    <PlainFrame>
+      <RouteError {...props} />
+    </PlainFrame>
+  ),
+  notFoundComponent: NotFound,
 })
 
 const home = createRoute({
