@@ -7,11 +7,11 @@ import type {
   Plan,
   Price,
   PriceChangeStatus,
-  ProductEditField,
   Scope,
 } from './column-values.ts'
 import type { ImageTables } from './image-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
+import type { ProductEditTables } from './product-edit-tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
 /** The primary key of most tables. */
@@ -217,26 +217,8 @@ type WorkspaceRevisionTable = {
   products_changed_at: Date | null
 }
 
-type ProductChangeTable = {
-  workspace_id: string
-  product_id: string
-  /** As the product's `updated_at`. */
-  changed_at: Date
-}
-
-/** What many products were changed in at once. Values are JSON, as `catalogue/bulk-edit-fields.ts` has them. */
-type ProductEditTable = InWorkspace & {
-  field: ProductEditField
-  after: Json<unknown>
-  changed_at: Date
-  actor: Json<Actor>
-  created_at: Date
-  undone_at: Date | null
-}
-
-type ProductEditLineTable = { workspace_id: string; edit_id: string; product_id: string; before: Json<unknown> }
-
 export type Tables = PeopleTables &
+  ProductEditTables &
   ImageTables & {
     workspace: WorkspaceTable
     api_key: ApiKeyTable
@@ -258,9 +240,6 @@ export type Tables = PeopleTables &
     sales_order_note: SalesOrderNoteTable
     activity: ActivityTable
     workspace_revision: WorkspaceRevisionTable
-    product_change: ProductChangeTable
-    product_edit: ProductEditTable
-    product_edit_line: ProductEditLineTable
     /** One row. */
     schema_identity: { id: string }
     schema_migration: { number: number; name: string; applied_at: Date }

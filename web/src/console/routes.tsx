@@ -8,6 +8,8 @@ import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { meQuery } from './account/me.ts'
+import { homeQuery } from './home/home-query.ts'
+import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -88,20 +90,29 @@ const workspace = createRoute({
 const home = createRoute({
   getParentRoute: () => workspace,
   path: '/',
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(homeQuery(params.slug)),
   component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 })
+
+const productSearch = texts(...PRODUCT_FILTERS, 'sort', 'page', 'dialog')
 
 const products = createRoute({
   getParentRoute: () => workspace,
   path: 'products',
-  validateSearch: texts('q', 'sort', 'page', 'dialog'),
+  validateSearch: productSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(productCountQuery(params.slug, deps))
+    void context.queryClient.prefetchQuery(productsQuery(params.slug, deps))
+  },
   component: lazyRouteComponent(() => import('./products/products-page.tsx'), 'ProductsPage'),
 })
 
 const product = createRoute({
   getParentRoute: () => workspace,
   path: 'products/$id',
-  validateSearch: texts('tab', 'dialog'),
+  validateSearch: texts('tab', 'page', 'dialog', 'customer', 'quantity', 'date'),
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
 })
 

@@ -70,7 +70,10 @@ function Row<Row>({ row, columns, rowKey, rowLabel, rowLink, selection }: DataTa
   return (
     <Table.Tr
       className={rowLink && styles.linked}
-      {...(isChosen && { bg: 'var(--mantine-primary-color-light)', 'aria-selected': undefined })}
+      {...(isChosen && {
+        bg: 'color-mix(in srgb, var(--mantine-primary-color-light) 60%, var(--mantine-color-body))',
+        'aria-selected': undefined,
+      })}
       onClick={rowLink && openRow}
     >
       {selection && (

@@ -1,5 +1,160 @@
+import { Anchor, Box, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { formatAgo, formatDateTime } from '../../shared/dates.ts'
+import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import styles from './home-page.module.css'
+import { homeQuery } from './home-query.ts'
+import type { Home } from './home-query.ts'
+import { OrdersChart } from './orders-chart.tsx'
+import { SetUpSteps } from './set-up-steps.tsx'
 
 export function HomePage() {
-  return <Page title="Home" />
+  const { slug } = useWorkspace()
+  const { data: home, error, refetch } = useQuery(homeQuery(slug))
+  return (
+    <Page title="Home">
+      <Problem error={home ? null : error} retry={() => void refetch()} />
+      {home ? <Content home={home} /> : <Skeleton h={240} />}
+    </Page>
+  )
+}
+
+function Content({ home }: { home: Home }) {
+  const { slug, currency, timezone } = useWorkspace()
+  const params = { slug }
+  const { newOrders, drafts, scheduled, withoutPrice, failedImages, weeks, setUp } = home
+  return (
+    <>
+      <SetUpSteps setUp={setUp} />
+      <Box className={styles.cards}>
+        <Card
+          title="New orders"
+          list={newOrders}
+          none="No order waits."
+          all={{ to: '/w/$slug/orders', params, search: { status: 'new' } }}
+        >
+          {newOrders.first.map((order) => (
+            <Entry
+              key={order.id}
+              link={{ to: '/w/$slug/orders/$id', params: { slug, id: order.id } }}
+              label={`Order ${order.number}`}
+              detail={`${order.customer.name} · ${formatMoney(order.subtotal, currency)} · ${formatAgo(order.placedAt)}`}
+            />
+          ))}
+        </Card>
+        <Card
+          title="Drafts"
+          list={drafts}
+          none="No draft waits."
+          all={{ to: '/w/$slug/price-changes', params, search: { status: 'draft' } }}
+        >
+          {drafts.first.map((change) => (
+            <Entry
+              key={change.id}
+              link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
+              label={change.name}
+              detail={`${counted(change.lineCount, 'price')} · by ${change.createdBy.name} · ${formatAgo(change.createdAt)}`}
+            />
+          ))}
+        </Card>
+        <Card
+          title="Scheduled"
+          list={scheduled}
+          none="No price change is scheduled."
+          all={{ to: '/w/$slug/price-changes', params, search: { status: 'scheduled' } }}
+        >
+          {scheduled.first.map((change) => (
+            <Entry
+              key={change.id}
+              link={{ to: '/w/$slug/price-changes/$id', params: { slug, id: change.id } }}
+              label={change.name}
+              detail={`${counted(change.lineCount, 'price')} · ${formatDateTime(change.scheduledFor!, timezone)}`}
+            />
+          ))}
+        </Card>
+        <Card
+          title="Products without a price"
+          list={withoutPrice}
+          none="Every product has a price."
+          all={{ to: '/w/$slug/products', params, search: { withoutPrice: 'true' } }}
+        >
+          {withoutPrice.first.map((product) => (
+            <ProductEntry key={product.id} {...product} />
+          ))}
+        </Card>
+        <Card title="Failed images" list={failedImages} none="No image failed.">
+          {failedImages.first.map((product) => (
+            <ProductEntry key={product.id} {...product} />
+          ))}
+        </Card>
+      </Box>
+      <Title order={2} size="h3" mt="xl" mb="sm">
+        Orders by week
+      </Title>
+      <OrdersChart weeks={weeks} />
+    </>
+  )
+}
+
+type CardProps = {
+  title: string
+  list: { total: number; first: unknown[] }
+  none: string
+  all?: LinkProps
+  children: ReactNode
+}
+
+function Card({ title, list: { total, first }, none, all, children }: CardProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text fw={650} size="lg">
+          {total.toLocaleString('en')}
+        </Text>
+      </Group>
+      {total === 0 ? (
+        <Text c="dimmed" size="sm">
+          {none}
+        </Text>
+      ) : (
+        <ul className={styles.entries}>{children}</ul>
+      )}
+      {all && total > first.length && (
+        <Text size="sm" mt="xs">
+          <Anchor renderRoot={(props) => <Link {...props} {...all} />}>Show all {total.toLocaleString('en')}</Anchor>
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: string }) {
+  return (
+    <li>
+      <Anchor size="sm" fw={600} lineClamp={2} renderRoot={(props) => <Link {...props} {...link} />}>
+        {label}
+      </Anchor>
+      <Text size="sm" c="dimmed">
+        {detail}
+      </Text>
+    </li>
+  )
+}
+
+function ProductEntry({ id, sku, name }: { id: string; sku: string; name: string }) {
+  const { slug } = useWorkspace()
+  return <Entry link={{ to: '/w/$slug/products/$id', params: { slug, id } }} label={name} detail={sku} />
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -1,5 +1,113 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { sortText } from '../../shared/column.ts'
+import { DataTable } from '../../shared/data-table.tsx'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useSelection } from '../../shared/selection.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { AddProductDialog } from './add-product-dialog.tsx'
+import { BulkActions } from './bulk-actions.tsx'
+import { productColumns } from './product-columns.tsx'
+import { ProductFilters } from './product-filters.tsx'
+import { filterOf, PAGE_SIZE, productCountQuery, productsQuery, sortOf } from './product-queries.ts'
+
+const route = getRouteApi('/w/$slug/products')
 
 export function ProductsPage() {
-  return <Page title="Products" />
+  const search = route.useSearch()
+  const { slug, currency, timezone, reasonNot } = useWorkspace()
+  const change = useChangeSearch()
+  const list = useQuery(productsQuery(slug, search))
+  const { data: total } = useQuery(productCountQuery(slug, search))
+  const filter = filterOf(search)
+  const selection = useSelection(filter, total ?? 0)
+  const columns = useMemo(() => productColumns({ currency, timezone }), [currency, timezone])
+  const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
+  const cannotWrite = reasonNot('write')
+  usePaletteActions([
+    {
+      id: 'add-product',
+      label: 'Add product',
+      group: 'On this page',
+      disabledReason: cannotWrite,
+      run: () => openDialog('add'),
+    },
+  ])
+  const isFiltered = Object.keys(filter).length > 0
+  const addButton = (
+    <DisabledReason reason={cannotWrite}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openDialog('add')}>
+        Add product
+      </Button>
+    </DisabledReason>
+  )
+  return (
+    <Page
+      title="Products"
+      description={total === undefined ? ' ' : `${total.toLocaleString('en')} ${total === 1 ? 'product' : 'products'}`}
+      actions={
+        <>
+          <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
+          {addButton}
+        </>
+      }
+    >
+      <ProductFilters />
+      <Problem error={list.data ? null : list.error} retry={() => void list.refetch()} />
+      <DataTable
+        label="Products"
+        columns={columns}
+        rows={list.data?.data}
+        rowKey={({ id }) => id}
+        rowLabel={({ name }) => name}
+        rowLink={({ id }) => ({ to: '/w/$slug/products/$id', params: { slug, id } })}
+        isStale={list.isPlaceholderData}
+        sort={sortOf(search)}
+        onSort={(sort) => change({ sort: sortText(sort) })}
+        selection={selection}
+        empty={
+          isFiltered ? (
+            <Empty title="No product matches" action={<ClearFilters />}>
+              Take a filter away, or search for fewer words.
+            </Empty>
+          ) : (
+            <Empty title="No products yet">
+              Products come from your ERP through the API, from a file by the import, or are added here one by one.
+            </Empty>
+          )
+        }
+        pager={{
+          page: pageNumber(search.page),
+          pageSize: PAGE_SIZE,
+          total,
+          hasNext: list.data
+            ? list.data.nextOffset !== null && (total === undefined || list.data.nextOffset < total)
+            : false,
+          onPage: (page) => change({ page: page === 1 ? undefined : String(page) }, { push: true }),
+        }}
+      />
+      <AddProductDialog opened={search.dialog === 'add'} onClose={() => openDialog(undefined)} />
+    </Page>
+  )
+}
+
+function ClearFilters() {
+  const change = useChangeSearch()
+  const nothing = { q: undefined, brand: undefined, category: undefined, availability: undefined }
+  return (
+    <Button
+      variant="default"
+      onClick={() => change({ ...nothing, active: undefined, visibility: undefined, withoutPrice: undefined })}
+    >
+      Clear filters
+    </Button>
+  )
 }

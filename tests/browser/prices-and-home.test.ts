@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import {
+  PHONE,
+  SLUG,
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectHeading,
+  expectNoSidewaysScroll,
+  useConsole,
+} from './use-console.ts'
+
+describe.skipIf(!executablePath)('prices and home', () => {
+  const console = useConsole()
+
+  test('a price is explained for a customer, a product, a quantity and a day, and its words are copied', async () => {
+    const page = await console.open('prices')
+    await page.getByRole('combobox', { name: 'Customer' }).fill('castle')
+    await page.getByRole('option', { name: /Castle Lane/ }).click()
+    await page.getByRole('combobox', { name: 'Product' }).fill('16-08')
+    await page.getByRole('option', { name: /16-08/ }).click()
+    await page.getByLabel('Quantity').fill('24')
+    const table = page.getByRole('table', { name: 'Prices considered' })
+    await table.getByRole('row').nth(1).getByText('Nothing comes before it.').waitFor()
+    await page.getByText(/so 24 come to £/).waitFor()
+    await page.getByRole('button', { name: 'Copy words' }).click()
+    await page.getByRole('status', { name: 'Messages' }).getByText('Copied.').waitFor()
+    const copied: string = await page.evaluate(() => (globalThis as any).navigator.clipboard.readText())
+    expect(copied).toMatch(
+      /^The price of .* \(16-08\) for you is £[\d.]+ per bag of 10, so 24 come to £[\d.,]+ ex VAT\..*\.$/,
+    )
+    await page.getByLabel('Date', { exact: true }).fill('2020-01-05')
+    await page.getByText(/Must be a day from today on/).waitFor()
+    await page.getByLabel('Date', { exact: true }).fill('2099-01-05')
+    await page.getByText(/on 5 January 2099/).waitFor()
+    await page.reload()
+    await page.getByText(/on 5 January 2099/).waitFor()
+    expect(await page.getByRole('combobox', { name: 'Product' }).inputValue()).toMatch(/bracket/)
+    await expectAccessible(page)
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('home says what needs doing, and leads there', async () => {
+    const page = await console.open('')
+    const orders = page.getByRole('region', { name: 'New orders' })
+    await orders
+      .getByRole('link', { name: /^Order \d+$/ })
+      .first()
+      .waitFor()
+    await page.getByRole('region', { name: 'Products without a price' }).getByText('KT-MER22').waitFor()
+    await page.getByRole('region', { name: 'Drafts' }).getByRole('link').first().waitFor()
+    await page.getByRole('region', { name: 'Scheduled' }).getByRole('link').first().waitFor()
+    await page.getByRole('region', { name: 'Failed images' }).waitFor()
+    expect(await page.getByRole('table', { name: 'Orders by week' }).getByRole('row').count()).toBe(13)
+    await expectAccessible(page)
+    await orders.getByRole('link').first().click()
+    await page.waitForURL(`**/w/${SLUG}/orders/**`)
+    const phone = await console.open('', { viewport: PHONE })
+    await expectHeading(phone, 'Home')
+    await phone.getByRole('region', { name: 'New orders' }).waitFor()
+    await expectNoSidewaysScroll(phone)
+  })
+})

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  PHONE,
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectHeading,
+  expectNoSidewaysScroll,
+  useConsole,
+} from './use-console.ts'
+
+async function saved(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status', { name: 'Messages' }).getByText('Saved.').first().waitFor()
+}
+
+describe.skipIf(!executablePath)('a product', () => {
+  const console = useConsole()
+
+  /** The address of the first product that a search finds. */
+  async function productPath(q: string): Promise<string> {
+    const page = await console.open(`products?q=${encodeURIComponent(q)}`)
+    return (await page.locator('[data-row-link]').first().getAttribute('href'))!
+  }
+
+  async function opened(path: string, options?: Parameters<typeof console.open>[1]): Promise<Page> {
+    const page = await console.open(path, options)
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    return page
+  }
+
+  test('its fields are saved, and stand in its history with before and after', async () => {
+    const page = await opened(await productPath('16-08'))
+    await page.getByLabel('Name').fill('Angle bracket XL')
+    await page.getByLabel('Minimum order quantity').fill('0')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Write a whole number of 1 or more.').waitFor()
+    await page.getByLabel('Minimum order quantity').fill('5')
+    await page.getByLabel('Lead time').fill('3 days')
+    await page.getByRole('switch', { name: 'Active' }).click()
+    await saved(page)
+    await expectHeading(page, 'Angle bracket XL')
+    await page.getByRole('tab', { name: 'History' }).click()
+    const entry = page.getByRole('row', { name: /Olive Owner/ }).first()
+    await entry.getByText('Minimum order quantity: 1 → 5').waitFor()
+    await entry.getByText('Active: yes → no').waitFor()
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('a new list price goes into a price change, and the page leads to it', async () => {
+    const page = await opened(await productPath('16-07'))
+    await page.getByLabel('List price').fill('12.75')
+    await page.getByLabel('Unit').fill('bag of 12')
+    await saved(page)
+    await page.getByText('The new list price is in the new price change').waitFor()
+    expect(await page.getByLabel('List price').inputValue()).toBe('11.50')
+    expect(await page.getByLabel('Unit').inputValue()).toBe('bag of 12')
+    await page.getByRole('list', { name: 'Prices to come' }).getByText('£12.75').waitFor()
+    await page.getByRole('link', { name: 'List price of 16-07' }).first().click()
+    await page.waitForURL(/\/price-changes\/[0-9a-f-]+$/)
+  })
+
+  test('of two people on one product the second is told what changed, and nothing typed is lost', async () => {
+    const path = await productPath('16-02')
+    const [first, second] = [await opened(path, { as: 'staff' }), await opened(path)]
+    await second.getByLabel('Lead time').fill('9 days')
+    await second.getByLabel('Name').fill('Bracket of the second')
+    await first.getByLabel('Name').fill('Bracket of the first')
+    await first.getByLabel('Manufacturer reference').fill('M-1')
+    await saved(first)
+    await second.getByRole('button', { name: 'Save' }).click()
+    const alert = second.getByRole('alert')
+    await alert.getByText(/Sam Staff changed this at \d\d:\d\d: .*Name/).waitFor()
+    await alert.getByText('You both changed Name.').waitFor()
+    await second.getByText('Somebody else set this to “Bracket of the first”.').waitFor()
+    expect(await second.getByLabel('Name').inputValue()).toBe('Bracket of the second')
+    expect(await second.getByLabel('Lead time').inputValue()).toBe('9 days')
+    expect(await second.getByLabel('Manufacturer reference').inputValue()).toBe('M-1')
+    await expectAccessible(second)
+    await saved(second)
+    await expectHeading(second, 'Bracket of the second')
+  })
+
+  test('a connection that drops while saving loses nothing, and leaving asks', async () => {
+    const page = await opened(await productPath('16-03'))
+    await page.getByLabel('Name').fill('Not saved yet')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Not saved yet')
+    await page.context().setOffline(false)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await saved(page)
+    await expectHeading(page, 'Not saved yet')
+  })
+
+  test('it is shown to chosen customers', async () => {
+    const page = await opened(await productPath('16-04'))
+    await page.getByRole('radio', { name: 'Selected customers' }).check()
+    await page.getByRole('combobox', { name: 'Add a customer' }).fill('castle')
+    await page.getByRole('option', { name: /Castle Lane/ }).click()
+    await saved(page)
+    await page.reload()
+    await page
+      .getByRole('list', { name: 'Customers that see it' })
+      .getByText(/Castle Lane/)
+      .waitFor()
+    expect(await page.getByRole('radio', { name: 'Selected customers' }).isChecked()).toBe(true)
+  })
+
+  test('what customers pay is listed, and explained for any of them', async () => {
+    const page = await console.open(`${await productPath('16-01')}?tab=prices`)
+    await page.getByRole('table', { name: 'Customers with another price' }).getByRole('row').nth(1).waitFor()
+    await page.getByRole('combobox', { name: 'Customer' }).fill('castle')
+    await page.getByRole('option', { name: /Castle Lane/ }).click()
+    await page.getByRole('table', { name: 'Prices considered' }).getByText('Nothing comes before it.').waitFor()
+    await expectAccessible(page)
+  })
+
+  test('only an owner deletes it, once its name is typed', async () => {
+    const path = await productPath('16-06')
+    const staff = await opened(path, { as: 'staff' })
+    expect(await staff.getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
+    const page = await opened(path)
+    const name = await page.getByRole('heading', { level: 1 }).innerText()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    const button = dialog.getByRole('button', { name: 'Delete product' })
+    await dialog.getByRole('textbox').fill('something')
+    expect(await button.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill(name)
+    await button.click()
+    await expectHeading(page, 'Products')
+    await expectHeading(await console.open(path), 'Not found')
+  })
+
+  test('nothing is found by axe, and a phone does not scroll sideways', async () => {
+    const path = await productPath('KT-MER22')
+    const page = await opened(path, { viewport: PHONE })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('heading', { name: 'Changes' }).waitFor()
+    await expectNoSidewaysScroll(page)
+  })
+})

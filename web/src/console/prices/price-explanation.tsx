@@ -1,0 +1,105 @@
+import { Alert, Anchor, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { formatDateTime } from '../../shared/dates.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import type { PriceForStaff } from './price-query.ts'
+
+/** A price with the words for the customer, and every price that was considered. */
+export function PriceExplanation({ price: explained, isStale }: { price: PriceForStaff; isStale: boolean }) {
+  const { slug, currency, timezone } = useWorkspace()
+  const { price, qty, words, visible, customer, scheduledBy, unitLabel } = explained
+  return (
+    <div style={{ opacity: isStale ? 0.6 : 1 }} aria-busy={isStale}>
+      <Paper withBorder p="md" mb="md" component="section" aria-label="Price">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div>
+            <Text size="xl" fw={650} style={{ overflowWrap: 'anywhere' }}>
+              {price.unit === null ? 'No price' : `${formatMoney(price.unit, currency)} ${perUnit(unitLabel)}`}
+            </Text>
+            <Text c="dimmed">
+              {price.unit !== null &&
+                qty > 1 &&
+                `${qty.toLocaleString('en')} come to ${formatMoney(price.line, currency)} · `}
+              {price.label || 'List price'}
+            </Text>
+          </div>
+          <CopyButton words={words} />
+        </Group>
+        <Text mt="sm" component="blockquote" m={0}>
+          “{words}”
+        </Text>
+      </Paper>
+      {!visible && (
+        <Alert color="yellow" mb="md">
+          {customer.name} cannot see this product, and cannot order it.
+        </Alert>
+      )}
+      {scheduledBy && (
+        <Text mb="md" size="sm">
+          The list price of that day comes from{' '}
+          <Anchor
+            renderRoot={(props) => (
+              <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id: scheduledBy.priceChangeId }} />
+            )}
+          >
+            {scheduledBy.name}
+          </Anchor>
+          , scheduled for {formatDateTime(scheduledBy.scheduledFor, timezone)}.
+        </Text>
+      )}
+      <Candidates explained={explained} />
+    </div>
+  )
+}
+
+function perUnit(unitLabel: string): string {
+  return /^each$/i.test(unitLabel) ? 'each' : `per ${unitLabel}`
+}
+
+function CopyButton({ words }: { words: string }) {
+  const copy = () =>
+    void navigator.clipboard.writeText(words).then(
+      () => notify('Copied.'),
+      () => notify('The browser did not allow copying: mark the words and copy them.', { failed: true }),
+    )
+  return (
+    <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
+      Copy words
+    </Button>
+  )
+}
+
+/** The winner first, then the others in the order in which they were considered. */
+function Candidates({ explained: { candidates } }: { explained: PriceForStaff }) {
+  const { currency } = useWorkspace()
+  const rows = candidates.toSorted((a, b) => Number(b.applied) - Number(a.applied))
+  return (
+    <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table aria-label="Prices considered">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Price</Table.Th>
+            <Table.Th ta="end">For one</Table.Th>
+            <Table.Th ta="end">From quantity</Table.Th>
+            <Table.Th>Why</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((candidate) => (
+            <Table.Tr key={JSON.stringify(candidate)} fw={candidate.applied ? 600 : 400}>
+              <Table.Td>
+                {candidate.label || 'List price'} {candidate.applied && <Badge color="green">Applies</Badge>}
+              </Table.Td>
+              <Table.Td ta="end">{formatMoney(candidate.unit, currency)}</Table.Td>
+              <Table.Td ta="end">{candidate.minQty.toLocaleString('en')}</Table.Td>
+              <Table.Td>{candidate.reason}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+
+export type PriceForStaff = components['schemas']['PriceForStaff']
+
+/** What a price is asked for. `date` is empty for today. */
+export type PriceQuestion = { customer: string; product: string; quantity: string; date: string }
+
+const QUANTITY = /^[1-9]\d{0,6}$/
+
+export function isQuantity(text: string): boolean {
+  return QUANTITY.test(text.trim()) && Number(text) <= 1_000_000
+}
+
+export function priceQuery(slug: string, { customer, product, quantity, date }: PriceQuestion) {
+  return queryOptions({
+    queryKey: ['console', slug, 'prices', customer, product, quantity, date],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/prices', {
+          params: { path: { slug }, query: { customer, product, qty: Number(quantity), ...(date && { date }) } },
+          signal,
+        })
+      ).data!.data,
+    enabled: customer !== '' && product !== '' && isQuantity(quantity),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,61 @@
+import type { operations } from '../../shared/app-api.d.ts'
+
+type Body = operations['editProducts']['requestBody']['content']['application/json']
+export type BulkChange = Body['change']
+export type ChosenProducts = Body['products']
+
+/** An act on many products: one field, and what it means for them. */
+export type BulkAct = {
+  /** Also the dialog's name in the address. */
+  id: string
+  label: string
+  field: BulkChange['field']
+  /** What follows from it, for people. */
+  effect: string
+  /** The value, where the act has it already; else the dialog asks for it. */
+  value?: boolean
+}
+
+export const BULK_ACTS: BulkAct[] = [
+  {
+    id: 'activate',
+    label: 'Make active',
+    field: 'active',
+    value: true,
+    effect: 'Customers who may see them can order them.',
+  },
+  {
+    id: 'deactivate',
+    label: 'Make inactive',
+    field: 'active',
+    value: false,
+    effect: 'No customer sees them any more.',
+  },
+  {
+    id: 'availability',
+    label: 'Set availability',
+    field: 'availability',
+    effect: 'Customers see it beside each product.',
+  },
+  {
+    id: 'category',
+    label: 'Set category',
+    field: 'category',
+    effect: 'Discounts on the category then count for them.',
+  },
+  { id: 'brand', label: 'Set brand', field: 'brand', effect: 'Discounts on the brand then count for them.' },
+  { id: 'visibility', label: 'Set visibility', field: 'visibility', effect: 'It decides which customers see them.' },
+  {
+    id: 'minimum',
+    label: 'Set minimum quantity',
+    field: 'minOrderQty',
+    effect: 'Smaller quantities can then not be ordered.',
+  },
+]
+
+/** More products than these ask for their number to be typed. */
+export const TYPED_FROM = 1_000
+
+export function productCount(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'product' : 'products'}`
+}

@@ -1,0 +1,86 @@
+import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, ApiError } from '../../shared/api.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { notifyWithUndo } from '../../shared/undo.tsx'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { productCount, TYPED_FROM } from './bulk-acts.ts'
+import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
+import { BulkValue } from './bulk-value.tsx'
+import type { ValueDraft } from './bulk-value.tsx'
+
+type BulkEditDialogProps = {
+  act: BulkAct
+  count: number
+  chosen: ChosenProducts
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Says what an act does to the chosen products, asks for its value, and offers to undo it. */
+export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEditDialogProps) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState<ValueDraft>(
+    act.value === undefined ? undefined : { value: act.value, problem: undefined },
+  )
+  const path = { slug }
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
+
+  const undo = async (id: string) => {
+    const { data } = await api.POST('/app-api/console/{slug}/product-edits/{id}/undo', {
+      params: { path: { slug, id } },
+    })
+    void refresh()
+    const { restored, left } = data!.data
+    const rest =
+      left === 0
+        ? ''
+        : ` ${productCount(left)} changed since and ${left === 1 ? 'stays' : 'stay'} as ${left === 1 ? 'it is' : 'they are'}.`
+    return `Undone for ${productCount(restored)}.${rest}`
+  }
+
+  const run = async () => {
+    throwProblems({ 'change.value': draft ? draft.problem : 'Choose a value.' })
+    const change = { field: act.field, value: draft!.value } as BulkChange
+    try {
+      const { data } = await api.POST('/app-api/console/{slug}/products/bulk', {
+        params: { path },
+        body: { products: chosen, change },
+      })
+      const { changed, found, undo: id } = data!.data
+      if (id === null) notify(`${productCount(found)}: nothing to change, all have this value already.`)
+      else notifyWithUndo(`${act.label}: ${productCount(changed)} changed.`, () => undo(id))
+      onDone()
+      void refresh()
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) void refresh()
+      throw error
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={`${act.label} of ${productCount(count)}`.replace(/^(Make \w+) of/, '$1:')}
+      effect={
+        <Text>
+          This changes <strong>{productCount(count)}</strong>. {act.effect} It can be undone for a day.
+        </Text>
+      }
+      confirmLabel={`${act.label}: ${productCount(count)}`}
+      typedName={count > TYPED_FROM ? String(count) : undefined}
+      onConfirm={run}
+    >
+      {(fieldError) =>
+        act.value === undefined && (
+          <BulkValue field={act.field} onChange={setDraft} error={fieldError('change.value')} />
+        )
+      }
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,131 @@
+import { Autocomplete, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWorkspace } from '../workspace-context.tsx'
+import { AVAILABILITY_DATA } from './availability.ts'
+import type { BulkChange } from './bulk-acts.ts'
+import { searchGroups } from './choices.ts'
+import { CustomerPicker } from './customer-picker.tsx'
+import type { PickedCustomer } from './customer-picker.tsx'
+
+/** What is chosen so far: a value, or what is wrong with it. Undefined while nothing is chosen. */
+export type ValueDraft = { value: unknown; problem: string | undefined } | undefined
+
+type BulkValueProps = { field: BulkChange['field']; onChange: (draft: ValueDraft) => void; error: string | undefined }
+
+/** The field for the new value of many products. */
+export function BulkValue({ field, onChange, error }: BulkValueProps) {
+  const choose = (value: unknown, problem?: string) => onChange({ value, problem })
+  switch (field) {
+    case 'availability':
+      return (
+        <Select
+          label="Availability"
+          data={AVAILABILITY_DATA}
+          onChange={(value) => (value ? choose(value) : onChange(undefined))}
+          error={error}
+          data-autofocus
+        />
+      )
+    case 'brand':
+    case 'category':
+      return <ChosenGroup grouping={field} onChange={(name) => choose(name.trim() || null)} error={error} />
+    case 'minOrderQty':
+      return (
+        <TextInput
+          label="Minimum order quantity"
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={({ currentTarget: { value } }) =>
+            choose(
+              Number(value),
+              /^[1-9]\d{0,6}$/.test(value.trim()) ? undefined : 'Write a whole number of 1 or more.',
+            )
+          }
+          error={error}
+          data-autofocus
+        />
+      )
+    case 'visibility':
+      return <Visibility onChange={choose} error={error} />
+    case 'active':
+      return null
+  }
+}
+
+const PATHS = { brand: 'brands', category: 'categories' } as const
+const LABELS = { brand: 'Brand', category: 'Category' } as const
+
+type GroupNameProps = {
+  grouping: 'brand' | 'category'
+  value: string
+  onChange: (name: string) => void
+  error: string | undefined
+  disabled?: boolean
+  /** Where the names are offered: above the field where a button is below it. */
+  comboboxProps?: { position: 'top' }
+}
+
+/** The name of a brand or category: existing ones are offered, another one is created. */
+export function GroupName({ grouping, value, onChange, ...field }: GroupNameProps) {
+  const { slug } = useWorkspace()
+  const [q] = useDebouncedValue(value.trim(), 120)
+  const { data = [] } = useQuery({
+    queryKey: ['console', slug, PATHS[grouping], 'search', q],
+    queryFn: ({ signal }) => searchGroups(slug, PATHS[grouping], q ? { q } : {}, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  return (
+    <Autocomplete
+      label={LABELS[grouping]}
+      description="A new name is created."
+      data={[...new Set(data.map(({ name }) => name))]}
+      filter={({ options }) => options}
+      value={value}
+      onChange={onChange}
+      maxLength={120}
+      {...field}
+    />
+  )
+}
+
+function ChosenGroup({ grouping, onChange, error }: Pick<GroupNameProps, 'grouping' | 'onChange' | 'error'>) {
+  const [name, setName] = useState('')
+  const change = (typed: string) => {
+    setName(typed)
+    onChange(typed)
+  }
+  return (
+    <GroupName grouping={grouping} value={name} onChange={change} error={error} comboboxProps={{ position: 'top' }} />
+  )
+}
+
+function Visibility({ onChange, error }: { onChange: (ids: string[] | null) => void; error: string | undefined }) {
+  const [isSelected, setSelected] = useState<boolean | null>(null)
+  const [picked, setPicked] = useState<PickedCustomer[]>([])
+  const pick = (customers: PickedCustomer[]) => {
+    setPicked(customers)
+    onChange(customers.map(({ id }) => id))
+  }
+  return (
+    <Stack gap="sm">
+      <Radio.Group
+        label="Visible to"
+        value={isSelected === null ? '' : isSelected ? 'selected' : 'all'}
+        onChange={(value) => {
+          setSelected(value === 'selected')
+          onChange(value === 'selected' ? picked.map(({ id }) => id) : null)
+        }}
+        error={error}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="all" label="All customers" />
+          <Radio value="selected" label="Selected customers" />
+        </Stack>
+      </Radio.Group>
+      {isSelected && <CustomerPicker picked={picked} onChange={pick} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,88 @@
+import { Badge, Text } from '@mantine/core'
+import type { Column } from '../../shared/column.ts'
+import { formatDateTime } from '../../shared/dates.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { AVAILABILITY } from './availability.ts'
+import type { ListedProduct } from './product-queries.ts'
+
+/** The columns of the list of products. */
+export function productColumns({
+  currency,
+  timezone,
+}: {
+  currency: string
+  timezone: string
+}): Column<ListedProduct>[] {
+  return [
+    {
+      key: 'sku',
+      header: 'SKU',
+      sortable: true,
+      cell: ({ sku }) => (
+        <Text span ff="monospace" size="sm">
+          {sku}
+        </Text>
+      ),
+    },
+    { key: 'name', header: 'Name', sortable: true, cell: (product) => <NameCell {...product} /> },
+    { key: 'brand', header: 'Brand', sortable: true, cell: ({ brand }) => clamped(brand) },
+    { key: 'category', header: 'Category', sortable: true, cell: ({ category }) => clamped(category) },
+    {
+      key: 'listPrice',
+      header: 'List price',
+      sortable: true,
+      align: 'end',
+      cell: ({ listPrice }) => <PriceCell listPrice={listPrice} currency={currency} />,
+    },
+    {
+      key: 'availability',
+      header: 'Availability',
+      sortable: true,
+      cell: ({ availability }) => <Nowrap>{AVAILABILITY[availability]}</Nowrap>,
+    },
+    {
+      key: 'active',
+      header: 'Active',
+      sortable: true,
+      cell: ({ active }) => (active ? 'Yes' : <Badge color="gray">No</Badge>),
+    },
+    {
+      key: 'changed',
+      header: 'Changed',
+      sortable: true,
+      cell: ({ updatedAt }) => <Nowrap>{formatDateTime(updatedAt, timezone)}</Nowrap>,
+    },
+  ]
+}
+
+function NameCell({ name, visibility }: ListedProduct) {
+  return (
+    <>
+      <Text span lineClamp={2} maw="28rem" size="sm" title={name} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+      </Text>
+      {visibility === 'selected' && (
+        <Text span size="xs" c="dimmed">
+          Selected customers
+        </Text>
+      )}
+    </>
+  )
+}
+
+function PriceCell({ listPrice, currency }: { listPrice: number | null; currency: string }) {
+  if (listPrice === null) return <Badge color="yellow">No price</Badge>
+  return <Nowrap>{formatMoney(listPrice, currency)}</Nowrap>
+}
+
+function Nowrap({ children }: { children: React.ReactNode }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>
+}
+
+function clamped(text: string | null) {
+  return (
+    <Text span lineClamp={2} maw="12rem" size="sm" title={text ?? ''}>
+      {text ?? '–'}
+    </Text>
+  )
+}

@@ -1,0 +1,195 @@
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Group,
+  List,
+  Radio,
+  Select,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ChangeEvent } from 'react'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { LeaveGuard } from '../../shared/leave-guard.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { AVAILABILITY_DATA } from './availability.ts'
+import { GroupName } from './bulk-value.tsx'
+import { CustomerPicker } from './customer-picker.tsx'
+import { ListPriceField } from './list-price-field.tsx'
+import styles from './product-details.module.css'
+import { FIELD_LABELS } from './product-form.ts'
+import type { FieldName, ProductFields } from './product-form.ts'
+import type { EditedProduct } from './product-queries.ts'
+import { useProductForm } from './use-product-form.ts'
+import type { Meanwhile, SavedPrice } from './use-product-form.ts'
+
+type TextField = Exclude<FieldName, 'active' | 'customers' | 'visibility' | 'availability'>
+
+/** The fields of a product. */
+export function ProductDetails({ product }: { product: EditedProduct }) {
+  const { reasonNot } = useWorkspace()
+  const form = useProductForm(product)
+  const { fields, set, fieldError, submit, pending, isDirty, meanwhile } = form
+  const reason = reasonNot('write')
+  const error = (field: FieldName) => fieldError(field) ?? conflictAt(meanwhile, field)
+  const text = (field: TextField) => ({
+    label: FIELD_LABELS[field],
+    value: fields[field],
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      set({ [field]: value }),
+    error: error(field),
+    readOnly: reason !== null,
+    autoComplete: 'off',
+  })
+  usePaletteActions([
+    { id: 'save-product', label: 'Save', group: 'On this page', disabledReason: reason, run: () => void submit() },
+  ])
+  const content = (
+    <Stack gap="md" maw={760}>
+      <Box className={styles.pair}>
+        <TextInput {...text('sku')} required />
+        <TextInput {...text('unitLabel')} required />
+      </Box>
+      <TextInput {...text('name')} required />
+      <ListPriceField product={product} form={form} readOnly={reason !== null} />
+      <Box className={styles.pair}>
+        <GroupField grouping="brand" fields={fields} set={set} error={error('brand')} disabled={reason !== null} />
+        <GroupField
+          grouping="category"
+          fields={fields}
+          set={set}
+          error={error('category')}
+          disabled={reason !== null}
+        />
+      </Box>
+      <Box className={styles.pair}>
+        <TextInput {...text('manufacturerRef')} />
+        <TextInput {...text('minOrderQty')} inputMode="numeric" />
+      </Box>
+      <Textarea {...text('description')} autosize minRows={3} maxRows={12} />
+      <Box className={styles.pair}>
+        <Select
+          label="Availability"
+          data={AVAILABILITY_DATA}
+          value={fields.availability}
+          onChange={(value) => value && set({ availability: value as ProductFields['availability'] })}
+          allowDeselect={false}
+          error={error('availability')}
+          readOnly={reason !== null}
+        />
+        <TextInput {...text('leadTimeNote')} />
+      </Box>
+      <Switch
+        label="Active"
+        description="Customers see active products only."
+        checked={fields.active}
+        onChange={({ currentTarget: { checked } }) => set({ active: checked })}
+        disabled={reason !== null}
+        error={error('active')}
+      />
+      <Radio.Group
+        label="Visible to"
+        value={fields.visibility}
+        onChange={(value) => set({ visibility: value as ProductFields['visibility'] })}
+        error={error('visibility')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="all" label="All customers" disabled={reason !== null} />
+          <Radio value="selected" label="Selected customers" disabled={reason !== null} />
+        </Stack>
+      </Radio.Group>
+      {fields.visibility === 'selected' && (
+        <CustomerPicker
+          picked={fields.customers}
+          onChange={(customers) => set({ customers })}
+          error={error('customers')}
+          disabled={reason !== null}
+        />
+      )}
+      <Group className={styles.bar}>
+        <DisabledReason reason={reason}>
+          <Button type="submit" loading={pending}>
+            Save
+          </Button>
+        </DisabledReason>
+        {isDirty && (
+          <Button variant="default" onClick={form.reset}>
+            Undo changes
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <LeaveGuard when={isDirty} />
+      <Problem error={form.problem()} />
+      {meanwhile && <MeanwhileAlert meanwhile={meanwhile} />}
+      {form.savedPrice && <SavedPriceAlert savedPrice={form.savedPrice} />}
+      {content}
+    </form>
+  )
+}
+
+function conflictAt(meanwhile: Meanwhile | null, field: FieldName): string | undefined {
+  if (!meanwhile?.both.includes(field)) return undefined
+  const now = meanwhile.now[field]
+  const told = Array.isArray(now) ? now.map(({ name }) => name).join(', ') : String(now)
+  return `Somebody else set this to “${told}”. Saving replaces it by what stands here.`
+}
+
+function MeanwhileAlert({ meanwhile: { message, both } }: { meanwhile: Meanwhile }) {
+  return (
+    <Alert color="yellow" role="alert" mb="md" title="Somebody else has changed this product meanwhile">
+      {message} Nothing is saved yet. What you typed is kept, and all other fields are as they are now: look through
+      them, then save again.
+      {both.length > 0 && (
+        <List size="sm" mt="xs">
+          {both.map((field) => (
+            <List.Item key={field}>You both changed {FIELD_LABELS[field]}.</List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
+  )
+}
+
+function SavedPriceAlert({ savedPrice: { id, name, isNew } }: { savedPrice: SavedPrice }) {
+  const { slug } = useWorkspace()
+  return (
+    <Alert color="blue" role="status" mb="md">
+      The new list price is in the {isNew ? 'new price change' : 'price change'}{' '}
+      <Anchor renderRoot={(props) => <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id }} />}>
+        {name}
+      </Anchor>
+      . It takes effect when that is published.
+    </Alert>
+  )
+}
+
+type GroupFieldProps = {
+  grouping: 'brand' | 'category'
+  fields: ProductFields
+  set: (changes: Partial<ProductFields>) => void
+  error: string | undefined
+  disabled: boolean
+}
+
+function GroupField({ grouping, fields, set, ...field }: GroupFieldProps) {
+  return (
+    <GroupName grouping={grouping} value={fields[grouping]} onChange={(name) => set({ [grouping]: name })} {...field} />
+  )
+}

@@ -1,0 +1,191 @@
+import { Anchor, Button, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { Empty } from '../../shared/empty.tsx'
+import { formatDateTime } from '../../shared/dates.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { Pager } from '../../shared/pager.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { AVAILABILITY } from './availability.ts'
+import { ListPriceChart } from './list-price-chart.tsx'
+import { FIELD_LABELS } from './product-form.ts'
+import { historyQuery, listPricesQuery, PAGE_SIZE } from './product-queries.ts'
+import type { EditedProduct } from './product-queries.ts'
+import type { components } from '../../shared/app-api.d.ts'
+
+type Entry = components['schemas']['ProductHistoryEntry']
+
+const route = getRouteApi('/w/$slug/products/$id')
+
+/** The list price over time, and who changed what of the product. */
+export function ProductHistory({ product }: { product: EditedProduct }) {
+  return (
+    <>
+      <Title order={2} size="h3" mb="sm">
+        List price
+      </Title>
+      <ListPrices product={product} />
+      <Title order={2} size="h3" mt="xl" mb="sm">
+        Changes
+      </Title>
+      <Changes product={product} />
+    </>
+  )
+}
+
+function ListPrices({ product }: { product: EditedProduct }) {
+  const { slug, currency, timezone } = useWorkspace()
+  const { data, error } = useQuery(listPricesQuery(slug, product.id))
+  if (!data) return <Problem error={error} />
+  if (data.published.length === 0) {
+    return (
+      <Text c="dimmed">
+        {product.listPrice === null
+          ? 'It has had no list price yet.'
+          : `${formatMoney(product.listPrice, currency)} since it was added. No price change was published for it.`}
+      </Text>
+    )
+  }
+  return (
+    <>
+      <ListPriceChart product={product} prices={data} />
+      <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table aria-label="Published list prices">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>From</Table.Th>
+              <Table.Th ta="end">Before</Table.Th>
+              <Table.Th ta="end">List price</Table.Th>
+              <Table.Th>Price change</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.published.toReversed().map(({ priceChangeId, name, at, from, to }) => (
+              <Table.Tr key={priceChangeId}>
+                <Table.Td>{formatDateTime(at, timezone)}</Table.Td>
+                <Table.Td ta="end">{formatMoney(from, currency)}</Table.Td>
+                <Table.Td ta="end">{formatMoney(to, currency)}</Table.Td>
+                <Table.Td>
+                  <Anchor
+                    renderRoot={(props) => (
+                      <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }} />
+                    )}
+                  >
+                    {name}
+                  </Anchor>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  )
+}
+
+function Changes({ product }: { product: EditedProduct }) {
+  const { slug, timezone } = useWorkspace()
+  const search = route.useSearch()
+  const change = useChangeSearch()
+  const page = pageNumber(search.page)
+  const { data, error, refetch } = useQuery(historyQuery(slug, product.id, page))
+  if (!data) return <Problem error={error} retry={() => void refetch()} />
+  if (data.data.length === 0 && page === 1) {
+    return <Empty title="No changes yet">What people change of this product is listed here.</Empty>
+  }
+  return (
+    <>
+      <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table aria-label="Changes">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>When</Table.Th>
+              <Table.Th>Who</Table.Th>
+              <Table.Th>What</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.data.map((entry) => (
+              <Table.Tr key={entry.id}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDateTime(entry.at, timezone)}</Table.Td>
+                <Table.Td>{entry.actor.name}</Table.Td>
+                <Table.Td>
+                  <What entry={entry} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {(page > 1 || data.nextOffset !== null) && (
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          shown={data.data.length}
+          hasNext={data.nextOffset !== null}
+          onPage={(next) => change({ page: next === 1 ? undefined : String(next) }, { push: true })}
+        />
+      )}
+      {page > 1 && data.data.length === 0 && (
+        <Button variant="default" onClick={() => change({ page: undefined })}>
+          First page
+        </Button>
+      )}
+    </>
+  )
+}
+
+const ACTIONS: Record<string, string> = {
+  'product.create': 'Added',
+  'product.upsert': 'Sent by the API or an import',
+  'product.update': 'Changed',
+}
+
+const LABELS: Record<string, string> = {
+  ...FIELD_LABELS,
+  draftedListPrice: 'List price (drafted)',
+  priceChange: 'Price change',
+  image: 'Image',
+}
+
+/** Each changed field, with its value before and after. */
+function What({ entry: { action, changes } }: { entry: Entry }) {
+  const { currency } = useWorkspace()
+  const told = Object.entries(changes).filter(([, change]) => isFromTo(change)) as [string, FromTo][]
+  if (told.length === 0) return <>{ACTIONS[action] ?? action}</>
+  return (
+    <>
+      {told.map(([field, { from, to }]) => (
+        <Fragment key={field}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {LABELS[field] ?? field}: <del>{wordFor(field, from, currency)}</del> →{' '}
+            <ins style={{ textDecoration: 'none' }}>{wordFor(field, to, currency)}</ins>
+          </Text>
+        </Fragment>
+      ))}
+      {changes['undone'] === true && (
+        <Text size="xs" c="dimmed">
+          Undone since
+        </Text>
+      )}
+    </>
+  )
+}
+
+type FromTo = { from: unknown; to: unknown }
+
+function isFromTo(change: unknown): change is FromTo {
+  return typeof change === 'object' && change !== null && 'to' in change
+}
+
+const WORDS: Record<string, string> = { all: 'all customers', selected: 'selected customers', true: 'yes', false: 'no' }
+
+function wordFor(field: string, value: unknown, currency: string): string {
+  if (field === 'draftedListPrice') return formatMoney(value as number | null, currency)
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (Array.isArray(value)) return value.length === 0 ? 'no customer' : value.join(', ')
+  return AVAILABILITY[String(value)] ?? WORDS[String(value)] ?? String(value)
+}

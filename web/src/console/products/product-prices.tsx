@@ -1,0 +1,114 @@
+import { Box, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Column } from '../../shared/column.ts'
+import { DataTable } from '../../shared/data-table.tsx'
+import { Empty } from '../../shared/empty.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { PriceExplanation } from '../prices/price-explanation.tsx'
+import { CustomerField, DateField, QuantityField } from '../prices/price-fields.tsx'
+import styles from '../prices/price-fields.module.css'
+import { priceQuery } from '../prices/price-query.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { PendingPrices } from './list-price-field.tsx'
+import { customerPricesQuery, PAGE_SIZE } from './product-queries.ts'
+import type { EditedProduct } from './product-queries.ts'
+import type { components } from '../../shared/app-api.d.ts'
+
+type CustomerPrice = components['schemas']['CustomerPrice']
+
+const route = getRouteApi('/w/$slug/products/$id')
+
+/** What a product costs: its list price, what one customer pays, and all who pay something else. */
+export function ProductPrices({ product }: { product: EditedProduct }) {
+  const { currency, taxLabel } = useWorkspace()
+  return (
+    <>
+      <Text>
+        List price: <strong>{formatMoney(product.listPrice, currency)}</strong> {product.listPrice !== null && taxLabel}
+      </Text>
+      <PendingPrices id={product.id} />
+      <Title order={2} size="h3" mt="xl" mb="sm">
+        What a customer pays
+      </Title>
+      <OneCustomer product={product} />
+      <Title order={2} size="h3" mt="xl" mb="sm">
+        Customers with another price
+      </Title>
+      <OtherPrices product={product} />
+    </>
+  )
+}
+
+function OneCustomer({ product }: { product: EditedProduct }) {
+  const { slug } = useWorkspace()
+  const { customer = '', quantity = '1', date = '' } = route.useSearch()
+  const { data, error, isPlaceholderData } = useQuery(
+    priceQuery(slug, { customer, product: product.id, quantity, date }),
+  )
+  return (
+    <>
+      <Box className={styles.fields}>
+        <CustomerField />
+        <QuantityField />
+        <DateField />
+      </Box>
+      <Problem error={customer !== '' ? error : null} />
+      {customer !== '' && data && !error && <PriceExplanation price={data} isStale={isPlaceholderData} />}
+    </>
+  )
+}
+
+function OtherPrices({ product }: { product: EditedProduct }) {
+  const { slug, currency } = useWorkspace()
+  const search = route.useSearch()
+  const change = useChangeSearch()
+  const page = pageNumber(search.page)
+  const { data, error, isPlaceholderData } = useQuery(customerPricesQuery(slug, product.id, page))
+  return (
+    <>
+      <Problem error={data ? null : error} />
+      <DataTable
+        label="Customers with another price"
+        columns={columnsFor(currency)}
+        rows={data?.data}
+        rowKey={({ customer }) => customer.id}
+        rowLink={({ customer }) => ({ to: '/w/$slug/customers/$id', params: { slug, id: customer.id } })}
+        isStale={isPlaceholderData}
+        empty={
+          <Empty title="Everybody pays the list price">Discounts and agreed prices are set at each customer.</Empty>
+        }
+        pager={{
+          page,
+          pageSize: PAGE_SIZE,
+          total: data?.total,
+          hasNext: data !== undefined && page * PAGE_SIZE < data.total,
+          onPage: (next) => change({ page: next === 1 ? undefined : String(next) }, { push: true }),
+        }}
+      />
+    </>
+  )
+}
+
+function columnsFor(currency: string): Column<CustomerPrice>[] {
+  return [
+    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer.name },
+    { key: 'price', header: 'Price', align: 'end', cell: ({ price }) => formatMoney(price.unit, currency) },
+    { key: 'source', header: 'From', cell: ({ price }) => price.label || 'List price' },
+    {
+      key: 'breaks',
+      header: 'From larger quantities',
+      cell: ({ breaks }) =>
+        breaks
+          .map(({ minQty, unit }) => `${minQty.toLocaleString('en')}: ${formatMoney(unit, currency)}`)
+          .join(' · ') || '–',
+    },
+    {
+      key: 'visible',
+      header: 'Sees it',
+      cell: ({ customer, visible }) => (customer.active ? (visible ? 'Yes' : 'No') : 'Inactive customer'),
+    },
+  ]
+}

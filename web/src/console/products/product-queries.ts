@@ -1,0 +1,142 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { parseSort } from '../../shared/column.ts'
+import { LIVE_MS } from '../../shared/query-client.ts'
+import { pageNumber } from '../../shared/search-params.ts'
+import type { SearchTexts } from '../../shared/search-params.ts'
+
+export type ListedProduct = components['schemas']['ListedProduct']
+export type EditedProduct = components['schemas']['EditedProduct']
+
+export const PAGE_SIZE = 50
+
+/** The parameters of the address that filter products. */
+export const PRODUCT_FILTERS = [
+  'q',
+  'brand',
+  'category',
+  'availability',
+  'active',
+  'visibility',
+  'withoutPrice',
+] as const
+
+export type ProductFilter = { [Name in (typeof PRODUCT_FILTERS)[number]]?: string }
+
+/** The filter of an address, for the service. */
+export function filterOf(search: SearchTexts): ProductFilter {
+  return Object.fromEntries(PRODUCT_FILTERS.filter((name) => search[name]).map((name) => [name, search[name]]))
+}
+
+/** What the list is sorted by: a search by relevance, all else by name, until a column is chosen. */
+export function sortOf(search: SearchTexts) {
+  return search['sort'] || !search['q'] ? parseSort(search['sort'], { key: 'name', descending: false }) : undefined
+}
+
+type ProductSort = NonNullable<
+  NonNullable<import('../../shared/app-api.d.ts').operations['listProducts']['parameters']['query']>['sort']
+>
+
+export function productsQuery(slug: string, search: SearchTexts) {
+  const filter = filterOf(search)
+  const sort = sortOf(search)
+  const page = pageNumber(search['page'])
+  return queryOptions({
+    queryKey: ['console', slug, 'products', 'list', filter, sort, page],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/products', {
+          params: {
+            path: { slug },
+            query: {
+              ...(filter as object),
+              ...(sort && { sort: sort.key as ProductSort, direction: sort.descending ? 'desc' : 'asc' }),
+              limit: PAGE_SIZE,
+              offset: (page - 1) * PAGE_SIZE,
+            },
+          },
+          signal,
+        })
+      ).data!,
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+/** How many products match: asked apart, so that the list never waits for it. */
+export function productCountQuery(slug: string, search: SearchTexts) {
+  const filter = filterOf(search)
+  return queryOptions({
+    queryKey: ['console', slug, 'products', 'count', filter],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/products/count', {
+          params: { path: { slug }, query: filter as object },
+          signal,
+        })
+      ).data!.data.count,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+export function productQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'products', id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/products/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+export function listPricesQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'products', id, 'list-prices'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/products/{id}/list-prices', { params: { path: { slug, id } }, signal }))
+        .data!.data,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+export function customerPricesQuery(slug: string, id: string, page: number) {
+  return queryOptions({
+    queryKey: ['console', slug, 'products', id, 'customer-prices', page],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/products/{id}/customer-prices', {
+          params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+          signal,
+        })
+      ).data!,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function historyQuery(slug: string, id: string, page: number) {
+  return queryOptions({
+    queryKey: ['console', slug, 'products', id, 'history', page],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/products/{id}/history', {
+          params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+          signal,
+        })
+      ).data!,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Drafts that a new list price can go into, newest first. */
+export function draftsQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'price-changes', 'drafts'],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/price-changes', {
+          params: { path: { slug }, query: { status: 'draft', limit: PAGE_SIZE } },
+          signal,
+        })
+      ).data!.data,
+  })
+}

@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, ApiError } from '../../shared/api.ts'
+import { notify } from '../../shared/toasts.ts'
+import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { bodyOf, changedFields, fieldsOf, problemsOf, rebase } from './product-form.ts'
+import type { FieldName, ProductFields } from './product-form.ts'
+import { productQuery } from './product-queries.ts'
+import type { EditedProduct } from './product-queries.ts'
+
+/** What somebody else did to the product meanwhile: in words, and which changed fields of this person it touches. */
+export type Meanwhile = { message: string; both: FieldName[]; now: ProductFields }
+
+export type SavedPrice = { id: string; name: string; isNew: boolean }
+
+/**
+ * The fields of a product, and how they are saved. Somebody else's change is taken over at once where nothing is typed.
+ * Else it is told, and what was typed stays.
+ */
+export function useProductForm(product: EditedProduct) {
+  const { slug, currency } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [base, setBase] = useState({ version: product.version, fields: fieldsOf(product, currency) })
+  const [fields, setFields] = useState(base.fields)
+  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
+  const [savedPrice, setSavedPrice] = useState<SavedPrice | null>(null)
+  const [priceChangeId, setPriceChangeId] = useState<string | null>(null)
+  const changed = changedFields(base.fields, fields)
+
+  const start = (latest: EditedProduct) => {
+    const next = fieldsOf(latest, currency)
+    setBase({ version: latest.version, fields: next })
+    setFields(next)
+  }
+  if (product.version !== base.version && changed.length === 0) start(product)
+
+  /** Puts what was typed over what is there now. */
+  const takeOver = (latest: EditedProduct, message: string) => {
+    const now = fieldsOf(latest, currency)
+    const { fields: merged, both } = rebase(base.fields, fields, now)
+    setBase({ version: latest.version, fields: now })
+    setFields(merged)
+    setMeanwhile({ message, both, now })
+  }
+
+  const {
+    submit,
+    pending,
+    fieldError,
+    problem,
+    reset: forgetProblems,
+  } = useSubmit(async () => {
+    throwProblems(changed.includes('listPrice') ? problemsOf(fields, currency) : withoutPrice(fields, currency))
+    if (changed.length === 0) return
+    const path = { slug, id: product.id }
+    const body = { version: base.version, ...bodyOf(fields, changed, currency) }
+    try {
+      const { data } = await api.PATCH('/app-api/console/{slug}/products/{id}', {
+        params: { path },
+        body: { ...body, ...(changed.includes('listPrice') && { priceChangeId }) },
+      })
+      const { product: saved, priceChange } = data!.data
+      queryClient.setQueryData(productQuery(slug, product.id).queryKey, saved)
+      start(saved)
+      setMeanwhile(null)
+      setSavedPrice(priceChange)
+      notify('Saved.')
+      void queryClient.invalidateQueries({ queryKey: ['console', slug] })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 409)) throw error
+      takeOver(await queryClient.fetchQuery({ ...productQuery(slug, product.id), staleTime: 0 }), error.message)
+    }
+  })
+
+  return {
+    fields,
+    set: (changes: Partial<ProductFields>) => setFields((current) => ({ ...current, ...changes })),
+    isDirty: changed.length > 0,
+    isPriceChanged: changed.includes('listPrice'),
+    reset: () => {
+      start(product)
+      setMeanwhile(null)
+      forgetProblems()
+    },
+    meanwhile,
+    savedPrice,
+    priceChangeId,
+    setPriceChangeId,
+    submit,
+    pending,
+    fieldError,
+    problem,
+  }
+}
+
+/** An empty price is no problem where it was empty before. */
+function withoutPrice(fields: ProductFields, currency: string) {
+  return { ...problemsOf(fields, currency), listPrice: undefined }
+}
+
+export type ProductForm = ReturnType<typeof useProductForm>
