@@ -64,7 +64,7 @@ export function useConsole(): TestConsole {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     contexts.push(context)
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(20_000)
     const token = console.tokens[as]
     if (token) await context.addCookies([{ name: 'session', value: token, url: console.url, httpOnly: true }])
     const page = await context.newPage()
