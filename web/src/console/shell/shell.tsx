@@ -10,6 +10,7 @@ import { NavLinks } from './nav-links.tsx'
 import { PLACES, SETTINGS } from './places.ts'
 import styles from './shell.module.css'
 import { Strip } from './strip.tsx'
+import { useFindsInPalette } from './use-finds-in-palette.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** What surrounds every page of a workspace. */
@@ -28,6 +29,7 @@ function Frame() {
   const { slug } = useWorkspace()
   const [opened, { toggle, close }] = useDisclosure()
   usePlacesInPalette(slug)
+  useFindsInPalette(slug)
   return (
     <div className={styles.frame}>
       <a href="#main" className="skip-link">
