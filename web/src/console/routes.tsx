@@ -1,6 +1,8 @@
 import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { RouterContext } from '../shared/create-app-router.tsx'
+import { NotFound } from '../shared/not-found.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
+import { RouteError } from '../shared/route-error.tsx'
 import { texts } from '../shared/search-params.ts'
 import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
@@ -9,6 +11,7 @@ import { meQuery } from './account/me.ts'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
+import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { workspaceQuery } from './workspace-context.tsx'
 
@@ -23,6 +26,11 @@ const root = createRootRouteWithContext<RouterContext>()({
       <RouteAnnouncer />
       <Outlet />
     </>
+  ),
+  notFoundComponent: () => (
+    <PlainFrame>
+      <NotFound />
+    </PlainFrame>
   ),
 })
 
@@ -71,6 +79,12 @@ const workspace = createRoute({
   path: 'w/$slug',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(workspaceQuery(params.slug)),
   component: Shell,
+  errorComponent: (props) => (
+    <PlainFrame>
+      <RouteError {...props} />
+    </PlainFrame>
+  ),
+  notFoundComponent: NotFound,
 })
 
 const home = createRoute({
