@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Context } from '../../server/src/context.ts'
 import { findBrowser } from './find-browser.ts'
@@ -65,7 +65,7 @@ export function useConsole(options: Pick<Context, 'images'> = {}): TestConsole {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     contexts.push(context)
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(20_000)
     const token = console.tokens[as]
     if (token) await context.addCookies([{ name: 'session', value: token, url: console.url, httpOnly: true }])
     const page = await context.newPage()
@@ -118,6 +118,16 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     return [document.documentElement.scrollWidth, innerWidth]
   })
   expect(content).toBeLessThanOrEqual(window)
+}
+
+/** Waits until it is seen. */
+export async function expectSeen(what: Locator): Promise<void> {
+  await what.waitFor()
+}
+
+/** Waits until it has the focus. */
+export async function expectFocus(what: Locator): Promise<void> {
+  await expect.poll(() => what.evaluate((element) => element === (globalThis as any).document.activeElement)).toBe(true)
 }
 
 /** Waits for the page's heading. */
