@@ -112,9 +112,9 @@ test('no write comes from another site', async () => {
   const operations = all.filter(
     ({ method, writes, path }) => writes || (method !== 'GET' && path.startsWith('/account/')),
   )
-  const tokenFor = ({ path }: PageOperation) => (path.startsWith('/portal/') ? buyer : owner).token
   for (const headers of FROM_ELSEWHERE) {
-    const call = (operation: PageOperation) => ({ slug: owner.slug, token: tokenFor(operation), headers })
+    const by = ({ path }: PageOperation) => (path.startsWith('/portal/') ? buyer : owner)
+    const call = (operation: PageOperation) => ({ slug: owner.slug, token: by(operation).token, headers })
     expect(await others(operations, call, isError(403, 'forbidden'))).toEqual([])
   }
 })
