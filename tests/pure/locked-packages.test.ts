@@ -9,8 +9,8 @@ const REGISTRY = 'https://registry.npmjs.org/'
 const PERMISSIVE = new Set([
   'MIT',
   'MIT-0',
-  'MIT/X11',
   '(MIT OR CC0-1.0)',
+  'MIT/X11',
   'ISC',
   'BSD-2-Clause',
   'BSD-3-Clause',
