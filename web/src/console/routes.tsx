@@ -3,7 +3,7 @@ import type { RouterContext } from '../shared/create-app-router.tsx'
 import { NotFound } from '../shared/not-found.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { RouteError } from '../shared/route-error.tsx'
-import { texts } from '../shared/search-params.ts'
+import { pageNumber, texts } from '../shared/search-params.ts'
 import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
@@ -13,6 +13,7 @@ import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from 
 import { settingsQuery } from './settings/settings-queries.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
+import { changeQuery, listQuery } from './price-changes/queries.ts'
 import { workspaceQuery } from './workspace-context.tsx'
 
 /*
@@ -123,17 +124,21 @@ const explainPrice = createRoute({
   component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
 })
 
+const priceChangesSearch = texts('status', 'page', 'dialog')
 const priceChanges = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes',
-  validateSearch: texts('status', 'page', 'dialog'),
+  validateSearch: priceChangesSearch,
+  loaderDeps: ({ search }) => ({ status: search.status, page: pageNumber(search.page) }),
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(listQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./price-changes/price-changes-page.tsx'), 'PriceChangesPage'),
 })
 
 const priceChange = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes/$id',
-  validateSearch: texts('tab', 'q', 'filter', 'sort', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'page', 'dialog'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(changeQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
