@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import type { Context } from '../../server/src/context.ts'
 import { findBrowser } from './find-browser.ts'
 import { startSample } from './sample-service.ts'
 import type { SampleService, Viewer } from './sample-service.ts'
@@ -32,14 +33,14 @@ export function complaints(page: Page): string[] {
 }
 
 /** The console on the sample, in a real browser, for the tests of one file. Use it within `describe.skipIf(!executablePath)`. */
-export function useConsole(): TestConsole {
+export function useConsole(options: Pick<Context, 'images'> = {}): TestConsole {
   const console = {} as TestConsole
   let browser: Browser
   const contexts: BrowserContext[] = []
 
   beforeAll(async () => {
     const [service, launched] = await Promise.all([
-      startSample(),
+      startSample(options),
       // Chromium's own sandbox does not work for root.
       chromium.launch({ executablePath: executablePath!, chromiumSandbox: process.getuid?.() !== 0 }),
     ])
