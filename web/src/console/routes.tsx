@@ -11,6 +11,7 @@ import { meQuery } from './account/me.ts'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
+import { failedImagesQuery } from './images/image-queries.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
@@ -115,6 +116,17 @@ const product = createRoute({
   validateSearch: texts('tab', 'page', 'dialog', 'customer', 'quantity', 'date'),
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(productQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
+})
+
+const failedImagesSearch = texts('page')
+
+const failedImages = createRoute({
+  getParentRoute: () => workspace,
+  path: 'failed-images',
+  validateSearch: failedImagesSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(failedImagesQuery(params.slug, deps)),
+  component: lazyRouteComponent(() => import('./images/failed-images-page.tsx'), 'FailedImagesPage'),
 })
 
 const explainPrice = createRoute({
@@ -237,6 +249,7 @@ export const routeTree = root.addChildren([
     home,
     products,
     product,
+    failedImages,
     explainPrice,
     priceChanges,
     priceChange,

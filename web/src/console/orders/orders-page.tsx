@@ -11,7 +11,6 @@ import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
@@ -37,15 +36,6 @@ export function OrdersPage() {
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
   const page = pageNumber(search.page)
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
-  usePaletteActions([
-    {
-      id: 'place-order',
-      label: 'Place an order',
-      group: 'On this page',
-      disabledReason: reasonNot('write'),
-      run: openForm,
-    },
-  ])
   const placeButton = (
     <DisabledReason reason={reasonNot('write')}>
       <Button leftSection={<IconPlus size={16} />} onClick={openForm}>
