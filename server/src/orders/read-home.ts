@@ -83,7 +83,8 @@ async function unpricedProducts({ db, workspaceId }: WorkspaceContext): Promise<
     .selectFrom('product')
     .select(['id', 'sku', 'name'])
     .where('workspace_id', '=', workspaceId)
-    .where('unpriced', '=', true)
+    // A parameter would keep a prepared statement from the index of these products.
+    .where(sql<boolean>`unpriced`)
     .orderBy('name')
     .orderBy('id')
     .limit(LISTED)
