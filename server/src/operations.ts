@@ -4,10 +4,11 @@ import { copyFolder } from './backup/copy-folder.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { recopyImages } from './images/recopy-images.ts'
 import { examineDatabase } from './operator/doctor/examine-database.ts'
 import { operateOn } from './operator/operate.ts'
 import { CUSTOMER_OPERATIONS } from './operator/operations/customers.ts'
-import { operation } from './operator/operations/operation.ts'
+import { id, operation } from './operator/operations/operation.ts'
 import { ORDER_OPERATIONS } from './operator/operations/orders.ts'
 import { PEOPLE_OPERATIONS } from './operator/operations/people.ts'
 import { PRICE_CHANGE_OPERATIONS } from './operator/operations/price-changes.ts'
@@ -31,6 +32,10 @@ export const OPERATIONS = {
   ...PEOPLE_OPERATIONS,
   'database copy': operation(z.object({ from: path, into: path }), copyFolder),
   'database restore': operation(z.object({ file: path, replace: z.boolean() }), restoreBackup),
+  'images recopy': operation(
+    z.object({ workspaceId: id, digests: z.array(z.string()) }),
+    (context, { workspaceId, ...input }) => recopyImages({ ...context, workspaceId }, input),
+  ),
   // Handed over only for the embedded database.
   doctor: operation(z.object({}), (context) => examineDatabase(context, 'embedded')),
 }

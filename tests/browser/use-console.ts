@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { findBrowser } from './find-browser.ts'
 import { startSample } from './sample-service.ts'
@@ -117,6 +117,16 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     return [document.documentElement.scrollWidth, innerWidth]
   })
   expect(content).toBeLessThanOrEqual(window)
+}
+
+/** Waits until it is seen. */
+export async function expectSeen(what: Locator): Promise<void> {
+  await what.waitFor()
+}
+
+/** Waits until it has the focus. */
+export async function expectFocus(what: Locator): Promise<void> {
+  await expect.poll(() => what.evaluate((element) => element === (globalThis as any).document.activeElement)).toBe(true)
 }
 
 /** Waits for the page's heading. */

@@ -50,6 +50,7 @@ const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc
     minOrderQty: optional(digits(5)),
     clear: optional(fc.constant(['image', 'lead-time-note'])),
   },
+  'images recopy': { digests: fc.constant(['0'.repeat(32)]) },
   'product delete': { sku: askedSku },
   'group rename': { grouping: fc.constantFrom('brand', 'category'), name: askedGroup, to: group },
   'group merge': { grouping: fc.constantFrom('brand', 'category'), name: askedGroup, to: askedGroup },

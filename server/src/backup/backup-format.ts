@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IMAGE_SIZES } from '../context.ts'
 
 /**
  * A backup is a text of lines, compressed with Zstandard. The first line is the header. Each table has a line with its name, and
@@ -6,12 +7,13 @@ import { z } from 'zod'
  * other line is a JSON array that begins with its type.
  */
 const FORMAT = 'trade-catalogue backup'
-const FORMAT_VERSION = 1
+/** Version 2 has a line for each file of an image, before the last one. Without images, a backup is of version 1. */
+const FORMAT_VERSIONS = [1, 2] as const
 
 export type BackupHeader = z.infer<typeof Header>
 
 const Header = z.object({
-  version: z.literal(FORMAT_VERSION),
+  version: z.literal(FORMAT_VERSIONS),
   /** The number of the rows' schema. */
   schema: z.int().min(1),
   /** The version of the service that made it. */
@@ -23,19 +25,21 @@ const Header = z.object({
 /** Lines that are neither header nor row. */
 export const Mark = z.union([
   z.tuple([z.literal('table'), z.object({ name: z.string(), columns: z.array(z.string()) })]),
+  z.tuple([z.literal('image'), z.object({ digest: z.string(), size: z.literal(IMAGE_SIZES), base64: z.base64() })]),
   z.tuple([z.literal('end'), z.object({ rows: z.int(), sha256: z.string() })]),
 ])
 export type Mark = z.infer<typeof Mark>
 
-export function headerLine(header: Omit<BackupHeader, 'version'>): string {
-  return JSON.stringify([FORMAT, { version: FORMAT_VERSION, ...header }])
+export function headerLine({ version, ...header }: BackupHeader): string {
+  return JSON.stringify([FORMAT, { version, ...header }])
 }
 
 /** Parses the first line of a file: undefined where it is no header, 'newer' for a later format. */
 export function readHeader(line: string): BackupHeader | 'newer' | undefined {
   const [format, header] = parseLine(line)
   if (format !== FORMAT) return undefined
-  if ((header as { version?: number } | undefined)?.version !== FORMAT_VERSION) return 'newer'
+  const { version } = (header ?? {}) as { version?: number }
+  if (!FORMAT_VERSIONS.some((known) => known === version)) return 'newer'
   return Header.safeParse(header).data
 }
 

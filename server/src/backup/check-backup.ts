@@ -10,6 +10,8 @@ export type CheckedBackup = Omit<BackupHeader, 'version'> & {
   /** The number of rows by table. */
   rows: Record<string, number>
   overdueChanges: OverdueChange[]
+  /** Files of images in it; two for each image. */
+  imageFiles: number
 }
 
 const ScheduledRow = z.object({
@@ -25,18 +27,20 @@ export async function checkBackup({ clock }: Pick<Context, 'clock'>, file: strin
   let table = ''
   const rows: Record<string, number> = {}
   const overdueChanges: OverdueChange[] = []
+  let imageFiles = 0
   for await (const part of readBackup(file)) {
     if ('header' in part) header = part.header
     else if ('table' in part) {
       table = part.table.name
       rows[table] = 0
-    } else {
+    } else if ('image' in part) imageFiles += 1
+    else {
       rows[table]! += 1
       if (table === 'price_change') overdueChanges.push(...overdue(part.row, clock()))
     }
   }
   const { version: _, ...about } = header!
-  return { ...about, rows, overdueChanges }
+  return { ...about, rows, overdueChanges, imageFiles }
 }
 
 function overdue(row: string, now: Date): OverdueChange[] {

@@ -3,16 +3,23 @@ import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
+import type { ImageSize } from '../context.ts'
 import { newestSchema } from '../database/migrate.ts'
 import { OperatorError } from '../errors.ts'
 import { readHeader, readMark } from './backup-format.ts'
 import type { BackupHeader } from './backup-format.ts'
 import type { BackedUpTable } from './backed-up-tables.ts'
 
-export type BackupPart = { header: BackupHeader } | { table: BackedUpTable } | { row: string }
+export type BackedUpImage = { digest: string; size: ImageSize; base64: string }
+
+export type BackupPart =
+  | { header: BackupHeader }
+  | { table: BackedUpTable }
+  | { row: string }
+  | { image: BackedUpImage }
 
 /**
- * Reads a backup: its header, then each table followed by its rows as raw JSON. Throws an OperatorError, at the latest at the
+ * Reads a backup: its header, then each table followed by its rows as raw JSON, then the files of images, if it has them. Throws an OperatorError, at the latest at the
  * end, where the file is damaged, no backup, or of a newer version.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
@@ -35,6 +42,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
       } else {
         const mark = readMark(line)
         if (mark?.[0] === 'table') yield { table: mark[1] }
+        else if (mark?.[0] === 'image') yield { image: mark[1] }
         else if (mark?.[1].rows === rows && mark[1].sha256 === sum.copy().digest('hex')) ended = true
         else throw damaged(file, 'what it holds is not what was written')
       }

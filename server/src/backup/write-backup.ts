@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { DatabaseConfig } from '../config.ts'
-import type { Context } from '../context.ts'
+import { IMAGE_SIZES } from '../context.ts'
+import type { Context, ImageStore } from '../context.ts'
 import type { Database } from '../database/tables.ts'
 import { schemaNumber } from '../database/migrate.ts'
 import { inSnapshot } from '../database/transaction.ts'
@@ -21,11 +22,23 @@ type Target = {
   engine: DatabaseConfig['engine']
   /** Called after each table, with its number of rows. */
   onTable: (name: string, rows: number) => void
+  /** Where images are kept: the backup then carries them. */
+  images?: ImageStore | undefined
   /** Aborts the backup; no file is left. */
   signal: AbortSignal
 }
 
-export type WrittenBackup = { file: string; bytes: number; rows: number; schema: number; takenAt: string }
+export type WrittenBackup = {
+  file: string
+  bytes: number
+  rows: number
+  schema: number
+  takenAt: string
+  images: BackedUpImages
+}
+
+/** Images that belong to a backup, those of them that it carries, and those that should have been there, but are not. */
+export type BackedUpImages = { belonging: number; carried: number; missing: number }
 
 /**
  * Writes all data of the database to a new file, from one snapshot.
@@ -37,8 +50,15 @@ export async function writeBackup(context: Context, target: Target): Promise<Wri
     const schema = await schemaNumber({ db })
     if (schema === 0) throw new OperatorError('The database is empty: there is nothing to back up.')
     const takenAt = clock().toISOString()
-    const header = headerLine({ schema, service: packageJson.version, engine: target.engine, takenAt })
+    const header = headerLine({
+      version: target.images ? 2 : 1,
+      schema,
+      service: packageJson.version,
+      engine: target.engine,
+      takenAt,
+    })
     let rows = 0
+    const images: BackedUpImages = { belonging: 0, carried: 0, missing: 0 }
     async function* lines(checksum: () => string) {
       yield `${header}\n`
       for (const table of await backedUpTables(db)) {
@@ -50,11 +70,34 @@ export async function writeBackup(context: Context, target: Target): Promise<Wri
         }
         target.onTable(table.name, rows - before)
       }
+      for await (const chunk of rowsOf(db, { name: 'image', columns: ['digest', 'removing'] })) {
+        yield* imageLines(chunk, target.images, images)
+      }
       yield mark(['end', { rows, sha256: checksum() }])
     }
     const bytes = await writeFile(target.file, lines, target.signal)
-    return { file: target.file, bytes, rows, schema, takenAt }
+    return { file: target.file, bytes, rows, schema, takenAt, images }
   })
+}
+
+/** A line for each file of the images in these rows, if there is a store to read them from. Counts them. */
+async function* imageLines(
+  rows: readonly string[],
+  store: ImageStore | undefined,
+  counts: BackedUpImages,
+): AsyncGenerator<string> {
+  for (const row of rows) {
+    const { digest, removing } = JSON.parse(row) as { digest: string; removing: boolean }
+    if (removing) continue
+    counts.belonging++
+    if (!store) continue
+    const files = await Promise.all(IMAGE_SIZES.map(async (size) => ({ size, bytes: await store.read(digest, size) })))
+    if (files.some(({ bytes }) => bytes === null)) counts.missing++
+    else counts.carried++
+    for (const { size, bytes } of files) {
+      if (bytes) yield mark(['image', { digest, size, base64: Buffer.from(bytes).toString('base64') }])
+    }
+  }
 }
 
 function mark(line: Mark): string {

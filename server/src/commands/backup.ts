@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { backUp } from '../backup/back-up.ts'
+import type { BackedUpImages } from '../backup/write-backup.ts'
 import { readConfig } from '../config.ts'
 import { counted } from '../counted.ts'
 import { OperatorError } from '../errors.ts'
+import { imageStore } from '../images/open-images.ts'
 import { operate } from '../operations.ts'
 import { printResult } from './print.ts'
 
@@ -13,24 +15,34 @@ export function backupCommand(): Command {
   return new Command('backup')
     .description('Write the whole database to a file. Both kinds of database can be restored from it.')
     .argument('<file>', 'a new file; it must not exist')
+    .option('--images', 'carry the images, too')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       '\nThe service can run meanwhile. The file contains personal data. Of API keys it contains only the hashes.',
     )
-    .action(async (file: string, { json }) => {
+    .action(async (file: string, { json, images = false }) => {
       const config = readConfig()
       const target = {
         file: resolve(file),
         signal: interruption(),
+        images: images ? imageStore(config.images) : undefined,
         onTable: (name: string, rows: number) => void (rows > 0 && console.error(`${name}: ${counted(rows, 'row')}`)),
       }
       const result = await backUp(config, target, (folders) => operate(config, 'database copy', folders))
       const { rows, bytes, takenAt, schema } = result
       printResult(json, result, [
         `Backed up ${counted(rows, 'row')}, as of ${takenAt}, to ${file}: ${(bytes / MEGABYTE).toFixed(1)} MB, schema ${schema}.`,
+        ...imageLines(result.images, images),
       ])
     })
+}
+
+function imageLines({ belonging, carried, missing }: BackedUpImages, wanted: boolean): string[] {
+  if (belonging === 0) return []
+  if (!wanted) return [`${counted(belonging, 'image')} of it are kept elsewhere, and not in the file: see --images.`]
+  if (missing === 0) return [`It carries ${counted(carried, 'image')}.`]
+  return [`It carries ${counted(carried, 'image')}. ${missing} could not be found, in whole or in part.`]
 }
 
 /** Aborts on a signal, so that an unfinished backup is removed. */

@@ -2,10 +2,16 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { checkBackup } from '../backup/check-backup.ts'
 import type { CheckedBackup } from '../backup/check-backup.ts'
+import { restoreImages } from '../backup/restore-images.ts'
 import { readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { counted } from '../counted.ts'
+import { imageStore } from '../images/open-images.ts'
 import { operate } from '../operations.ts'
 import { printResult } from './print.ts'
+
+/** Missing images that are named; --json has all. */
+const MAX_SHOWN = 10
 
 const NOTES = `
 The service can run meanwhile. On Postgres it answers from the old data until the restore is finished; then all processes
@@ -29,12 +35,39 @@ export function restoreCommand(): Command {
         printResult(json, checked, [`${given} is sound: ${contents(checked)}.`, ...overdueLines(checked, 'would be')])
         return
       }
-      const restored = await operate(readConfig(), 'database restore', { file, replace })
+      const config = readConfig()
+      const restored = await operate(config, 'database restore', { file, replace })
+      const images = await imagesOf(config, file)
       const lines = [`Restored ${contents(restored)}.`, ...overdueLines(restored, 'is')]
       if (restored.keysStillRevoked > 0)
         lines.push(`${counted(restored.keysStillRevoked, 'API key')} revoked after the backup: still revoked.`)
-      printResult(json, restored, lines)
+      lines.push(...imageLines(images))
+      printResult(json, { ...restored, images }, lines)
     })
+}
+
+type RestoredImages = { written: number; missing: number; copiedAgain: number; missingDigests: string[] }
+
+/** Restores the images of the backup, and has those that are missing copied once more. */
+async function imagesOf(config: Config, file: string): Promise<RestoredImages> {
+  const { written, missing } = await restoreImages(imageStore(config.images), file)
+  let copiedAgain = 0
+  for (const { workspaceId, digests } of missing) {
+    copiedAgain += (await operate(config, 'images recopy', { workspaceId, digests })).queued
+  }
+  const missingDigests = missing.flatMap(({ digests }) => digests)
+  return { written, missing: missingDigests.length, copiedAgain, missingDigests }
+}
+
+function imageLines({ written, missing, copiedAgain, missingDigests }: RestoredImages): string[] {
+  const lines = written > 0 ? [`Restored ${counted(written, 'file')} of images.`] : []
+  if (missing === 0) return lines
+  const shown = missingDigests.slice(0, MAX_SHOWN).join(', ')
+  return [
+    ...lines,
+    `${counted(missing, 'image')} missing: ${shown}${missing > MAX_SHOWN ? ', …' : ''}`,
+    `${counted(copiedAgain, 'product')} with a URL: their images are copied once more. Others were uploaded: restore those from where they were kept, or upload them again.`,
+  ]
 }
 
 function contents({ rows, takenAt, service, schema }: CheckedBackup): string {

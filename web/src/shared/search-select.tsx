@@ -1,7 +1,7 @@
 import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 
 export type Choice = { value: string; label: string; description?: string }
@@ -25,12 +25,19 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [typed, setTyped] = useState<string | null>(null)
   const [text] = useDebouncedValue(typed ?? '', 120)
-  const { data: choices = [], isFetching } = useQuery({
+  const { data, isFetching } = useQuery({
     queryKey: ['search-select', ...searchKey, text.trim()],
     queryFn: ({ signal }) => search(text.trim(), signal),
     enabled: combobox.dropdownOpened,
     placeholderData: keepPreviousData,
   })
+  const choices = data ?? []
+  // Enter takes the first of what was found, as soon as it is there.
+  const { dropdownOpened, selectFirstOption } = combobox
+  const isTyping = typed !== null && typed !== ''
+  useEffect(() => {
+    if (dropdownOpened && isTyping && data) selectFirstOption()
+  }, [data, dropdownOpened, isTyping, selectFirstOption])
   const close = () => {
     setTyped(null)
     combobox.closeDropdown()
@@ -43,7 +50,6 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
     setTyped(typedText)
     if (typedText === '' && value) onChange(null)
     combobox.openDropdown()
-    combobox.selectFirstOption()
   }
   return (
     <Combobox store={combobox} onOptionSubmit={choose}>

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 /** Warns of settings that are valid but probably not intended. */
 export function checkConfiguration(config: Config, machine: { cores: number; now: Date }): Finding[] {
   const check = 'configuration'
-  const { workers, rateLimit, host, tls, logLevel, database } = config
+  const { workers, rateLimit, host, tls, logLevel, database, images } = config
   return orOk(
     [
       workers > machine.cores &&
@@ -36,6 +36,12 @@ export function checkConfiguration(config: Config, machine: { cores: number; now
         ),
       (logLevel === 'silent' || logLevel === 'fatal') &&
         warning(check, `LOG_LEVEL is ${logLevel}: failures are not logged.`, 'Set it to error at least.'),
+      images.testHost !== undefined &&
+        problem(
+          check,
+          `IMAGES_TEST_HOST lets images be copied from ${images.testHost.host}, which is not on the public internet.`,
+          'Unset it: it is for tests. Whoever may send products could reach that server.',
+        ),
       tls !== undefined && checkCertificate(tls.cert, machine.now),
       isUnencrypted(database) &&
         warning(

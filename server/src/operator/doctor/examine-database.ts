@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { newestSchema, schemaNumber } from '../../database/migrate.ts'
 import { checkJobs, checkWorkspaces } from './contents.ts'
 import { problem } from './finding.ts'
+import { checkImages } from './images.ts'
 import type { Finding } from './finding.ts'
 import { checkSchema } from './schema.ts'
 import { checkServer, checkSessions } from './server.ts'
@@ -20,6 +21,8 @@ export async function examineDatabase(context: Context, engine: DatabaseConfig['
   if (schema === 0 || schema > newestSchema()) return findings
   findings.push(...(await examined('upkeep', () => checkUpkeep(context))))
   findings.push(...(await examined('jobs', () => checkJobs(context))))
+  const { images } = context
+  if (images) findings.push(...(await examined('images', () => checkImages(context, images.store))))
   findings.push(...(await examined('workspaces', () => checkWorkspaces(context))))
   return findings
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
-import type { Config, DatabaseConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { openDatabase } from '../../database/open.ts'
+import { openImages } from '../../images/open-images.ts'
 import { FolderInUse, socketPath } from '../../database/own-folder.ts'
 import { runThroughOwner } from '../command-socket.ts'
 import { checkConfiguration } from './configuration.ts'
@@ -18,15 +19,15 @@ export async function examine(config: Config): Promise<Finding[]> {
     findings.push(...folder)
     if (!isUsable) return findings
   }
-  return [...findings, ...(await examineConfigured(database))]
+  return [...findings, ...(await examineConfigured(config))]
 }
 
-async function examineConfigured(database: DatabaseConfig): Promise<Finding[]> {
+async function examineConfigured({ database, images }: Config): Promise<Finding[]> {
   try {
     await using cleanup = new AsyncDisposableStack()
     const store = await openDatabase(database)
     cleanup.defer(store.close)
-    return await examineDatabase({ db: store.db, clock: () => new Date() }, database.engine)
+    return await examineDatabase({ db: store.db, clock: () => new Date(), images: openImages(images) }, database.engine)
   } catch (error) {
     if (!(error instanceof FolderInUse) || database.engine !== 'embedded') return [unreachable(error)]
   }

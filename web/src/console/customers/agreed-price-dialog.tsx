@@ -15,7 +15,7 @@ import { AgreedPriceEffect, useAgreedPriceEffect } from './agreed-price-effect.t
 import { agreedTermsProblems, agreedTermsText, readAgreedTerms } from './agreed-terms-text.ts'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import { dayBefore, writtenDay } from './period-words.ts'
+import { dayBefore, periodWords, writtenDay } from './period-words.ts'
 import { useProductSearch } from './product-search.ts'
 
 type AgreedPriceDialogProps = { customer: Customer; price?: AgreedPrice; onClose: () => void }
@@ -35,6 +35,14 @@ export function AgreedPriceDialog({ customer, price, onClose }: AgreedPriceDialo
   const ends = effect.data?.ends
   const save = async () => {
     throwProblems({ sku: sku === null ? 'Choose a product.' : undefined, ...agreedTermsProblems(text, currency) })
+    const { ends: ended, overlaps } = await effect.settle()
+    throwProblems({
+      startsOn: overlaps
+        ? `There is an agreed price of ${formatMoney(overlaps.unit, currency)} ${periodWords(overlaps)}. Choose other days.`
+        : ended && ended.id !== ends?.id
+          ? 'Another agreed price ends then: see below.'
+          : undefined,
+    })
     const call = price
       ? api.PATCH('/app-api/console/{slug}/agreed-prices/{id}', {
           params: { path: { slug, id: price.id } },
@@ -42,7 +50,7 @@ export function AgreedPriceDialog({ customer, price, onClose }: AgreedPriceDialo
         })
       : api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices', {
           params: { path: { slug, id: customer.id } },
-          body: { sku: sku!, ...terms!, endPrevious: Boolean(ends) && endPrevious },
+          body: { sku: sku!, ...terms!, endPrevious: ended !== null && endPrevious },
         })
     await (call as Promise<unknown>).finally(() => queryClient.invalidateQueries({ queryKey: customersKey(slug) }))
     notify(`${sku} at ${formatMoney(terms!.unit, currency)} is agreed.`)

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { formatDate } from '../../shared/dates.ts'
@@ -17,25 +17,41 @@ const REST_MS = 250
 
 type Asked = AgreedTerms & { sku: string; replaces: string | undefined }
 
-/** Asks what an agreed price would change. Null: not all of it is typed. */
-export function useAgreedPriceEffect(customer: Customer, asked: Asked | null) {
-  const { slug } = useWorkspace()
-  const [text] = useDebouncedValue(JSON.stringify(asked), REST_MS)
-  const { data, error } = useQuery({
-    queryKey: [...customersKey(slug), customer.id, 'agreed-price-effect', text],
+/** The question what an agreed price would change. */
+function effectQuery(slug: string, customerId: string, asked: Asked) {
+  return queryOptions({
+    queryKey: [...customersKey(slug), customerId, 'agreed-price-effect', asked],
     queryFn: async ({ signal }) =>
       (
         await api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices/preview', {
-          params: { path: { slug, id: customer.id } },
-          body: JSON.parse(text) as Asked,
+          params: { path: { slug, id: customerId } },
+          body: asked,
           signal,
         })
       ).data!.data,
-    enabled: asked !== null && text !== 'null',
+  })
+}
+
+/**
+ * What an agreed price would change, as far as it is typed; null: not all of it is. `settle` waits for the answer to what is
+ * typed by now.
+ */
+export function useAgreedPriceEffect(customer: Customer, asked: Asked | null) {
+  const { slug } = useWorkspace()
+  const queryClient = useQueryClient()
+  const [text] = useDebouncedValue(JSON.stringify(asked), REST_MS)
+  const rested = JSON.parse(text) as Asked | null
+  const { data, error } = useQuery({
+    ...effectQuery(slug, customer.id, rested ?? NOTHING),
+    enabled: asked !== null && rested !== null,
     placeholderData: keepPreviousData,
   })
-  return asked === null ? { isReady: false, data: undefined, error: null } : { isReady: true, data, error }
+  const settle = () => queryClient.fetchQuery(effectQuery(slug, customer.id, asked!))
+  const shown = asked === null ? { data: undefined, error: null } : { data, error }
+  return { isReady: asked !== null, settle, ...shown }
 }
+
+const NOTHING: Asked = { sku: '', unit: 0, minQty: 1, startsOn: null, endsOn: null, replaces: undefined }
 
 type EffectOf = { isReady: boolean; data: components['schemas']['AgreedPriceEffect'] | undefined; error: unknown }
 

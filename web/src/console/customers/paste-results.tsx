@@ -74,11 +74,17 @@ export function GoodRows({ rows }: { rows: GoodRow[] }) {
                     {row.name}
                   </Text>
                 </Table.Td>
-                <Table.Td ta="end">{formatMoney(row.listPrice, currency)}</Table.Td>
-                <Table.Td ta="end">{formatMoney(row.unit, currency)}</Table.Td>
-                <Table.Td ta="end">{row.minQty.toLocaleString('en')}</Table.Td>
-                <Table.Td>{writtenDay(row.startsOn) ?? '–'}</Table.Td>
-                <Table.Td>{writtenDay(row.endsOn) ?? '–'}</Table.Td>
+                <Table.Td ta="end" className={styles.figure}>
+                  {formatMoney(row.listPrice, currency)}
+                </Table.Td>
+                <Table.Td ta="end" className={styles.figure}>
+                  {formatMoney(row.unit, currency)}
+                </Table.Td>
+                <Table.Td ta="end" className={styles.figure}>
+                  {row.minQty.toLocaleString('en')}
+                </Table.Td>
+                <Table.Td className={styles.figure}>{writtenDay(row.startsOn) ?? '–'}</Table.Td>
+                <Table.Td className={styles.figure}>{writtenDay(row.endsOn) ?? '–'}</Table.Td>
                 <Table.Td>{effectOf(row, currency)}</Table.Td>
               </Table.Tr>
             ))}

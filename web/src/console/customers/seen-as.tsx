@@ -45,7 +45,7 @@ export function SeenAs({ customer }: { customer: Customer }) {
   return (
     <>
       <div className={styles.strip} role="note">
-        <span>Seeing as {customer.name}</span>
+        <span className={styles.who}>Seeing as {customer.name}</span>
         <Button
           size="compact-sm"
           variant="default"
@@ -55,7 +55,7 @@ export function SeenAs({ customer }: { customer: Customer }) {
           Back to the customer
         </Button>
       </div>
-      <Page title="Catalogue" description={`What ${customer.name} sees in your trade portal, at its prices.`}>
+      <Page title="Catalogue" description="What this customer sees in your trade portal, at its prices.">
         <Group mb="md">
           <SearchBox label="Search products" />
         </Group>
@@ -85,7 +85,7 @@ export function SeenAs({ customer }: { customer: Customer }) {
 
 function columnsOf(currency: string, taxLabel: string): Column<Product>[] {
   return [
-    { key: 'sku', header: 'SKU', width: 160, cell: ({ sku }) => sku },
+    { key: 'sku', header: 'SKU', cell: ({ sku }) => sku },
     { key: 'name', header: 'Name', cell: ({ name }) => name },
     { key: 'availability', header: 'Availability', from: 'sm', cell: (row) => <Stock product={row} /> },
     {

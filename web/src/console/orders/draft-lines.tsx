@@ -9,6 +9,7 @@ import { NextBreak } from './price-at-once.tsx'
 import { readQuantity } from './quantity.ts'
 import type { QuotedLine } from './quote-queries.ts'
 import { WhyThisPrice } from './why-this-price.tsx'
+import type { PricedLine } from './why-this-price.tsx'
 
 type DraftLinesProps = {
   lines: DraftLine[]
@@ -22,7 +23,7 @@ type DraftLinesProps = {
 /** The lines so far, each with its price. */
 export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps) {
   const { currency } = useWorkspace()
-  const [asked, setAsked] = useState<QuotedLine | null>(null)
+  const [asked, setAsked] = useState<PricedLine | null>(null)
   const setQty = (sku: string, qty: number) =>
     onChange(lines.map((line) => (line.sku === sku ? { ...line, qty } : line)))
   return (
@@ -55,16 +56,7 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
           ))}
         </Table.Tbody>
       </Table>
-      {asked?.price && (
-        <WhyThisPrice
-          name={asked.product!.name}
-          qty={asked.qty}
-          price={asked.price}
-          candidates={asked.candidates}
-          currency={currency}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      <WhyThisPrice line={asked} currency={currency} onClose={() => setAsked(null)} />
     </Box>
   )
 }
@@ -75,7 +67,7 @@ type LineProps = {
   before: number | undefined
   onQty: (qty: number) => void
   onRemove: () => void
-  onAsk: (line: QuotedLine) => void
+  onAsk: (line: PricedLine) => void
 }
 
 function Line({ line, quoted, before, onQty, onRemove, onAsk }: LineProps) {
@@ -90,7 +82,12 @@ function Line({ line, quoted, before, onQty, onRemove, onAsk }: LineProps) {
           {quoted?.product && ` · ${quoted.product.unitLabel}`}
         </Text>
         {price && quoted && (
-          <Anchor component="button" type="button" className={styles.why} onClick={() => onAsk(quoted)}>
+          <Anchor
+            component="button"
+            type="button"
+            className={styles.why}
+            onClick={() => onAsk({ name: quoted.product!.name, qty: quoted.qty, price, candidates: quoted.candidates })}
+          >
             Why this price?
           </Anchor>
         )}

@@ -21,9 +21,10 @@ type Filter = { q?: string; status?: OrderStatus }
 export function MoveSelected({ selection, filter }: { selection: Selection; filter: Filter }) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
-  const [step, setStep] = useState<Step | null>(null)
+  const [step, setStep] = useState<Step>(STEPS[0]!)
+  const [isAsking, setAsking] = useState(false)
   const [result, setResult] = useState<(MovedOrders & { step: Step }) | null>(null)
-  if (selection.count === 0 && !result) return null
+  if (selection.count === 0 && !result && !isAsking) return null
   const seen = listedStatuses(queryClient, slug)
   const chosen = [...selection.keys].map((id) => ({ id, seen: seen.get(id) ?? 'new' }))
   const movable = ({ from }: Step) =>
@@ -33,6 +34,10 @@ export function MoveSelected({ selection, filter }: { selection: Selection; filt
         : 0
       : chosen.filter((order) => order.seen === from).length
 
+  const ask = (next: Step) => {
+    setStep(next)
+    setAsking(true)
+  }
   const move = async ({ to, from }: Step) => {
     const orders = selection.everything
       ? { matching: filter, expected: selection.count }
@@ -41,10 +46,10 @@ export function MoveSelected({ selection, filter }: { selection: Selection; filt
       params: { path: { slug } },
       body: { ...orders, status: to },
     })
-    await refreshOrders(queryClient, slug)
+    void refreshOrders(queryClient, slug)
     selection.clear()
     const { moved, problems } = data!.data
-    if (problems.length > 0) setResult({ moved, problems, step: step! })
+    if (problems.length > 0) setResult({ moved, problems, step })
     else notify(`${count(moved)} ${to}.`)
   }
 
@@ -56,29 +61,27 @@ export function MoveSelected({ selection, filter }: { selection: Selection; filt
             key={one.label}
             reason={reasonNot('write') ?? (movable(one) === 0 && `None of them is ${one.from}.`)}
           >
-            <Button size="xs" variant="default" onClick={() => setStep(one)}>
+            <Button size="xs" variant="default" onClick={() => ask(one)}>
               {one.label}
             </Button>
           </DisabledReason>
         ))}
       </Group>
-      {step && (
-        <ConfirmDialog
-          opened
-          onClose={() => setStep(null)}
-          title={`${step.label} orders`}
-          effect={
-            <Effect
-              step={step}
-              movable={movable(step)}
-              count={selection.count}
-              isGuess={selection.everything && filter.status === undefined}
-            />
-          }
-          confirmLabel={step.label}
-          onConfirm={() => move(step)}
-        />
-      )}
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title={`${step.label} orders`}
+        effect={
+          <Effect
+            step={step}
+            movable={movable(step)}
+            count={selection.count}
+            isGuess={selection.everything && filter.status === undefined}
+          />
+        }
+        confirmLabel={step.label}
+        onConfirm={() => move(step)}
+      />
       {result && <Problems result={result} onClose={() => setResult(null)} />}
     </>
   )

@@ -45,17 +45,7 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
           </Table.Tfoot>
         </Table>
       </Box>
-      {asked && (
-        <WhyThisPrice
-          name={asked.name}
-          qty={asked.qty}
-          price={asked.price}
-          candidates={asked.candidates}
-          currency={currency}
-          frozen
-          onClose={() => setAsked(null)}
-        />
-      )}
+      <WhyThisPrice line={asked} currency={currency} frozen onClose={() => setAsked(null)} />
     </div>
   )
 }

@@ -5,23 +5,33 @@ import { formatMoney } from '../../shared/money.tsx'
 type Price = components['schemas']['Price']
 type Candidate = components['schemas']['PriceCandidate']
 
+/** A line whose price is to be explained. */
+export type PricedLine = { name: string; qty: number; price: Price; candidates: Candidate[] }
+
 type WhyThisPriceProps = {
-  name: string
-  qty: number
-  price: Price
-  candidates: Candidate[]
+  /** Null while the dialog is closed. */
+  line: PricedLine | null
   currency: string
   /** Whether the price is that of a placed order. */
   frozen?: boolean
   onClose: () => void
 }
 
-/** Every price that was considered for a line, the one that applies first. */
-export function WhyThisPrice({ name, qty, price, candidates, currency, frozen, onClose }: WhyThisPriceProps) {
+/** A dialog with every price that was considered for a line, the one that applies first. */
+export function WhyThisPrice({ line, onClose, ...shown }: WhyThisPriceProps) {
+  return (
+    <Modal opened={line !== null} onClose={onClose} title="Why this price?" size="lg">
+      {line && <Explanation line={line} {...shown} />}
+    </Modal>
+  )
+}
+
+function Explanation({ line, currency, frozen }: { line: PricedLine; currency: string; frozen?: boolean }) {
+  const { name, qty, price, candidates } = line
   const money = (minor: number | null) => formatMoney(minor, currency)
   const sorted = candidates.toSorted((a, b) => Number(b.applied) - Number(a.applied))
   return (
-    <Modal opened onClose={onClose} title="Why this price?" size="lg">
+    <>
       <Text mb="sm">
         {name}: {qty.toLocaleString('en')} at {money(price.unit)} {qty === 1 ? '' : 'each '}
         {price.label === '' ? 'is the list price.' : `(${price.label}).`}
@@ -57,6 +67,6 @@ export function WhyThisPrice({ name, qty, price, candidates, currency, frozen, o
           </Table.Tbody>
         </Table>
       </Box>
-    </Modal>
+    </>
   )
 }

@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { moveOrder } from '../../server/src/orders/move-order.ts'
+import { placeOrder } from '../../server/src/orders/place-order.ts'
+import { setPlan } from '../../server/src/workspaces/workspaces.ts'
+import { OPERATOR } from './sample-service.ts'
+import {
+  PHONE,
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectFocus,
+  expectHeading,
+  expectNoSidewaysScroll,
+  expectSeen,
+  useConsole,
+} from './use-console.ts'
+
+/** The numbers of the listed orders, from the top. */
+function listed(page: Page): Promise<string[]> {
+  return page.locator('[data-row-link]').allInnerTexts()
+}
+
+function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true })
+}
+
+describe.skipIf(!executablePath)('orders', () => {
+  const console = useConsole()
+
+  function operator() {
+    return { ...console.context, workspaceId: console.workspaceId, actor: OPERATOR }
+  }
+
+  function place(qty = 1) {
+    return placeOrder(operator(), { customer: 'WESTQUAY', poNumber: 'WQ-1', lines: [{ sku: 'TH-HAM16', qty }] })
+  }
+
+  async function openOrder(number: number, options?: Parameters<typeof console.open>[1]): Promise<Page> {
+    const page = await console.open(`orders?q=${number}`, options)
+    await page.getByRole('link', { name: String(number) }).click()
+    await expectHeading(page, `Order ${number}`)
+    return page
+  }
+
+  test('new orders come first; status and search are in the address, and Back brings the list back', async () => {
+    const page = await console.open('orders')
+    await expectHeading(page, 'Orders')
+    await expectSeen(page.getByRole('row', { name: /Castle Lane/ }))
+    expect((await listed(page)).slice(0, 3)).toEqual(['1012', '1011', '1010'])
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Dispatched' }).click()
+    await page.waitForURL('**/orders?status=dispatched')
+    await page.getByRole('searchbox', { name: 'Search orders' }).fill('westq')
+    await page.waitForURL('**/orders?*q=westq*')
+    await expect.poll(() => listed(page)).toEqual(['1006'])
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: '1006' }).press('Enter')
+    await expectHeading(page, 'Order 1006')
+    await page.goBack()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('westq')
+    await expect.poll(() => listed(page)).toEqual(['1006'])
+    await page.getByRole('searchbox').fill('nothing like it')
+    await expectSeen(page.getByText('No order matches'))
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('an order that comes in appears by itself, and is marked', async () => {
+    const page = await console.open('orders')
+    await expectSeen(page.getByRole('link', { name: '1012' }))
+    await page.clock.install()
+    const { number } = await place()
+    await page.clock.runFor(11_000)
+    await expectSeen(page.getByRole('row', { name: new RegExp(`${number} Just in`) }))
+    expect((await listed(page))[0]).toContain(String(number))
+  })
+
+  test('staff move an order on under their name; what cannot be done yet says why', async () => {
+    const { number } = await place()
+    const page = await openOrder(number, { as: 'staff' })
+    const dispatch = button(page, 'Dispatch')
+    expect(await dispatch.getAttribute('aria-disabled')).toBe('true')
+    await dispatch.hover()
+    await expectSeen(page.getByRole('tooltip', { name: 'Confirm it first.' }))
+    await button(page, 'Confirm').click()
+    await page
+      .getByRole('region', { name: 'History' })
+      .getByText(/Confirmed/)
+      .waitFor()
+    await page
+      .getByRole('region', { name: 'History' })
+      .getByText(/Tom Ashby/)
+      .waitFor()
+    await dispatch.click()
+    await page
+      .getByRole('region', { name: 'History' })
+      .getByText(/Dispatched/)
+      .waitFor()
+    expect(await button(page, 'Cancel order').getAttribute('aria-disabled')).toBe('true')
+    await button(page, 'Complete').click()
+    await page
+      .getByRole('region', { name: 'History' })
+      .getByText(/Completed/)
+      .waitFor()
+  })
+
+  test('an order is cancelled with a reason only, and can be kept', async () => {
+    const { number } = await place()
+    const page = await openOrder(number)
+    await button(page, 'Cancel order').click()
+    const dialog = page.getByRole('dialog')
+    await expectSeen(dialog.getByRole('textbox', { name: 'Reason' }))
+    await expectAccessible(page)
+    await button(page, 'Keep it').click()
+    await dialog.waitFor({ state: 'detached' })
+    await button(page, 'Cancel order').click()
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await expectSeen(dialog.getByText('Say why'))
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('They rang.')
+    await dialog.getByRole('button', { name: 'Cancel order' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expectSeen(page.getByRole('region', { name: 'History' }).getByText('They rang.'))
+    expect(await button(page, 'Confirm').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('who is second is told who was faster, and sees what there is now', async () => {
+    const { id, number } = await place()
+    const page = await openOrder(number)
+    await moveOrder(operator(), { id, status: 'cancelled', note: 'Rang.' })
+    await button(page, 'Confirm').click()
+    await expectSeen(page.getByText(`Order ${number} is cancelled already: Operator was faster.`))
+    await expectSeen(page.getByRole('region', { name: 'History' }).getByText('Rang.'))
+  })
+
+  test('many are moved at once, after their effect was said; what was not moved is named', async () => {
+    const orders = [await place(), await place(), await place()]
+    const page = await console.open('orders')
+    for (const { number } of orders) await page.getByRole('checkbox', { name: `Select order ${number}` }).check()
+    await page.getByRole('checkbox', { name: 'Select order 1010' }).check()
+    await button(page, 'Confirm').click()
+    const dialog = page.getByRole('dialog')
+    await expectSeen(dialog.getByText('3 orders become confirmed. 1 order is not new, and stays as it is.'))
+    await expectAccessible(page)
+    // The list does not learn of it in time.
+    await page.route('**/orders?limit=*', () => {})
+    await moveOrder(operator(), { id: orders[0]!.id, status: 'confirmed' })
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    const told = page.getByRole('dialog', { name: '1 order not confirmed' })
+    await expectSeen(told.getByText(`Order ${orders[0]!.number}:`))
+    await expectSeen(told.getByText('2 orders confirmed'))
+  })
+
+  test('notes stay with the order, and can be taken back', async () => {
+    const { number } = await place()
+    const page = await openOrder(number, { as: 'staff' })
+    await page.getByRole('textbox', { name: 'New note' }).fill('Ring before 10.')
+    await button(page, 'Add note').click()
+    const notes = page.getByRole('region', { name: 'Notes' })
+    await expectSeen(
+      notes.getByRole('listitem').filter({ hasText: 'Ring before 10.' }).filter({ hasText: 'Tom Ashby' }),
+    )
+    await button(page, 'Undo').click()
+    await notes.getByText('Ring before 10.').waitFor({ state: 'detached' })
+  })
+
+  test('each line says why it cost that, as it was when the order was placed', async () => {
+    const page = await openOrder(1012)
+    const line = page.getByRole('row', { name: /Copper tube 15 mm/ })
+    await line.getByRole('button', { name: 'Why this price?' }).click()
+    const table = page.getByRole('dialog').getByRole('table')
+    await expect.poll(() => table.getByRole('row').nth(1).innerText()).toMatch(/^Agreed price\s+Applies\s+£10.45/)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expectFocus(line.getByRole('button'))
+  })
+
+  test('a printed order has addresses, lines and the total, and nothing of the screen', async () => {
+    const page = await openOrder(1006, { scheme: 'dark' })
+    await page.emulateMedia({ media: 'print' })
+    await expectSeen(page.getByText('Account WESTQUAY'))
+    await expectSeen(page.getByRole('cell', { name: '£681.76' }))
+    await expectSeen(page.getByRole('rowheader', { name: 'Subtotal (ex VAT)' }))
+    expect(await page.getByRole('button').filter({ visible: true }).allInnerTexts()).toEqual([])
+    const ink = await page
+      .getByRole('heading', { level: 1 })
+      .evaluate((h1) => (globalThis as any).getComputedStyle(h1).color)
+    expect(ink).toBe('rgb(0, 0, 0)')
+  })
+
+  test('axe finds nothing, and a phone scrolls nothing sideways', async () => {
+    const page = await console.open('orders', { viewport: PHONE })
+    await expectSeen(page.getByRole('link', { name: '1012' }))
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: '1012' }).click()
+    await expectHeading(page, 'Order 1012')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+
+  test('on a workspace that can only be read, every act is shown with the reason', async () => {
+    await setPlan({ ...console.context, actor: OPERATOR }, { workspaceId: console.workspaceId, plan: 'lapsed' })
+    try {
+      const page = await openOrder(1012)
+      for (const name of ['Confirm', 'Cancel order', 'Add note']) {
+        expect({ name, disabled: await button(page, name).getAttribute('aria-disabled') }).toEqual({
+          name,
+          disabled: 'true',
+        })
+      }
+      await button(page, 'Confirm').hover()
+      await expectSeen(page.getByRole('tooltip', { name: /has ended/ }))
+    } finally {
+      await setPlan({ ...console.context, actor: OPERATOR }, { workspaceId: console.workspaceId, plan: 'active' })
+    }
+  })
+})

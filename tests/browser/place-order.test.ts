@@ -1,0 +1,145 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { setAgreedPrice } from '../../server/src/pricing/set-agreed-price.ts'
+import { OPERATOR } from './sample-service.ts'
+import {
+  PHONE,
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectFocus,
+  expectHeading,
+  expectSeen,
+  useConsole,
+} from './use-console.ts'
+
+/** Chooses the customer, and stands in the field for the product. */
+async function choose(page: Page, dialog: Locator, customer: string): Promise<void> {
+  const field = dialog.getByLabel('Customer')
+  await field.fill(customer)
+  await expectSeen(page.getByRole('option', { name: new RegExp(customer, 'i') }))
+  await field.press('Enter')
+  await dialog.getByLabel('Product').focus()
+}
+
+/** Types a line as one would, without waiting for anything. */
+async function typeLine(page: Page, product: string, quantity: string): Promise<void> {
+  await page.keyboard.type(product)
+  await page.keyboard.press('Enter')
+  await expectFocus(page.getByLabel('Quantity', { exact: true }))
+  await page.keyboard.type(quantity)
+  await page.keyboard.press('Enter')
+}
+
+describe.skipIf(!executablePath)('placing an order by phone', () => {
+  const console = useConsole()
+
+  async function openForm(options?: Parameters<typeof console.open>[1]): Promise<{ page: Page; dialog: Locator }> {
+    const page = await console.open('orders', options)
+    await page.getByRole('button', { name: 'Place an order' }).click()
+    return { page, dialog: page.getByRole('dialog', { name: 'Place an order' }) }
+  }
+
+  function agree(sku: string, unit: number, minQty: number) {
+    const context = { ...console.context, workspaceId: console.workspaceId, actor: OPERATOR }
+    return setAgreedPrice(context, { customer: 'WESTQUAY', sku, unit, minQty, startsAt: null, endsAt: null })
+  }
+
+  test('an order is typed without a mouse: SKU or words, Enter, quantity, Enter', async () => {
+    const { page, dialog } = await openForm({ as: 'staff' })
+    await choose(page, dialog, 'Westquay')
+    await typeLine(page, 'th-ham16', '24')
+    await typeLine(page, 'tape measure 5', '12')
+    await expectSeen(dialog.getByRole('row', { name: /Claw hammer 16 oz.*£6\.62 £158\.88/s }))
+    await expectSeen(dialog.getByRole('row', { name: /Tape measure 5 m/ }))
+    await expectSeen(dialog.getByText('Subtotal £193.32 ex VAT'))
+    await dialog.getByLabel('PO number').fill('WQ-77')
+    await dialog.getByRole('button', { name: 'Place an order' }).press('Enter')
+    await expectSeen(page.getByText(/^Order \d+ is placed\.$/))
+    await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
+    await expectSeen(page.getByText('placed by Tom Ashby'))
+    await expectSeen(page.getByText('WQ-77').filter({ visible: true }))
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('the next quantity break is said before the line is added, and one press takes it', async () => {
+    await agree('TH-TM5', 210, 24)
+    const { page, dialog } = await openForm()
+    await choose(page, dialog, 'Westquay')
+    await page.keyboard.type('TH-TM5')
+    await page.keyboard.press('Enter')
+    await expectFocus(dialog.getByLabel('Quantity', { exact: true }))
+    await page.keyboard.type('18')
+    await expectSeen(dialog.getByText('24 or more: £2.10; add 6'))
+    await dialog.getByRole('button', { name: 'add 6' }).click()
+    expect(await dialog.getByLabel('Quantity', { exact: true }).inputValue()).toBe('24')
+    await expectSeen(dialog.getByText('£50.40 for 24'))
+  })
+
+  test('what cannot be ordered is said at its line, and the button says why it waits', async () => {
+    const { page, dialog } = await openForm()
+    await choose(page, dialog, 'Westquay')
+    await page.keyboard.type('no such thing')
+    await page.keyboard.press('Enter')
+    await expectSeen(dialog.getByText('Nothing matches “no such thing”'))
+    const submit = dialog.getByRole('button', { name: 'Place an order' })
+    expect(await submit.getAttribute('aria-disabled')).toBe('true')
+    await dialog.getByLabel('Product').fill('')
+    await typeLine(page, 'TH-HAM16', '0')
+    await expectSeen(dialog.getByText('Write a whole number from 1'))
+  })
+
+  test('a price that changed meanwhile is shown beside the old one, and is asked about', async () => {
+    const { page, dialog } = await openForm()
+    await choose(page, dialog, 'Westquay')
+    await typeLine(page, 'TH-HAM20', '2')
+    await expectSeen(dialog.getByText('Subtotal £15.20 ex VAT'))
+    await dialog.getByLabel('PO number').fill('WQ-78')
+    await agree('TH-HAM20', 800, 1)
+    await dialog.getByRole('button', { name: 'Place an order' }).click()
+    await expectSeen(dialog.getByText('was £7.60'))
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Place an order at the new prices' }).click()
+    await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
+    await expectSeen(page.getByRole('cell', { name: '£16.00' }).first())
+  })
+
+  test('where the connection drops while placing, all stays typed, and a second try places no second order', async () => {
+    const { page, dialog } = await openForm()
+    await choose(page, dialog, 'Westquay')
+    await typeLine(page, 'TH-HAM8', '3')
+    await dialog.getByLabel('PO number').fill('WQ-79')
+    let drops = 1
+    await page.route('**/orders', async (route) => {
+      if (route.request().method() !== 'POST' || drops-- <= 0) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await expectSeen(dialog.getByText(/Subtotal £/))
+    await dialog.getByRole('button', { name: 'Place an order' }).click()
+    await expectSeen(dialog.getByText('The service cannot be reached'))
+    expect(await dialog.getByLabel('PO number').inputValue()).toBe('WQ-79')
+    await dialog.getByRole('button', { name: 'Place an order' }).click()
+    await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
+    const list = await console.open('orders?q=WQ-79')
+    await expectSeen(list.getByRole('row', { name: /Westquay/ }))
+    expect(await list.getByRole('row', { name: /Westquay/ }).count()).toBe(1)
+  })
+
+  test('what was typed outlives the dialog and a reload', async () => {
+    const { page, dialog } = await openForm({ viewport: PHONE })
+    await choose(page, dialog, 'Westquay')
+    await typeLine(page, 'TH-HAM16', '5')
+    await expectSeen(dialog.getByRole('row', { name: /Claw hammer/ }))
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Place an order' }).click()
+    await expectSeen(dialog.getByRole('row', { name: /Claw hammer/ }))
+    await dialog.getByRole('button', { name: 'Remove TH-HAM16' }).click()
+    expect(await dialog.getByRole('row').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await expectHeading(page, 'Orders')
+  })
+})
