@@ -79,16 +79,18 @@ async function changesThatAre({ db, workspaceId }: WorkspaceContext, status: 'dr
 }
 
 async function unpricedProducts({ db, workspaceId }: WorkspaceContext): Promise<ProductRef[]> {
-  return db
-    .selectFrom('product')
-    .select(['id', 'sku', 'name'])
-    .where('workspace_id', '=', workspaceId)
-    // A parameter would keep a prepared statement from the index of these products.
-    .where(sql<boolean>`unpriced`)
-    .orderBy('name')
-    .orderBy('id')
-    .limit(LISTED)
-    .execute()
+  return (
+    db
+      .selectFrom('product')
+      .select(['id', 'sku', 'name'])
+      .where('workspace_id', '=', workspaceId)
+      // A parameter would keep a prepared statement from the index of these products.
+      .where(sql<boolean>`unpriced`)
+      .orderBy('name')
+      .orderBy('id')
+      .limit(LISTED)
+      .execute()
+  )
 }
 
 async function productsWithFailedImage({ db, workspaceId }: WorkspaceContext): Promise<ProductRef[]> {
