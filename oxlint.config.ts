@@ -17,6 +17,7 @@ const HOUSE = [
   ['people', 'pricing'],
   ['catalogue'],
   ['orders'],
+  ['portal'],
   ['documents', 'imports', 'sample'],
   ['jobs'],
   ['backup', 'metrics', 'operator'],

@@ -1,4 +1,4 @@
-import type { SampleStaff } from './operator/sample-staff.ts'
+import type { SamplePeople, SampleSignIn } from './operator/sample-people.ts'
 
 /** What the start knows of how to use the service. */
 export type Start = {
@@ -7,18 +7,20 @@ export type Start = {
   /** Where its pages are. */
   site: string
   sampleKey: string | null
-  staff: SampleStaff | null
+  people: SamplePeople
   setUpCode: string | null
 }
 
 /** What the start prints. */
-export function announcement({ url, site, sampleKey, staff, setUpCode }: Start): string[] {
+export function announcement({ url, site, sampleKey, people: { staff, buyer }, setUpCode }: Start): string[] {
   const lines = [`Trade Catalogue is at ${url}`, `The API is described at ${url}/docs`]
   if (sampleKey) lines.push(`Try it: curl -H 'Authorization: Bearer ${sampleKey}' '${url}/api/v1/products?limit=3'`)
-  if (staff) {
-    const password = staff.password === null ? 'the password that you chose' : `the password ${staff.password}`
-    lines.push(`Staff: ${site}/w/${staff.slug} as ${staff.email} with ${password}`)
-  }
+  if (staff) lines.push(`Staff: ${site}/w/${staff.slug} as ${signInOf(staff)}`)
+  if (buyer) lines.push(`Buyer: ${site}/t/${buyer.slug} as ${signInOf(buyer)}`)
   if (setUpCode) lines.push(`Set up: ${site}/set-up?code=${setUpCode}`)
   return lines
+}
+
+function signInOf({ email, password }: SampleSignIn): string {
+  return `${email} with ${password === null ? 'the password that you chose' : `the password ${password}`}`
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicApi } from './api/v1/index.ts'
 import { accountApi } from './app-api/account/index.ts'
 import { consoleApi } from './app-api/console/index.ts'
+import { portalApi } from './app-api/portal/index.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { describeAppApi } from './http/app-api-document.ts'
@@ -95,6 +96,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   const sessions = new SessionLookup(context, termsChangedAt)
   await app.register(accountApi, { prefix: '/app-api/account', context, sessions, limits })
   await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, sessions, limits })
+  await app.register(portalApi, { prefix: '/app-api/portal/:slug', context, sessions, limits })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
   await servePages(app, { tls: options.tls !== undefined })

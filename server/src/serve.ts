@@ -20,7 +20,7 @@ import { OPERATIONS } from './operations.ts'
 import { siteUrl } from './site-url.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleKey } from './operator/sample-key.ts'
-import { sampleStaff } from './operator/sample-staff.ts'
+import { samplePeople } from './operator/sample-people.ts'
 import { makeSetUpCode } from './people/set-up.ts'
 
 /** How often a stopping server closes idle connections, in milliseconds. */
@@ -63,7 +63,7 @@ export async function serve(
     cleanup.defer(commands.close)
   }
   const key = sample ? await sampleKey(context, config.database) : null
-  const staff = sample ? await sampleStaff(context, config.database) : null
+  const people = sample ? await samplePeople(context, config.database) : { staff: null, buyer: null }
   const setUpCode = isFirst ? await makeSetUpCode(context) : null
   const metrics = config.metrics && new (await import('./metrics/service-metrics.ts')).ServiceMetrics(store.pool)
   const app = await buildApp(context, { ...config, metrics })
@@ -84,7 +84,7 @@ export async function serve(
     cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   }
   const url = listeningUrl(listening, config)
-  const lines = announcement({ url, site: site.url, sampleKey: key, staff, setUpCode })
+  const lines = announcement({ url, site: site.url, sampleKey: key, people, setUpCode })
   if (metrics && reportMetrics) await reportMetrics(metrics.registry)
   else if (metrics && config.metrics) {
     const shown = await serveMetrics(config.metrics, () => metrics.registry.metrics())

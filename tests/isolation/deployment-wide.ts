@@ -10,6 +10,19 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement: 'select "workspace_id", "name" from "api_key" where "id" = $1',
   },
   {
+    of: 'the look for a free address',
+    statement: /^select "slug" from "workspace_address" where "slug" in \([$\d, ]+\)$/,
+  },
+  {
+    of: 'the workspaces of a person',
+    statement: /^select .* from "member" as "m" inner join .* where "m"\."person_id" = \$1 order by /,
+  },
+  {
+    of: 'the portals of a person',
+    statement:
+      /^select .* from "buyer" as "b" inner join .* where "b"\."person_id" = \$1 and "b"\."status" = \$2 order by /,
+  },
+  {
     of: 'the look for price changes that are due',
     statement:
       'select "workspace_id", "id" from "price_change" where "status" = $1 and "scheduled_for" <= $2 ' +
@@ -49,6 +62,11 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     of: 'a restore, which leaves revoked what was revoked',
     statement:
       /^\s*update api_key k set revoked_at = before\.revoked_at\s+from "\w+"\."api_key" before\s+where before\.workspace_id = k\.workspace_id/,
+  },
+  {
+    of: 'a restore, which leaves used what was used',
+    statement:
+      /^\s*update invitation i set .*\s+from "\w+"\."invitation" before\s+where before\.workspace_id = i\.workspace_id/,
   },
   { of: 'migrations, as part of a transaction', statement: /^do \$block\$ begin execute \$script\$ / },
 ]

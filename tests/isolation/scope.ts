@@ -57,6 +57,7 @@ export class Scope {
     if ('A_Expr' in expression) {
       const { kind, name, lexpr, rexpr } = expression.A_Expr
       if (kind !== 'AEXPR_OP' || nameIn(name) !== '=') return false
+      if (relation.table === 'workspace_address' && [lexpr, rexpr].some((value) => isSlug(value, relation))) return true
       return (isColumn(lexpr) && this.isWorkspace(rexpr)) || (isColumn(rexpr) && this.isWorkspace(lexpr))
     }
     if (!('SubLink' in expression)) return false
@@ -98,6 +99,12 @@ function columnOf(value: Node | undefined): string[] | null {
   if (value === undefined || !('ColumnRef' in value)) return null
   const parts = value.ColumnRef.fields!.map((field) => ('String' in field ? field.String.sval! : null))
   return parts.includes(null) ? null : (parts as string[])
+}
+
+/** An address names one workspace: that of a path. */
+function isSlug(value: Node | undefined, { name }: Relation): boolean {
+  const path = columnOf(value)
+  return path?.at(-1) === 'slug' && (path.length === 1 || path.at(-2) === name)
 }
 
 function nameIn(name: Node[] | undefined): string | undefined {

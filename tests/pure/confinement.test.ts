@@ -2,7 +2,15 @@ import { loadModule } from 'libpg-query'
 import { describe, expect, test } from 'vitest'
 import { confinement } from '../isolation/confinement.ts'
 
-const TABLES = ['product', 'brand', 'customer', 'agreed_price', 'product_access', 'api_key'] as const
+const TABLES = [
+  'product',
+  'brand',
+  'customer',
+  'agreed_price',
+  'product_access',
+  'api_key',
+  'workspace_address',
+] as const
 const columns = new Map([['workspace', 'id'], ...TABLES.map((table): [string, string] => [table, 'workspace_id'])])
 
 await loadModule()
@@ -30,6 +38,7 @@ describe('a statement keeps to one workspace where', () => {
     'with recursive product as (select 1 union all select * from product) select from product',
     'select k.id from json_to_recordset($1::json) as asked(workspace_id uuid) join api_key k on k.workspace_id = asked.workspace_id',
     'select id from brand where workspace_id = $1 union all (select id from customer where workspace_id = $1 limit 5)',
+    'select from workspace_address a join product p on p.workspace_id = a.workspace_id where a.slug = $1',
     'select relname from pg_class',
     'insert into brand (id, workspace_id) values ($1, $2), ($3, $4)',
     'insert into brand (workspace_id, id) select $1, id from json_to_recordset($2::json) as row(id uuid)',
@@ -48,6 +57,11 @@ describe('a statement is told apart that could reach into another workspace:', (
   test.each([
     ['no condition', 'select * from product', 'product'],
     ['only an id', 'select * from product where id = $1', 'product'],
+    [
+      'an address of which nothing is said',
+      'select from workspace_address a where a.workspace_id <> $1',
+      'workspace_address',
+    ],
     ['another comparison', 'select * from product where workspace_id <> $1', 'product'],
     ['a comparison with itself', 'select * from product p where p.workspace_id = workspace_id', 'product'],
     ['a comparison with another column', 'select * from product where workspace_id = brand_id', 'product'],

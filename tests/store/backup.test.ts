@@ -19,6 +19,10 @@ import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { setDiscount } from '../../server/src/pricing/set-discount.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
+import { inviteMember } from '../../server/src/people/invite-member.ts'
+import { newBrowser } from '../http/browser.ts'
+import { expectDone } from '../http/given.ts'
+import { givenPerson } from '../http/given-person.ts'
 import { createKey, listKeys, revokeKey } from '../../server/src/workspaces/keys.ts'
 import { byDepth } from '../depth.ts'
 import { newDatabase } from '../engines/test-store.ts'
@@ -201,6 +205,30 @@ test('a key that was revoked since stays revoked', async () => {
   await revokeKey(inSample(), id)
   expect(await restoreBackup(service.context, { file, replace: true })).toMatchObject({ keysStillRevoked: 1 })
   expect((await listKeys(service.context)).find((listed) => listed.id === id)!.revokedAt).not.toBe(null)
+})
+
+test('people are in the backup: they sign in again, with the latest password, and used invitations stay used', async () => {
+  const person = await givenPerson(service.context)
+  const { email, password } = person
+  const [used, open] = await Promise.all(
+    ['used', 'open'].map((name) =>
+      inviteMember(inSample(), { email: `${name}-${email}`, role: 'staff' }).then(({ link }) =>
+        link!.split('/').at(-1)!,
+      ),
+    ),
+  )
+  const browser = newBrowser(service)
+  await browser.call('POST', '/account/sign-in', { email, password })
+  const file = await backUp(service)
+  await newBrowser(service).call('POST', `/account/invitation/${used}`, { name: 'Una', password: 'una long password' })
+  await browser.call('PATCH', '/account/me', { password: 'a later password', currentPassword: password })
+  await restoreBackup(service.context, { file, replace: true })
+
+  expect((await browser.call('GET', '/account/me')).status).toBe(401)
+  expect((await browser.call('POST', '/account/sign-in', { email, password })).status).toBe(401)
+  expectDone(await browser.call('POST', '/account/sign-in', { email, password: 'a later password' }))
+  expect((await browser.call('GET', `/account/invitation/${used}`)).status).toBe(404)
+  expectDone(await browser.call('GET', `/account/invitation/${open}`))
 })
 
 test('a backup of an older schema is brought up to date', async () => {

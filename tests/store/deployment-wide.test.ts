@@ -6,6 +6,8 @@ import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { workspacesWithDueImages } from '../../server/src/images/claim-image.ts'
 import { workspacesWithImages } from '../../server/src/images/sweep-images.ts'
+import { givenPerson } from '../http/given-person.ts'
+import { readMe } from '../../server/src/people/read-me.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runOperation } from '../../server/src/operations.ts'
 import { DEPLOYMENT_WIDE } from '../isolation/deployment-wide.ts'
@@ -20,6 +22,7 @@ test('every statement that may go over all workspaces is run by an operation or 
   await runOperation(service.context, 'workspace list', {})
   await runOperation(service.context, 'key list', {})
   await runOperation(service.context, 'key revoke', { id: keyId })
+  await readMe(service.context, (await givenPerson(service.context)).id)
   await publishDuePriceChanges(service.context, { error: () => {} }, new Map())
   await workspacesWithDueImages(service.context)
   await workspacesWithImages(service.context)

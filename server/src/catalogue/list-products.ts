@@ -18,7 +18,7 @@ import type { List, Order, RawJson, Select } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
 import type { Grouping } from './grouping.ts'
 import { idOf, parseDocument, productColumns, productJson } from './listed-product.ts'
-import type { ProductColumn } from './listed-product.ts'
+import type { ListedProduct, ProductColumn } from './listed-product.ts'
 import { searchFor } from './search-tiers.ts'
 import { visibleTo } from './visible-to.ts'
 
@@ -43,11 +43,21 @@ export type ProductFilter = {
  */
 export async function listProducts(
   context: WorkspaceContext,
-  { limit, offset, ...filter }: ProductFilter & { limit: number; offset: number },
+  input: ProductFilter & { limit: number; offset: number },
 ): Promise<RawJson[]> {
+  const { rows, terms } = await findProducts(context, input)
+  const at = context.clock()
+  return rows.map((product) => productJson(product, terms, { qty: 1, at }))
+}
+
+/** The same page as rows, with the terms of the customer on their prices. */
+export async function findProducts(
+  context: WorkspaceContext,
+  { limit, offset, ...filter }: ProductFilter & { limit: number; offset: number },
+): Promise<{ rows: ListedProduct[]; terms: TermsOfCustomer | null }> {
   if (!isPossible(filter)) {
     await requireNamed(context, filter)
-    return []
+    return { rows: [], terms: null }
   }
   const list = productList(context.workspaceId, filter)
   const { rows, facts } =
@@ -55,8 +65,7 @@ export async function listProducts(
       ? await listPage(context, list, { limit, offset })
       : await searchPage(context, list, searchFor(context.workspaceId, filter.q), { limit, offset })
   if (rows.length === 0) await requireNamed(context, filter)
-  const at = context.clock()
-  return rows.map((product) => productJson(product, facts, { qty: 1, at }))
+  return { rows, terms: facts }
 }
 
 /** The list of products that match the filter. With a customer, it also reads the terms that prices depend on. */

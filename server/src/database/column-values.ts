@@ -28,6 +28,25 @@ export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 export const ORDER_STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
+/** About which orders of their customer a buyer wants mails: those that they placed, all, or none. */
+export const ORDER_MAILS = ['own', 'all', 'none'] as const
+export type OrderMails = (typeof ORDER_MAILS)[number]
+
+/** The colours of a trade portal: each has enough contrast in both schemes. */
+export const PORTAL_COLOURS = [
+  'indigo',
+  'blue',
+  'cyan',
+  'teal',
+  'green',
+  'orange',
+  'red',
+  'pink',
+  'grape',
+  'violet',
+] as const
+export type PortalColour = (typeof PORTAL_COLOURS)[number]
+
 /** How far the copy of a product's image has come; removed by staff. */
 export type ImageStatus = 'queued' | 'copied' | 'failed' | 'removed'
 

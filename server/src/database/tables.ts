@@ -1,16 +1,9 @@
-import type { ColumnType, Insertable, Kysely, Selectable } from 'kysely'
-import type {
-  Actor,
-  Availability,
-  Candidate,
-  OrderStatus,
-  Plan,
-  Price,
-  PriceChangeStatus,
-  Scope,
-} from './column-values.ts'
+import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
+import type { Actor, OrderMails, Availability, Plan, PriceChangeStatus, Scope } from './column-values.ts'
 import type { ImageTables } from './image-tables.ts'
+import type { OrderTables } from './order-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
+import type { PortalTables } from './portal-tables.ts'
 import type { ProductEditTables } from './product-edit-tables.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -96,6 +89,9 @@ type BuyerTable = InWorkspace & {
   last_seen_at: Date | null
   /** Who signs in as this buyer; null until the invitation is accepted. */
   person_id: string | null
+  /** Without it, the buyer may only prepare orders. */
+  may_order: Generated<boolean>
+  order_mails: Generated<OrderMails>
 }
 
 type ProductAccessTable = { workspace_id: string; product_id: string; customer_id: string }
@@ -154,51 +150,6 @@ type PriceChangeEditTable = InWorkspace & {
   to_prices: ColumnType<(number | null)[], never, never>
 }
 
-type SalesOrderTable = InWorkspace & {
-  number: number
-  status: OrderStatus
-  /** As it was when the order was placed, like the following columns: the customer may be deleted later. */
-  customer_id: string
-  customer_account_code: string | null
-  customer_name: string
-  buyer_name: string | null
-  buyer_email: string | null
-  po_number: string | null
-  note: string | null
-  currency: string
-  line_count: number
-  /** Minor units. */
-  subtotal: number
-  token: string | null
-  placed_at: Date
-  updated_at: Date
-  /** What the search of orders looks at. A generated column. */
-  search: ColumnType<string, never, never>
-}
-
-type SalesOrderLineTable = InWorkspace & {
-  order_id: string
-  position: number
-  product_id: string
-  sku: string
-  name: string
-  unit_label: string
-  qty: number
-  price: Json<Price>
-  candidates: Json<Candidate[]>
-}
-
-type SalesOrderHistoryTable = {
-  workspace_id: string
-  order_id: string
-  status: OrderStatus
-  at: Date
-  actor: Json<Actor>
-  note: string | null
-}
-
-type SalesOrderNoteTable = InWorkspace & { order_id: string; at: Date; actor: Json<Actor>; text: string }
-
 type ActivityTable = InWorkspace & {
   at: Date
   actor: Json<Actor>
@@ -217,7 +168,9 @@ type WorkspaceRevisionTable = {
   products_changed_at: Date | null
 }
 
-export type Tables = PeopleTables &
+export type Tables = OrderTables &
+  PortalTables &
+  PeopleTables &
   ProductEditTables &
   ImageTables & {
     workspace: WorkspaceTable
@@ -233,11 +186,6 @@ export type Tables = PeopleTables &
     price_change: PriceChangeTable
     price_change_line: PriceChangeLineTable
     price_change_edit: PriceChangeEditTable
-    order_counter: { workspace_id: string; last_number: number }
-    sales_order: SalesOrderTable
-    sales_order_line: SalesOrderLineTable
-    sales_order_history: SalesOrderHistoryTable
-    sales_order_note: SalesOrderNoteTable
     activity: ActivityTable
     workspace_revision: WorkspaceRevisionTable
     /** One row. */

@@ -25,9 +25,9 @@ export async function admitMember(sessions: SessionLookup, request: MemberReques
   const { token, slug } = request
   const found = token === undefined ? undefined : await sessions.find(slug, tokenHash(token))
   if (!found) throw new Unauthorized('There is no session, or it has ended: sign in.')
-  if (!found.member) throw new NotFound(`There is no workspace "${slug}".`)
-  const { workspace_id: workspaceId, role } = found.member
-  const workspace = admittedWorkspace(workspaceId, found.member)
+  const { role } = found
+  if (!found.workspace || role === null) throw new NotFound(`There is no workspace "${slug}".`)
+  const workspace = admittedWorkspace(found.workspace.id, found.workspace)
   if (request.writes && !request.isSameOrigin) {
     throw new Refused('forbidden', 'Only the pages of this service can write with a session.')
   }

@@ -7,7 +7,7 @@ import { stateColumns } from '../workspaces/workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from '../workspaces/workspace-state.ts'
 import { SESSION_MS, USE_ACCURACY_MS } from './session-times.ts'
 
-/** A live session, its person, and that person's place in the workspace that was asked for. */
+/** A live session, its person, and what that person is in the workspace that was asked for. */
 export type FoundSession = {
   at: Date
   session_id: string
@@ -16,20 +16,24 @@ export type FoundSession = {
   email: string
   /** When name or e-mail were last changed. */
   person_changed_at: Date
-  /** Null where the person is no member of the workspace with that address, or there is none. */
-  member: (WorkspaceRow & { workspace_id: string; role: Role }) | null
+  /** Null where there is no workspace with that address, or the person is neither a member nor a buyer of it. */
+  workspace: (WorkspaceRow & { id: string }) | null
+  /** The person's role in it; null for somebody who is no member. */
+  role: Role | null
+  /** The person as a buyer of it; null for somebody who is none, and where the buyer or the customer is not active. */
+  buyer: { id: string; name: string; customerId: string } | null
 }
 
 type Lookup = { slug: string; hash: string }
 
 type FoundRow = Lookup &
-  Omit<FoundSession, 'member' | 'at'> &
-  Omit<WorkspaceRow, 'at'> & { workspace_id: string | null; role: Role }
+  Omit<FoundSession, 'workspace' | 'at'> &
+  Omit<WorkspaceRow, 'at'> & { workspace_id: string | null }
 
 /**
  * Looks up the sessions of requests in batches, as RequestCounter does for keys: one statement for all requests that have
- * arrived since the last one began. So a sign-out, a changed role or a removed member takes effect with the next request in
- * every process.
+ * arrived since the last one began. So a sign-out, a changed role, a removed member or a disabled buyer takes effect with the
+ * next request in every process.
  */
 export class SessionLookup {
   readonly #batcher: QueryBatcher<Context, Lookup, FoundSession | undefined>
@@ -40,7 +44,7 @@ export class SessionLookup {
     this.#batcher = new QueryBatcher((asking, asked) => findBatch(asking, asked, changedByTime))
   }
 
-  /** The live session with a token of that hash, and its member of the workspace with that address. */
+  /** The live session with a token of that hash, and what its person is in the workspace with that address. */
   find(slug: string, hash: string): Promise<FoundSession | undefined> {
     return this.#batcher.load('all workspaces', this.#context, { slug, hash })
   }
@@ -82,19 +86,24 @@ async function findSessions(
     ), used as (
       update session s set updated_at = ${now}, expires_at = ${expiresAt} from due where s.id = due.id
     )
-    select found.*, m.workspace_id, m.role, w.currency, w.plan, w.trial_ends_at,
-      ${stateColumns(sql`m.workspace_id`, now, changedByTime)}
+    select found.*, w.id as workspace_id, m.role, b.buyer, w.currency, w.plan, w.trial_ends_at,
+      ${stateColumns(sql`w.id`, now, changedByTime)}
     from found
     left join workspace_address a on a.slug = found.slug
     left join member m on m.workspace_id = a.workspace_id and m.person_id = found.person_id
-    left join workspace w on w.id = m.workspace_id`.execute(admissionDb)
+    left join lateral (
+      select json_build_object('id', u.id, 'name', u.name, 'customerId', u.customer_id) as buyer
+      from buyer u join customer c on c.workspace_id = u.workspace_id and c.id = u.customer_id
+      where u.workspace_id = a.workspace_id and u.person_id = found.person_id and u.status = 'active' and c.active
+      order by u.invited_at desc, u.id limit 1) b on true
+    left join workspace w on w.id = a.workspace_id and (m.role is not null or b.buyer is not null)`.execute(admissionDb)
   return rows
 }
 
 function shape(row: FoundRow, at: Date): FoundSession {
-  const { session_id, person_id, name, email, person_changed_at, workspace_id, ...rest } = row
-  const { role, currency, plan, trial_ends_at, revision, changed_by_time } = rest
-  const workspace = { at, currency, plan, trial_ends_at, revision, changed_by_time }
-  const member = workspace_id === null ? null : { ...workspace, workspace_id, role }
-  return { at, session_id, person_id, name, email, person_changed_at, member }
+  const { session_id, person_id, name, email, person_changed_at, role, buyer, workspace_id, ...rest } = row
+  const { currency, plan, trial_ends_at, revision, changed_by_time } = rest
+  const state = { at, currency, plan, trial_ends_at, revision, changed_by_time }
+  const workspace = workspace_id === null ? null : { ...state, id: workspace_id }
+  return { at, session_id, person_id, name, email, person_changed_at, workspace, role, buyer }
 }

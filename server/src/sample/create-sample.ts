@@ -5,6 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { makeAddress } from '../workspaces/addresses.ts'
 import { createKey, revokeKey } from '../workspaces/keys.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
+import { addBuyerPeople } from './add-buyer-people.ts'
 import { addCustomers } from './add-customers.ts'
 import { addPeople } from './add-people.ts'
 import { addOrders } from './add-orders.ts'
@@ -47,6 +48,7 @@ export async function createSample(
     await addPeople(trx, at(FOUNDED))
     const erp = await connectErp(trx, at(ERP_CONNECTED))
     await addCustomers(trx, erp)
+    await addBuyerPeople(trx, at(FOUNDED))
     await addProducts(trx, erp)
     const catalogue = await readCatalogue(trx)
     await addTerms(trx, catalogue)

@@ -14,6 +14,9 @@ export const STAFF = [
 
 const [ruth, tom, priya] = STAFF.map(({ id, name }): Actor => ({ type: 'staff', id, name }))
 
+/** Of the buyer as whom the start says how to sign in. */
+export const BUYER_EMAIL = 'isobel@castlelane.example'
+
 /** The staff as actors in the activity. */
 export const OWNER: Actor = ruth!
 export const SALES: Actor = tom!

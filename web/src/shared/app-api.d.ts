@@ -1446,6 +1446,269 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The portal, and who asks */
+        get: operations["readPortal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that the buyer can see, at their prices */
+        get: operations["listBuyersProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/products/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product, at the price of a quantity */
+        get: operations["readBuyersProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brands and categories of the products that the buyer can see */
+        get: operations["listBuyersGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/basket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The basket now */
+        get: operations["readBasket"];
+        /** Keep the purchase order number and the note */
+        put: operations["describeBasket"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/basket/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to the basket */
+        post: operations["addToBasket"];
+        /** Empty the basket */
+        delete: operations["emptyBasket"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/basket/lines/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the quantity of a line */
+        put: operations["setBasketLine"];
+        post?: never;
+        /** Remove a line */
+        delete: operations["removeBasketLine"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/basket/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order what is in the basket
+         * @description Safe to repeat: a basket that was ordered before answers with that order.
+         */
+        post: operations["placeBasket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/lines/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check lines that were typed or pasted */
+        post: operations["checkLines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The lists of the customer, by name */
+        get: operations["listSavedLists"];
+        put?: never;
+        /** Save the lines of the basket as a list */
+        post: operations["saveBasketAsList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/lists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One list at the present prices */
+        get: operations["readSavedList"];
+        put?: never;
+        post?: never;
+        /** Remove a list */
+        delete: operations["removeSavedList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/lists/{id}/basket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a list to the basket */
+        post: operations["addListToBasket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders of the customer, newest first */
+        get: operations["listBuyersOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One order */
+        get: operations["readBuyersOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/orders/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the lines of an order would be today */
+        get: operations["orderAgain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1653,6 +1916,28 @@ export interface components {
             note?: string;
             /** @description A repeat with the same token places no second order. */
             token: string;
+        };
+        LinesOfBuyer: {
+            lines: {
+                sku: string;
+                qty: number;
+            }[];
+        };
+        DescribeBasket: {
+            poNumber?: string | null;
+            note?: string | null;
+        };
+        PlaceBasket: {
+            token: string;
+            lines: {
+                /** Format: uuid */
+                productId: string;
+                qty: number;
+                /** @description The unit price that was shown. At another one nothing is placed. */
+                unit: number;
+            }[];
+            poNumber?: string;
+            note?: string;
         };
         /** @description An error. */
         Error: {
@@ -3078,6 +3363,365 @@ export interface components {
                 /** @enum {string} */
                 role: "owner" | "staff";
             };
+        };
+        /** @description What a buyer may know of a price. */
+        BuyersPrice: {
+            /** @description Minor units, before tax. Null if the product has no price. */
+            unit: number | null;
+            /** @description `unit` times the quantity. 0 without a price. */
+            line: number;
+            /** @description What the price follows from. Empty for the list price. */
+            label: string;
+            /** @description The list price; null unless the wholesaler shows it. */
+            list: number | null;
+        };
+        NextBreak: {
+            qty: number;
+            unit: number;
+        };
+        /** @description A product at the price of the buyer. */
+        BuyersProduct: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brandId: string | null;
+            categoryId: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
+            details: {
+                [key: string]: string;
+            };
+            price: components["schemas"]["BuyersPrice"];
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+        };
+        BuyersProductPage: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brandId: string | null;
+            categoryId: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
+            details: {
+                [key: string]: string;
+            };
+            price: components["schemas"]["BuyersPrice"];
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            brand: string | null;
+            category: string | null;
+            /** @description The prices that were considered; null unless the wholesaler shows them. */
+            candidates: components["schemas"]["PriceCandidate"][] | null;
+        };
+        BuyersLine: {
+            sku: string;
+            qty: number;
+            price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: components["schemas"]["NextBreak"] | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+            /** @description Null where the buyer sees no such product. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                unitLabel: string;
+                minOrderQty: number;
+            } | null;
+            name: string;
+        };
+        CheckedLine: {
+            sku: string;
+            qty: number;
+            price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: components["schemas"]["NextBreak"] | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+            /** @description Null where the buyer sees no such product. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                unitLabel: string;
+                minOrderQty: number;
+            } | null;
+            /** @description What may be meant by a SKU that is not found. */
+            nearest: {
+                /** Format: uuid */
+                id: string;
+                sku: string;
+                name: string;
+            }[];
+        };
+        BasketLine: {
+            sku: string;
+            qty: number;
+            price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: components["schemas"]["NextBreak"] | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+            /** Format: uuid */
+            productId: string;
+            name: string;
+            unitLabel: string | null;
+            minOrderQty: number;
+            /** @description The price at which the line was shown before, where it is another one now. */
+            before: {
+                unit: number | null;
+                label: string;
+            } | null;
+        };
+        Basket: {
+            /** @description It goes back with the order. */
+            token: string | null;
+            lines: components["schemas"]["BasketLine"][];
+            /** @description Minor units, of the lines without a problem. */
+            subtotal: number;
+            /** @description Whether a line has another price than it was shown at. */
+            isChanged: boolean;
+            poNumber: string | null;
+            note: string | null;
+        };
+        AddedToBasket: {
+            /** @description Lines. */
+            added: number;
+            /** @description Lines that were not added, and why. */
+            left: {
+                sku: string;
+                qty: number;
+                reason: string;
+            }[];
+            basket: components["schemas"]["Basket"];
+        };
+        /** @description An order of the buyer's customer. */
+        BuyersOrder: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people. Unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description Note that came with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 2231
+             */
+            subtotal: number;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order came to its present status.
+             */
+            updatedAt: string;
+        };
+        BuyersOrderWithLines: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Order number for people. Unique in the workspace.
+             * @example 1042
+             */
+            number: number;
+            /**
+             * @description An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.
+             * @enum {string}
+             */
+            status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+            /** @description The person who ordered for the customer. Null if the wholesaler placed the order. */
+            buyer: {
+                /** @example Isobel Grant */
+                name: string;
+                /** @example isobel@castlelane.example */
+                email: string;
+            } | null;
+            /**
+             * @description The customer's purchase order number.
+             * @example PO-7781
+             */
+            poNumber: string | null;
+            /**
+             * @description Note that came with the order.
+             * @example Before 10 am, please.
+             */
+            note: string | null;
+            /**
+             * @description ISO 4217. The currency of all amounts of this order. It was fixed when the order was placed.
+             * @example GBP
+             */
+            currency: string;
+            /** @example 1 */
+            lineCount: number;
+            /**
+             * @description The sum of the lines, in minor units, before tax.
+             * @example 2231
+             */
+            subtotal: number;
+            /** Format: date-time */
+            placedAt: string;
+            /**
+             * Format: date-time
+             * @description When the order came to its present status.
+             */
+            updatedAt: string;
+            lines: {
+                /** Format: uuid */
+                productId: string;
+                sku: string;
+                name: string;
+                unitLabel: string;
+                qty: number;
+                price: components["schemas"]["BuyersPrice"];
+            }[];
+            history: {
+                /** @enum {string} */
+                status: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+                /** Format: date-time */
+                at: string;
+                /** @description The buyer; null for the wholesaler. */
+                by: string | null;
+                note: string | null;
+            }[];
+        };
+        LineAgain: {
+            sku: string;
+            qty: number;
+            price: components["schemas"]["BuyersPrice"] | null;
+            /** @description The next quantity from which a unit is cheaper, and its price in minor units. */
+            nextBreak: components["schemas"]["NextBreak"] | null;
+            /** @description Why the line cannot be ordered. */
+            problem: string | null;
+            /** @description Null where the buyer sees no such product. */
+            product: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                unitLabel: string;
+                minOrderQty: number;
+            } | null;
+            name: string;
+            /** @description The price of the order. */
+            ordered: {
+                unit: number | null;
+                label: string;
+            };
+        };
+        /** @description How a wholesaler sets up its trade portal. */
+        PortalSettings: {
+            showListPrices: boolean;
+            /** @description Shows the prices that do not apply, and why. */
+            showCandidates: boolean;
+            showAvailability: boolean;
+            /** @description Whether an order may have a note. */
+            allowNotes: boolean;
+            /** @description Whether buyers may invite others of their customer. */
+            allowColleagues: boolean;
+            /** @description On top of every page. */
+            message: string | null;
+            /** @enum {string} */
+            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+        };
+        /** @description A trade portal, and the buyer who asks. */
+        Portal: {
+            /** @description The name of the wholesaler. */
+            name: string;
+            /** @description ISO 4217. */
+            currency: string;
+            currencyDecimals: number;
+            /** @description IANA time zone. */
+            timezone: string;
+            taxLabel: string;
+            isSample: boolean;
+            /** @description False while everything can be read and nothing ordered. */
+            takesOrders: boolean;
+            settings: components["schemas"]["PortalSettings"];
+            customer: {
+                name: string;
+                accountCode: string | null;
+                poRequired: boolean;
+            };
+            me: {
+                name: string;
+                email: string;
+                /** @description Without it, the buyer may only prepare orders. */
+                mayOrder: boolean;
+                /**
+                 * @description About which orders the buyer wants mails.
+                 * @enum {string}
+                 */
+                orderMails: "own" | "all" | "none";
+            };
+        };
+        /** @description A list that all buyers of the customer share. */
+        SavedList: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            lineCount: number;
+        };
+        SavedListWithLines: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            createdBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            lineCount: number;
+            lines: components["schemas"]["BuyersLine"][];
         };
     };
     responses: never;
@@ -7256,6 +7900,749 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Actor"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Portal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBuyersProducts: {
+        parameters: {
+            query?: {
+                q?: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersProduct"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readBuyersProduct: {
+        parameters: {
+            query?: {
+                qty?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersProductPage"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBuyersGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            brands: components["schemas"]["Group"][];
+                            categories: components["schemas"]["Group"][];
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    describeBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescribeBasket"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addToBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinesOfBuyer"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AddedToBasket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    emptyBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setBasketLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    qty: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeBasketLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    placeBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceBasket"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinesOfBuyer"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CheckedLine"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSavedLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedList"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    saveBasketAsList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readSavedList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedListWithLines"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSavedList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    addListToBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AddedToBasket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBuyersOrders: {
+        parameters: {
+            query?: {
+                status?: "new" | "confirmed" | "dispatched" | "completed" | "cancelled";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersOrder"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readBuyersOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersOrderWithLines"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    orderAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LineAgain"][];
                     };
                 };
             };

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
+import { list } from '../../http/input.ts'
+import { ORDER_LIMITS } from '../../orders/new-order.ts'
+import { optionalText, text } from '../../text-input.ts'
+import { BuyersPrice, QuantityBreak } from './product-schema.ts'
+
+const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
+export const quantity = z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY)
+
+export const Lines = z
+  .object({ lines: list(z.object({ sku: text(MAX_LENGTH.sku), qty: quantity }), { min: 1, max: ORDER_LIMITS.lines }) })
+  .meta({ id: 'LinesOfBuyer' })
+
+const pricedLine = {
+  sku: z.string(),
+  qty: z.int(),
+  price: BuyersPrice.nullable(),
+  nextBreak: QuantityBreak.nullable().meta({
+    description: 'The next quantity from which a unit is cheaper, and its price in minor units.',
+  }),
+  problem: z.string().nullable().meta({ description: 'Why the line cannot be ordered.' }),
+}
+
+const product = z
+  .object({ id: z.uuid(), name: z.string(), unitLabel: z.string(), minOrderQty: z.int() })
+  .nullable()
+  .meta({ description: 'Null where the buyer sees no such product.' })
+
+export const BuyersLine = z.object({ ...pricedLine, product, name: z.string() }).meta({ id: 'BuyersLine' })
+
+export const CheckedLine = z
+  .object({
+    ...pricedLine,
+    product,
+    nearest: z
+      .array(z.object({ id: z.uuid(), sku: z.string(), name: z.string() }))
+      .meta({ description: 'What may be meant by a SKU that is not found.' }),
+  })
+  .meta({ id: 'CheckedLine' })
+
+export const Basket = z
+  .object({
+    token: z.string().nullable().meta({ description: 'It goes back with the order.' }),
+    lines: z.array(
+      z
+        .object({
+          ...pricedLine,
+          productId: z.uuid(),
+          name: z.string(),
+          unitLabel: z.string().nullable(),
+          minOrderQty: z.int(),
+          before: z
+            .object({ unit: z.int().nullable(), label: z.string() })
+            .nullable()
+            .meta({ description: 'The price at which the line was shown before, where it is another one now.' }),
+        })
+        .meta({ id: 'BasketLine' }),
+    ),
+    subtotal: z.int().meta({ description: 'Minor units, of the lines without a problem.' }),
+    isChanged: z.boolean().meta({ description: 'Whether a line has another price than it was shown at.' }),
+    poNumber: z.string().nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'Basket' })
+
+export const Added = z
+  .object({
+    added: z.int().meta({ description: 'Lines.' }),
+    left: z
+      .array(z.object({ sku: z.string(), qty: z.int(), reason: z.string() }))
+      .meta({ description: 'Lines that were not added, and why.' }),
+    basket: Basket,
+  })
+  .meta({ id: 'AddedToBasket' })
+
+export const DescribeBasket = z
+  .object({
+    poNumber: optionalText(ORDER_LIMITS.poNumber).nullable(),
+    note: optionalText(ORDER_LIMITS.note).nullable(),
+  })
+  .meta({ id: 'DescribeBasket' })
+
+export const PlaceBasket = z
+  .object({
+    token: text(ORDER_LIMITS.token),
+    lines: list(
+      z.object({
+        productId: z.uuid('Must be an id.'),
+        qty: quantity,
+        unit: z.int().min(0).describe('The unit price that was shown. At another one nothing is placed.'),
+      }),
+      { min: 1, max: ORDER_LIMITS.lines },
+    ),
+    poNumber: optionalText(ORDER_LIMITS.poNumber),
+    note: optionalText(ORDER_LIMITS.note),
+  })
+  .meta({ id: 'PlaceBasket' })

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { ORDER_MAILS, PORTAL_COLOURS } from '../../database/column-values.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { readPortal } from '../../portal/read-portal.ts'
+
+export const PortalSettings = z
+  .object({
+    showListPrices: z.boolean(),
+    showCandidates: z.boolean().meta({ description: 'Shows the prices that do not apply, and why.' }),
+    showAvailability: z.boolean(),
+    allowNotes: z.boolean().meta({ description: 'Whether an order may have a note.' }),
+    allowColleagues: z.boolean().meta({ description: 'Whether buyers may invite others of their customer.' }),
+    message: z.string().nullable().meta({ description: 'On top of every page.' }),
+    colour: z.enum(PORTAL_COLOURS),
+  })
+  .meta({ id: 'PortalSettings', description: 'How a wholesaler sets up its trade portal.' })
+
+const Portal = z
+  .object({
+    name: z.string().meta({ description: 'The name of the wholesaler.' }),
+    currency: z.string().meta({ description: 'ISO 4217.' }),
+    currencyDecimals: z.int(),
+    timezone: z.string().meta({ description: 'IANA time zone.' }),
+    taxLabel: z.string(),
+    isSample: z.boolean(),
+    takesOrders: z.boolean().meta({ description: 'False while everything can be read and nothing ordered.' }),
+    settings: PortalSettings,
+    customer: z.object({ name: z.string(), accountCode: z.string().nullable(), poRequired: z.boolean() }),
+    me: z.object({
+      name: z.string(),
+      email: z.string(),
+      mayOrder: z.boolean().meta({ description: 'Without it, the buyer may only prepare orders.' }),
+      orderMails: z.enum(ORDER_MAILS).meta({ description: 'About which orders the buyer wants mails.' }),
+    }),
+  })
+  .meta({ id: 'Portal', description: 'A trade portal, and the buyer who asks.' })
+
+export const portalRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/portal',
+    {
+      schema: {
+        operationId: 'readPortal',
+        summary: 'The portal, and who asks',
+        tags: ['Trade portal'],
+        response: { 200: envelope(Portal) },
+      },
+    },
+    async ({ buyer }) => ({ data: await readPortal(buyer) }),
+  )
+}

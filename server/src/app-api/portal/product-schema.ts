@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { PriceCandidate } from '../../api/v1/price-schema.ts'
+import { AVAILABILITY } from '../../database/column-values.ts'
+
+export const BuyersPrice = z
+  .object({
+    unit: z.int().nullable().meta({ description: 'Minor units, before tax. Null if the product has no price.' }),
+    line: z.int().meta({ description: '`unit` times the quantity. 0 without a price.' }),
+    label: z.string().meta({ description: 'What the price follows from. Empty for the list price.' }),
+    list: z.int().nullable().meta({ description: 'The list price; null unless the wholesaler shows it.' }),
+  })
+  .meta({ id: 'BuyersPrice', description: 'What a buyer may know of a price.' })
+
+export const QuantityBreak = z.object({ qty: z.int(), unit: z.int() }).meta({ id: 'NextBreak' })
+
+export const BuyersProduct = z
+  .object({
+    id: z.uuid(),
+    sku: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    brandId: z.uuid().nullable(),
+    categoryId: z.uuid().nullable(),
+    manufacturerRef: z.string().nullable(),
+    unitLabel: z.string(),
+    minOrderQty: z.int(),
+    availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
+    leadTimeNote: z.string().nullable(),
+    details: z.record(z.string(), z.string()),
+    price: BuyersPrice,
+    breaks: z
+      .array(z.object({ minQty: z.int(), unit: z.int() }))
+      .meta({ description: 'Other prices of one unit from larger quantities, in minor units.' }),
+  })
+  .meta({ id: 'BuyersProduct', description: 'A product at the price of the buyer.' })
+
+export const BuyersProductPage = BuyersProduct.extend({
+  brand: z.string().nullable(),
+  category: z.string().nullable(),
+  candidates: z
+    .array(PriceCandidate)
+    .nullable()
+    .meta({ description: 'The prices that were considered; null unless the wholesaler shows them.' }),
+}).meta({ id: 'BuyersProductPage' })

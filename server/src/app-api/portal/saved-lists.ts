@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { readBasket } from '../../portal/read-basket.ts'
+import {
+  addListToBasket,
+  listSavedLists,
+  readSavedList,
+  removeSavedList,
+  saveBasketAsList,
+} from '../../portal/saved-lists.ts'
+import { text } from '../../text-input.ts'
+import { Added, BuyersLine } from './basket-schema.ts'
+
+const MAX_NAME = 120
+
+const tags = ['Saved lists']
+const params = z.object({ id: z.string() })
+
+const SavedList = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    createdBy: z.string(),
+    createdAt: z.iso.datetime(),
+    lineCount: z.int(),
+  })
+  .meta({ id: 'SavedList', description: 'A list that all buyers of the customer share.' })
+
+const SavedListWithLines = SavedList.extend({ lines: z.array(BuyersLine) }).meta({ id: 'SavedListWithLines' })
+
+export const savedListRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/lists',
+    {
+      config: { uncached: true },
+      schema: {
+        operationId: 'listSavedLists',
+        summary: 'The lists of the customer, by name',
+        tags,
+        response: { 200: envelope(z.array(SavedList)) },
+      },
+    },
+    async ({ buyer }) => ({ data: await listSavedLists(buyer) }),
+  )
+
+  app.post(
+    '/lists',
+    {
+      schema: {
+        operationId: 'saveBasketAsList',
+        summary: 'Save the lines of the basket as a list',
+        tags,
+        body: z.object({ name: text(MAX_NAME) }),
+        response: { 200: envelope(z.object({ id: z.uuid() })) },
+      },
+    },
+    async ({ buyer, body }) => ({ data: await saveBasketAsList(buyer, body.name) }),
+  )
+
+  app.get(
+    '/lists/:id([^/]+)',
+    {
+      config: { uncached: true },
+      schema: {
+        operationId: 'readSavedList',
+        summary: 'One list at the present prices',
+        tags,
+        params,
+        response: { 200: envelope(SavedListWithLines) },
+      },
+    },
+    async ({ buyer, params }) => ({ data: await readSavedList(buyer, params.id) }),
+  )
+
+  app.post(
+    '/lists/:id([^/]+)/basket',
+    {
+      schema: {
+        operationId: 'addListToBasket',
+        summary: 'Add a list to the basket',
+        tags,
+        params,
+        response: { 200: envelope(Added) },
+      },
+    },
+    async ({ buyer, params }) => {
+      const added = await addListToBasket(buyer, params.id)
+      return { data: { ...added, basket: await readBasket(buyer) } }
+    },
+  )
+
+  app.delete(
+    '/lists/:id([^/]+)',
+    {
+      schema: {
+        operationId: 'removeSavedList',
+        summary: 'Remove a list',
+        tags,
+        params,
+        response: { 200: envelope(z.object({ id: z.string() })) },
+      },
+    },
+    async ({ buyer, params }) => {
+      await removeSavedList(buyer, params.id)
+      return { data: { id: params.id } }
+    },
+  )
+}

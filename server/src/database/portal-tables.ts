@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely'
+import type { PortalColour } from './column-values.ts'
+
+type PortalSettingsTable = {
+  workspace_id: string
+  show_list_prices: Generated<boolean>
+  show_candidates: Generated<boolean>
+  show_availability: Generated<boolean>
+  allow_notes: Generated<boolean>
+  allow_colleagues: Generated<boolean>
+  message: string | null
+  colour: Generated<PortalColour>
+  updated_at: Date
+}
+
+type BasketTable = {
+  workspace_id: string
+  buyer_id: string
+  /** Becomes the token of the order. */
+  token: string
+  po_number: string | null
+  note: string | null
+  updated_at: Date
+}
+
+type LineOfProduct = { product_id: string; sku: string; name: string; qty: number; position: number }
+
+type BasketLineTable = LineOfProduct & {
+  workspace_id: string
+  buyer_id: string
+  /** Minor units; null for a line without a price. */
+  shown_unit: number | null
+  shown_label: string
+}
+
+type SavedListTable = {
+  workspace_id: string
+  id: string
+  customer_id: string
+  name: string
+  name_key: string
+  /** Name of the buyer. */
+  created_by: string
+  created_at: Date
+}
+
+export type PortalTables = {
+  portal_settings: PortalSettingsTable
+  basket: BasketTable
+  basket_line: BasketLineTable
+  saved_list: SavedListTable
+  saved_list_line: LineOfProduct & { workspace_id: string; list_id: string }
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { BuyerContext } from './buyer-context.ts'
+
+/** A line as the basket keeps it. `sku` and `name` are the present ones, or the last ones of a product that was deleted. */
+export type KeptLine = {
+  productId: string
+  sku: string
+  name: string
+  qty: number
+  /** The price at which the line was last shown as right, in minor units. */
+  shownUnit: number | null
+  shownLabel: string
+}
+
+export type BasketRow = { token: string; poNumber: string | null; note: string | null }
+
+/** The basket of the buyer; undefined while there is none. */
+export async function findBasket({ db, workspaceId, buyerId }: BuyerContext): Promise<BasketRow | undefined> {
+  return db
+    .selectFrom('basket')
+    .select(['token', 'po_number as poNumber', 'note'])
+    .where('workspace_id', '=', workspaceId)
+    .where('buyer_id', '=', buyerId)
+    .executeTakeFirst()
+}
+
+/** Locks the basket of the buyer until the transaction ends; makes it where there is none. */
+export async function lockBasket({ db, workspaceId, buyerId, clock }: BuyerContext): Promise<BasketRow> {
+  return db
+    .insertInto('basket')
+    .values({ workspace_id: workspaceId, buyer_id: buyerId, token: randomUUID(), updated_at: clock() })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'buyer_id']).doUpdateSet({ updated_at: clock() }))
+    .returning(['token', 'po_number as poNumber', 'note'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The lines of the basket, in the order in which they came in. */
+export async function keptLines({ db, workspaceId, buyerId }: BuyerContext): Promise<KeptLine[]> {
+  return db
+    .selectFrom('basket_line as l')
+    .leftJoin('product as p', (join) =>
+      join.onRef('p.workspace_id', '=', 'l.workspace_id').onRef('p.id', '=', 'l.product_id'),
+    )
+    .select(['l.product_id as productId', 'l.qty', 'l.shown_unit as shownUnit', 'l.shown_label as shownLabel'])
+    .select(sql<string>`coalesce(p.sku, l.sku)`.as('sku'))
+    .select(sql<string>`coalesce(p.name, l.name)`.as('name'))
+    .where('l.workspace_id', '=', workspaceId)
+    .where('l.buyer_id', '=', buyerId)
+    .orderBy('l.position')
+    .orderBy('l.product_id')
+    .execute()
+}

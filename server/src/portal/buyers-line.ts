@@ -1,0 +1,50 @@
+import { assessLines } from '../orders/price-lines.ts'
+import type { AssessedLine } from '../orders/price-lines.ts'
+import { nextQuantityBreak } from '../pricing/next-quantity-break.ts'
+import type { QuantityBreak } from '../pricing/next-quantity-break.ts'
+import type { BuyerContext } from './buyer-context.ts'
+import { buyersPrice } from './buyers-product.ts'
+import type { BuyersPrice } from './buyers-product.ts'
+import { readPortalSettings } from './portal-settings.ts'
+
+/** What a line of an order would cost the buyer. */
+export type BuyersLine = {
+  sku: string
+  qty: number
+  /** Null where the customer sees no such product. */
+  product: { id: string; name: string; unitLabel: string; minOrderQty: number } | null
+  price: BuyersPrice | null
+  /** The next quantity at which a unit is cheaper. */
+  nextBreak: QuantityBreak | null
+  /** Why the line cannot be ordered. */
+  problem: string | null
+}
+
+/** Prices lines as an order would be priced now; one entry for each line. */
+export async function priceBuyersLines(
+  context: BuyerContext,
+  lines: readonly { sku: string; qty: number }[],
+): Promise<BuyersLine[]> {
+  const shown = await readPortalSettings(context)
+  const customer = { id: context.customerId, accountCode: null, name: '' }
+  const at = context.clock()
+  return (await assessLines(context, customer, lines)).map((line) => shapeLine(line, { at, shown }))
+}
+
+type Shaping = { at: Date; shown: Parameters<typeof buyersPrice>[1] }
+
+function shapeLine({ asked, product, evaluation, terms, obstacle }: AssessedLine, { at, shown }: Shaping): BuyersLine {
+  if (!product?.visible || !evaluation) {
+    return { ...asked, product: null, price: null, nextBreak: null, problem: obstacle }
+  }
+  const { id, sku, name, unitLabel, minOrderQty, listPrice } = product
+  const orderable = Math.max(asked.qty, minOrderQty)
+  return {
+    sku,
+    qty: asked.qty,
+    product: { id, name, unitLabel, minOrderQty },
+    price: buyersPrice(evaluation.price, shown),
+    nextBreak: nextQuantityBreak(listPrice, terms, orderable, at),
+    problem: obstacle,
+  }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { orderNotFound, readOrder } from '../orders/read-order.ts'
+import { selectOrders, shapeOrder } from '../orders/order-rows.ts'
+import type { Order, OrderWithLines } from '../orders/order-rows.ts'
+import type { OrderStatus } from '../database/column-values.ts'
+import { textArray } from '../database/rowset.ts'
+import type { BuyerContext } from './buyer-context.ts'
+import { buyersPrice } from './buyers-product.ts'
+import type { BuyersPrice } from './buyers-product.ts'
+import { priceBuyersLines } from './buyers-line.ts'
+import type { BuyersLine } from './buyers-line.ts'
+import { readPortalSettings } from './portal-settings.ts'
+
+/** An order as the buyers of its customer see it. */
+export type BuyersOrder = Omit<Order, 'customer'>
+
+export type BuyersOrderWithLines = BuyersOrder & {
+  lines: { productId: string; sku: string; name: string; unitLabel: string; qty: number; price: BuyersPrice }[]
+  /** `by` is the buyer, or null for the wholesaler. */
+  history: { status: OrderStatus; at: string; by: string | null; note: string | null }[]
+}
+
+/** A page of the orders of the buyer's customer, newest first; those that staff placed, too. */
+export async function listBuyersOrders(
+  context: BuyerContext,
+  { status, limit, offset }: { status?: OrderStatus | undefined; limit: number; offset: number },
+): Promise<BuyersOrder[]> {
+  const rows = await selectOrders(context)
+    .where('o.customer_id', '=', context.customerId)
+    .$if(status !== undefined, (query) => query.where('o.status', '=', status!))
+    .orderBy('o.placed_at', 'desc')
+    .orderBy('o.number', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => withoutCustomer(shapeOrder(row)))
+}
+
+/** One order of the buyer's customer. Throws NotFound, also for an order of another customer. */
+export async function readBuyersOrder(context: BuyerContext, id: string): Promise<BuyersOrderWithLines> {
+  const order = await readOwn(context, id)
+  const shown = await readPortalSettings(context)
+  return {
+    ...withoutCustomer(order),
+    lines: order.lines.map(({ productId, sku, name, unitLabel, qty, price }) => ({
+      productId,
+      sku,
+      name,
+      unitLabel,
+      qty,
+      price: buyersPrice(price, shown),
+    })),
+    history: order.history.map(({ by, ...step }) => ({ ...step, by: by.type === 'buyer' ? by.name : null })),
+  }
+}
+
+/** What a line of an earlier order would be today. */
+export type LineAgain = BuyersLine & { name: string; ordered: { unit: number | null; label: string } }
+
+/** An earlier order at the present prices, line by line. Throws NotFound. */
+export async function orderAgain(context: BuyerContext, id: string): Promise<LineAgain[]> {
+  const { lines } = await readOwn(context, id)
+  const current = await presentSkus(context, lines)
+  const now = await priceBuyersLines(
+    context,
+    lines.map(({ productId, sku, qty }) => ({ sku: current.get(productId) ?? sku, qty })),
+  )
+  return lines.map(({ name, price }, i) => ({
+    ...now[i]!,
+    name: now[i]!.product?.name ?? name,
+    ordered: { unit: price.unit, label: price.label },
+  }))
+}
+
+async function readOwn(context: BuyerContext, id: string): Promise<OrderWithLines> {
+  const order = await readOrder(context, id)
+  if (order.customer.id !== context.customerId) throw orderNotFound(id)
+  return order
+}
+
+function withoutCustomer(order: Order): BuyersOrder {
+  const { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, placedAt, updatedAt } = order
+  return { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, placedAt, updatedAt }
+}
+
+/** The present SKUs of the products of an order: staff may have changed one since. */
+async function presentSkus({ db, workspaceId }: WorkspaceContext, lines: readonly { productId: string }[]) {
+  const rows = await db
+    .selectFrom('product')
+    .select(['id', 'sku'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`id = any(${textArray(lines.map(({ productId }) => productId))}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ id, sku }) => [id, sku]))
+}

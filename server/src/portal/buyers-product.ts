@@ -1,0 +1,75 @@
+import { listPriceOf, parseDocument, termsOfProduct } from '../catalogue/listed-product.ts'
+import type { ListedProduct } from '../catalogue/listed-product.ts'
+import type { Availability, Candidate, Price } from '../database/column-values.ts'
+import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
+import { evaluatePrice } from '../pricing/evaluate-price.ts'
+import { quantityBreaks } from '../pricing/quantity-breaks.ts'
+import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
+import type { PortalSettings } from './portal-settings.ts'
+
+/** What a buyer may know of a price. Amounts in minor units. */
+export type BuyersPrice = {
+  /** Null if the product has no price. */
+  unit: number | null
+  line: number
+  /** What the price follows from, for people; empty for the list price. */
+  label: string
+  /** Null unless the wholesaler shows list prices. */
+  list: number | null
+}
+
+/** A product as a buyer sees it, at the price of one. */
+export type BuyersProduct = ProductFields & {
+  /** Null where the wholesaler does not show it. */
+  availability: Availability | null
+  leadTimeNote: string | null
+  price: BuyersPrice
+  /** Other prices from larger quantities. */
+  breaks: QuantityBreak[]
+}
+
+type ProductFields = {
+  id: string
+  sku: string
+  name: string
+  description: string | null
+  brandId: string | null
+  categoryId: string | null
+  manufacturerRef: string | null
+  unitLabel: string
+  minOrderQty: number
+  details: Record<string, string>
+}
+
+type Stored = ProductFields & { availability: Availability; leadTimeNote: string | null }
+type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
+
+/** Leaves out what the wholesaler does not show. */
+export function buyersPrice({ unit, line, label, list }: Price, { showListPrices }: Shown): BuyersPrice {
+  return { unit, line, label, list: showListPrices ? list : null }
+}
+
+export function buyersProduct(
+  product: ListedProduct,
+  terms: TermsOfCustomer | null,
+  { qty, at, shown }: { qty: number; at: Date; shown: Shown },
+): { product: BuyersProduct; candidates: Candidate[] | null } {
+  const { id, sku, name, description, brandId, categoryId, manufacturerRef, unitLabel, minOrderQty, ...rest } =
+    parseDocument<Stored>(product)
+  const own = terms && termsOfProduct(product, terms)
+  const { price, candidates } = evaluatePrice(listPriceOf(product), own, qty, at)
+  const { unit } = price
+  const breaks = own ? quantityBreaks(listPriceOf(product), own, at, { unit, qty }) : []
+  const fields = { id, sku, name, description, brandId, categoryId, manufacturerRef, unitLabel, minOrderQty }
+  return {
+    product: {
+      ...fields,
+      details: rest.details,
+      availability: shown.showAvailability ? rest.availability : null,
+      leadTimeNote: shown.showAvailability ? rest.leadTimeNote : null,
+      price: buyersPrice(price, shown),
+      breaks,
+    },
+    candidates: shown.showCandidates ? candidates : null,
+  }
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { rowset } from '../database/rowset.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidInput, NotFound } from '../errors.ts'
+import { matchingKey } from '../matching-key.ts'
+import { ORDER_LIMITS } from '../orders/new-order.ts'
+import type { BuyerContext } from './buyer-context.ts'
+import { keptLines, lockBasket } from './basket-rows.ts'
+import type { KeptLine } from './basket-rows.ts'
+import { priceBuyersLines } from './buyers-line.ts'
+import type { BuyersLine } from './buyers-line.ts'
+
+type AskedLine = { sku: string; qty: number }
+
+/** `left`: the lines that were not added, and why. */
+export type AddedToBasket = { added: number; left: { sku: string; qty: number; reason: string }[] }
+
+/**
+ * Adds quantities to the basket. Lines of products that the customer does not see are left out, and told. Throws
+ * InvalidInput where the basket would have too many lines.
+ */
+export async function addToBasket(context: BuyerContext, lines: readonly AskedLine[]): Promise<AddedToBasket> {
+  return inTransaction(context, async (trx) => {
+    await lockBasket(trx)
+    const kept = await keptLines(trx)
+    const asked = mergeBySku(lines)
+    const priced = await priceBuyersLines(trx, asked)
+    const found = priced.flatMap(({ product }, i) => (product ? [{ ...asked[i]!, productId: product.id }] : []))
+    const have = new Map(kept.map((line) => [line.productId, line.qty]))
+    requireRoom(kept.length + found.filter(({ productId }) => !have.has(productId)).length)
+    await setLines(
+      trx,
+      kept,
+      found.map(({ sku, qty, productId }) => ({
+        sku,
+        qty: Math.min((have.get(productId) ?? 0) + qty, ORDER_LIMITS.qty),
+      })),
+    )
+    const left = priced.flatMap(({ product, problem }, i) => (product ? [] : [{ ...asked[i]!, reason: problem! }]))
+    return { added: found.length, left }
+  })
+}
+
+/** Sets the quantity of a line. Throws NotFound. */
+export async function setBasketLine(
+  context: BuyerContext,
+  { productId, qty }: { productId: string; qty: number },
+): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    await lockBasket(trx)
+    const kept = await keptLines(trx)
+    const line = kept.find((one) => one.productId === productId)
+    if (!line) throw new NotFound('There is no such line in the basket: it was removed, or the basket was ordered.')
+    await setLines(trx, kept, [{ sku: line.sku, qty }])
+  })
+}
+
+/** Removes a line, or all lines. Idempotent. */
+export async function removeFromBasket(context: BuyerContext, productId?: string): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    await lockBasket(trx)
+    await trx.db
+      .deleteFrom('basket_line')
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('buyer_id', '=', trx.buyerId)
+      .$if(productId !== undefined, (query) => query.where('product_id', '=', productId!))
+      .execute()
+  })
+}
+
+/** Keeps the purchase order number and the note of the order to come. */
+export async function describeBasket(
+  context: BuyerContext,
+  { poNumber, note }: { poNumber: string | null; note: string | null },
+): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    await lockBasket(trx)
+    await trx.db
+      .updateTable('basket')
+      .set({ po_number: poNumber, note })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('buyer_id', '=', trx.buyerId)
+      .execute()
+  })
+}
+
+function mergeBySku(lines: readonly AskedLine[]): AskedLine[] {
+  const merged = new Map<string, AskedLine>()
+  for (const { sku, qty } of lines) {
+    const key = matchingKey(sku)
+    const before = merged.get(key)
+    merged.set(key, { sku: before?.sku ?? sku, qty: Math.min((before?.qty ?? 0) + qty, ORDER_LIMITS.qty) })
+  }
+  return [...merged.values()]
+}
+
+function requireRoom(lines: number): void {
+  if (lines <= ORDER_LIMITS.lines) return
+  throw new InvalidInput([{ path: 'lines', message: `Must have at most ${ORDER_LIMITS.lines} lines in the basket.` }])
+}
+
+/** Writes lines with their new quantities. Products that the customer does not see keep their line as it is. */
+async function setLines(trx: BuyerContext, kept: readonly KeptLine[], wanted: readonly AskedLine[]): Promise<void> {
+  const after = await priceBuyersLines(trx, wanted)
+  const earlier = new Map(kept.map((line) => [line.productId, line]))
+  const touched = after.flatMap(({ product }) => (product && earlier.get(product.id)) || [])
+  const now = new Map((await priceBuyersLines(trx, touched)).map((line) => [line.product?.id, line]))
+  const rows = after.flatMap((line) => {
+    if (!line.product) return []
+    const { id, name } = line.product
+    const shown = shownPrice(line, earlier.get(id), now.get(id))
+    return [{ product_id: id, sku: line.sku, name, qty: line.qty, ...shown }]
+  })
+  await sql`
+    insert into basket_line (workspace_id, buyer_id, product_id, sku, name, qty, shown_unit, shown_label, position)
+    select ${trx.workspaceId}, ${trx.buyerId}, product_id, sku, name, qty, shown_unit, shown_label,
+      place + (select coalesce(max(position), 0) from basket_line
+        where workspace_id = ${trx.workspaceId} and buyer_id = ${trx.buyerId})
+    from ${rowset(
+      rows.map((row, i) => ({ ...row, place: i + 1 })),
+      'product_id uuid, sku text, name text, qty integer, shown_unit bigint, shown_label text, place integer',
+    )}
+    on conflict (workspace_id, buyer_id, product_id) do update
+      set sku = excluded.sku, name = excluded.name, qty = excluded.qty, shown_unit = excluded.shown_unit,
+        shown_label = excluded.shown_label`.execute(trx.db)
+}
+
+/** A price that changed unseen stays the one that was shown: the buyer is still to be told. */
+function shownPrice(after: BuyersLine, kept: KeptLine | undefined, now: BuyersLine | undefined) {
+  if (kept && now && now.price!.unit !== kept.shownUnit) {
+    return { shown_unit: kept.shownUnit, shown_label: kept.shownLabel }
+  }
+  return { shown_unit: after.price!.unit, shown_label: after.price!.label }
+}

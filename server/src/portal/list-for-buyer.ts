@@ -1,0 +1,23 @@
+import { findProducts } from '../catalogue/list-products.ts'
+import type { ProductFilter } from '../catalogue/list-products.ts'
+import type { BuyerContext } from './buyer-context.ts'
+import { buyersProduct } from './buyers-product.ts'
+import type { BuyersProduct } from './buyers-product.ts'
+import { readPortalSettings } from './portal-settings.ts'
+
+export type CatalogueFilter = Pick<ProductFilter, 'q' | 'brand' | 'category' | 'availability'>
+
+/**
+ * A page of the products that the buyer's customer can see: the same products, in the same order and at the same unit
+ * prices, as the public API lists for that customer. Throws NotFound for an unknown id in the filter.
+ */
+export async function listForBuyer(
+  context: BuyerContext,
+  { availability, ...page }: CatalogueFilter & { limit: number; offset: number },
+): Promise<BuyersProduct[]> {
+  const shown = await readPortalSettings(context)
+  const filter = { ...page, availability: shown.showAvailability ? availability : undefined }
+  const { rows, terms } = await findProducts(context, { ...filter, customer: context.customerId })
+  const at = context.clock()
+  return rows.map((row) => buyersProduct(row, terms, { qty: 1, at, shown }).product)
+}

@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto'
+import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { PortalColour } from '../database/column-values.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+
+/** How a wholesaler sets up its trade portal. */
+export type PortalSettings = {
+  showListPrices: boolean
+  /** Shows the prices that do not apply, and why. */
+  showCandidates: boolean
+  showAvailability: boolean
+  /** Whether an order may have a note. */
+  allowNotes: boolean
+  /** Whether buyers may invite others of their customer. */
+  allowColleagues: boolean
+  /** On top of every page. */
+  message: string | null
+  colour: PortalColour
+}
+
+/** Of the message, in characters. */
+export const MAX_MESSAGE = 500
+
+const DEFAULTS: PortalSettings = {
+  showListPrices: false,
+  showCandidates: false,
+  showAvailability: true,
+  allowNotes: true,
+  allowColleagues: false,
+  message: null,
+  colour: 'indigo',
+}
+
+const FIELDS = Object.keys(DEFAULTS) as (keyof PortalSettings)[]
+
+/** The settings of the trade portal; the defaults while nobody has changed them. */
+export async function readPortalSettings({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>) {
+  const settings = await db
+    .selectFrom('portal_settings')
+    .select([
+      'show_list_prices as showListPrices',
+      'show_candidates as showCandidates',
+      'show_availability as showAvailability',
+      'allow_notes as allowNotes',
+      'allow_colleagues as allowColleagues',
+      'message',
+      'colour',
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return settings ?? DEFAULTS
+}
+
+/** The settings with the version that a change of them sends back. */
+export async function readEditablePortal(context: WorkspaceContext): Promise<PortalSettings & { version: string }> {
+  const settings = await readPortalSettings(context)
+  return { ...settings, version: versionOf(settings) }
+}
+
+/** Changes the settings of the trade portal. Throws Conflict where they changed since `version`. */
+export async function updatePortalSettings(
+  context: WorkspaceContext,
+  { version, ...after }: PortalSettings & { version: string },
+): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { db, workspaceId, clock } = trx
+    await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+    const before = await readPortalSettings(trx)
+    if (versionOf(before) !== version) throw await changedMeanwhile(trx, workspaceId)
+    const changed = FIELDS.filter((field) => before[field] !== after[field])
+    if (changed.length === 0) return
+    const values = {
+      show_list_prices: after.showListPrices,
+      show_candidates: after.showCandidates,
+      show_availability: after.showAvailability,
+      allow_notes: after.allowNotes,
+      allow_colleagues: after.allowColleagues,
+      message: after.message,
+      colour: after.colour,
+      updated_at: clock(),
+    }
+    await db
+      .insertInto('portal_settings')
+      .values({ workspace_id: workspaceId, ...values })
+      .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
+      .execute()
+    const { name } = await readWorkspace(trx, workspaceId)
+    await recordActivity(trx, {
+      action: 'portal.update',
+      subject: { type: 'workspace', id: workspaceId, label: name },
+      changes: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
+    })
+  })
+}
+
+function versionOf(settings: PortalSettings): string {
+  return hash('sha256', JSON.stringify(FIELDS.map((field) => settings[field])), 'base64url')
+}

@@ -1,0 +1,28 @@
+import { productForCustomer } from '../catalogue/product-for-customer.ts'
+import type { Candidate } from '../database/column-values.ts'
+import { NotFound, quoted } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+import type { BuyerContext } from './buyer-context.ts'
+import { buyersProduct } from './buyers-product.ts'
+import type { BuyersProduct } from './buyers-product.ts'
+import { readPortalSettings } from './portal-settings.ts'
+
+export type BuyersProductPage = BuyersProduct & {
+  /** Names. */
+  brand: string | null
+  category: string | null
+  /** Every price that was considered; null unless the wholesaler shows that. */
+  candidates: Candidate[] | null
+}
+
+/** One product at the price of a quantity. Throws NotFound, also for one that the customer cannot see. */
+export async function readForBuyer(
+  context: BuyerContext,
+  { id, qty }: { id: string; qty: number },
+): Promise<BuyersProductPage> {
+  const found = isUuid(id) ? await productForCustomer(context, { id }, context.customerId) : undefined
+  if (!found?.customer || !found.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
+  const shown = await readPortalSettings(context)
+  const { product, candidates } = buyersProduct(found.product, found.terms, { qty, at: context.clock(), shown })
+  return { ...product, brand: found.brand, category: found.category, candidates }
+}

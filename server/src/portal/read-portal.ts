@@ -1,0 +1,76 @@
+import { planAccess } from '../workspaces/plans.ts'
+import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
+import type { Context } from '../context.ts'
+import type { OrderMails } from '../database/column-values.ts'
+import { NotFound } from '../errors.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import type { BuyerContext } from './buyer-context.ts'
+import { readPortalSettings } from './portal-settings.ts'
+import type { PortalSettings } from './portal-settings.ts'
+
+/** The trade portal of a wholesaler, as one of its buyers sees it. */
+export type Portal = {
+  /** The wholesaler's. */
+  name: string
+  currency: string
+  currencyDecimals: number
+  timezone: string
+  taxLabel: string
+  isSample: boolean
+  /** False on a lapsed workspace: everything can be read, nothing ordered. */
+  takesOrders: boolean
+  settings: PortalSettings
+  customer: { name: string; accountCode: string | null; poRequired: boolean }
+  me: { name: string; email: string; mayOrder: boolean; orderMails: OrderMails }
+}
+
+/** The portal, and the buyer who asks. */
+export async function readPortal(context: BuyerContext): Promise<Portal> {
+  const { name, currency, currencyDecimals, timezone, taxLabel, plan } = await readWorkspace(
+    context,
+    context.workspaceId,
+  )
+  return {
+    name,
+    currency,
+    currencyDecimals,
+    timezone,
+    taxLabel,
+    isSample: context.workspaceId === SAMPLE_WORKSPACE_ID,
+    takesOrders: planAccess(plan) !== 'read',
+    settings: await readPortalSettings(context),
+    ...(await readBuyer(context)),
+  }
+}
+
+/** What anybody sees of a trade portal before they sign in. Throws NotFound. */
+export async function readPortalEntry(
+  { db }: Context,
+  slug: string,
+): Promise<{ name: string } & Pick<PortalSettings, 'colour'>> {
+  const workspace = await db
+    .selectFrom('workspace_address as a')
+    .innerJoin('workspace as w', 'w.id', 'a.workspace_id')
+    .select(['w.id', 'w.name'])
+    .where('a.slug', '=', slug)
+    .executeTakeFirst()
+  if (!workspace) throw new NotFound('There is no trade portal here.')
+  const { colour } = await readPortalSettings({ db, workspaceId: workspace.id })
+  return { name: workspace.name, colour }
+}
+
+/** The buyer who asks, and their customer. */
+export async function readBuyer({ db, workspaceId, buyerId }: BuyerContext): Promise<Pick<Portal, 'customer' | 'me'>> {
+  const { name, email, mayOrder, orderMails, ...customer } = await db
+    .selectFrom('buyer as b')
+    .innerJoin('customer as c', (join) =>
+      join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
+    )
+    .select(['b.name', 'b.email', 'b.may_order as mayOrder', 'b.order_mails as orderMails'])
+    .select(['c.name as customerName', 'c.account_code as accountCode', 'c.po_required as poRequired'])
+    .where('b.workspace_id', '=', workspaceId)
+    .where('b.id', '=', buyerId)
+    .executeTakeFirstOrThrow(() => new NotFound('There is no trade portal for you here.'))
+  const { customerName, accountCode, poRequired } = customer
+  return { me: { name, email, mayOrder, orderMails }, customer: { name: customerName, accountCode, poRequired } }
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
+import { useService } from '../service.ts'
+import { expectDone, givenCustomer, givenDiscount, item, raiseRevision, send } from './given.ts'
+import { callPortal, givenSignedInBuyer } from './given-buyer.ts'
+import { givenMember } from './given-member.ts'
+import { alterCustomer, orderingShop, place } from './given-order.ts'
+
+const service = useService()
+
+/** All calls of the portal, from its OpenAPI document, with ids that exist in the given workspace. */
+function portalCalls(ids: Record<string, string>): { method: string; path: string; writes: boolean }[] {
+  const document = service.app.appApi() as { paths: Record<string, Record<string, { 'x-writes'?: boolean }>> }
+  const prefix = '/app-api/portal/{slug}'
+  return Object.entries(document.paths)
+    .filter(([path]) => path.startsWith(prefix))
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        path: path.slice(prefix.length).replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? ids['id']!),
+        writes: operation['x-writes'] === true,
+      })),
+    )
+}
+
+test('a buyer reads the portal: whose it is, for whom they order, and who they are', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  const buyer = await givenSignedInBuyer(service, workspace, customerId)
+  const answer = await buyer.get('/portal')
+  expectDone(answer)
+  expect(answer.body.data).toMatchObject({
+    currency: 'GBP',
+    takesOrders: true,
+    customer: { name: 'Quay Café', accountCode: 'QUAY', poRequired: false },
+    me: { name: 'Bo Buyer', email: buyer.email, mayOrder: true },
+    settings: { showListPrices: false, showCandidates: false },
+  })
+})
+
+test('without a session, with staff and with a buyer of another workspace, every route of the portal refuses', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  const buyer = await givenSignedInBuyer(service, workspace, customerId)
+  const other = await orderingShop(service)
+  const stranger = await givenSignedInBuyer(service, other.workspace, other.customerId)
+  const staff = await givenMember(service, workspace, 'owner')
+  const { id } = await place(workspace)
+  const calls = portalCalls({ id, productId: id })
+  expect(calls.length).toBeGreaterThan(15)
+  for (const { method, path } of calls) {
+    const init = { headers: { 'sec-fetch-site': 'same-origin' }, ...(method !== 'GET' && { body: '{}' }) }
+    const as = (token: string | undefined) => callPortal(service, token, method, `/${buyer.slug}${path}`, init)
+    expect.soft((await as(undefined)).status, `${method} ${path} without a session`).toBe(401)
+    expect.soft((await as(stranger.token)).status, `${method} ${path} as a stranger`).toBe(404)
+    expect.soft((await as(staff.token)).status, `${method} ${path} as staff`).toBe(404)
+  }
+})
+
+test('a buyer of another customer finds none of its orders, lists and private products', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  const rival = await givenCustomer(workspace, { accountCode: 'RIVAL' })
+  await send(workspace, [item({ sku: 'SECRET', name: 'Only for Quay', onlyFor: ['QUAY'] })])
+  const [ours, theirs] = await Promise.all([customerId, rival].map((id) => givenSignedInBuyer(service, workspace, id)))
+  const order = await place(workspace)
+  expectDone(await ours!.post('/basket/lines', { lines: [{ sku: 'SECRET', qty: 1 }] }))
+  const list = await ours!.post('/lists', { name: 'Weekly' })
+  const { id: secret } = (await ours!.get('/products?q=SECRET')).body.data[0]
+  for (const path of [
+    `/orders/${order.id}`,
+    `/orders/${order.id}/again`,
+    `/lists/${list.body.data.id}`,
+    `/products/${secret}`,
+  ]) {
+    expectDone(await ours!.get(path))
+    expect((await theirs!.get(path)).status, path).toBe(404)
+  }
+  expect((await theirs!.post(`/lists/${list.body.data.id}/basket`)).status).toBe(404)
+  await theirs!.delete(`/lists/${list.body.data.id}`)
+  expectDone(await ours!.get(`/lists/${list.body.data.id}`))
+  const added = await theirs!.post('/basket/lines', { lines: [{ sku: 'SECRET', qty: 1 }] })
+  expect(added.body.data).toMatchObject({
+    added: 0,
+    left: [{ sku: 'SECRET', reason: expect.stringContaining('no product') }],
+  })
+  expect((await theirs!.get('/orders')).body.data).toEqual([])
+  expect((await theirs!.get('/lists')).body.data).toEqual([])
+})
+
+test("two buyers of different customers never get each other's kept answers", async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  const rival = await givenCustomer(workspace, { accountCode: 'RIVAL' })
+  await givenDiscount(workspace, customerId, 1000)
+  await givenDiscount(workspace, rival, 5000)
+  const ours = await givenSignedInBuyer(service, workspace, customerId)
+  const theirs = await givenSignedInBuyer(service, workspace, rival)
+  const unit = async ({ get }: typeof ours) => (await get('/products?q=PLATE')).body.data[0].price.unit
+  for (let round = 0; round < 3; round++) expect([await unit(ours), await unit(theirs)]).toEqual([2295, 1275])
+  const tag = (await ours.get('/products?q=PLATE')).headers.get('etag')!
+  expect((await ours.get('/products?q=PLATE', { 'if-none-match': tag })).status).toBe(304)
+  expect((await theirs.get('/products?q=PLATE', { 'if-none-match': tag })).status).toBe(200)
+})
+
+test('a disabled buyer, and a buyer of an inactive customer, are out with the next request', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  const disabled = await givenSignedInBuyer(service, workspace, customerId)
+  const buyer = await givenSignedInBuyer(service, workspace, customerId)
+  expectDone(await disabled.get('/products'))
+  await disableBuyer(workspace.context, { id: disabled.id })
+  expect((await disabled.get('/products')).status).toBe(401)
+  expectDone(await buyer.get('/products'))
+  await alterCustomer(workspace, customerId, { active: false })
+  expect((await buyer.get('/products')).status).toBe(404)
+  expect((await buyer.post('/basket/lines', { lines: [{ sku: 'PLATE', qty: 1 }] })).status).toBe(404)
+})
+
+test('a write from another site is refused, and on a lapsed workspace every write', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  const buyer = await givenSignedInBuyer(service, workspace, customerId)
+  const line = { lines: [{ sku: 'PLATE', qty: 1 }] }
+  const foreign = await buyer.post('/basket/lines', line, { 'sec-fetch-site': 'cross-site' })
+  expect([foreign.status, foreign.body.error.code]).toEqual([403, 'forbidden'])
+  await workspace.context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', workspace.id).execute()
+  await raiseRevision(workspace)
+  for (const { method, path, writes } of portalCalls({ id: crypto.randomUUID() })) {
+    if (!writes) continue
+    const answer = await callPortal(service, buyer.token, method, `/${buyer.slug}${path}`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: '{}',
+    })
+    expect.soft([answer.status, answer.body.error.code], `${method} ${path}`).toEqual([403, 'read_only'])
+  }
+  const refused = await buyer.post('/basket/lines', line)
+  expect(refused.body.error.message).toBe('Orders are not taken now.')
+  expect((await buyer.get('/portal')).body.data.takesOrders).toBe(false)
+  expectDone(await buyer.get('/products'))
+})

@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { updatePortalSettings, readEditablePortal } from '../../server/src/portal/portal-settings.ts'
+import type { TestBuyer } from './given-buyer.ts'
+import { givenSignedInBuyer } from './given-buyer.ts'
+import { alter, expectDone, givenAgreedPrice, givenDiscount, idOf, item, items, send } from './given.ts'
+import { orderingShop, readOrder } from './given-order.ts'
+import type { TestWorkspace } from '../service.ts'
+import { useService } from '../service.ts'
+
+const service = useService()
+
+type Product = { id: string; sku: string; price: { unit: number | null } }
+
+async function shop() {
+  const { workspace, customerId } = await orderingShop(service)
+  return { workspace, customerId, buyer: await givenSignedInBuyer(service, workspace, customerId) }
+}
+
+test('the portal lists what the API lists for the customer: the same products, order and unit prices', async () => {
+  const { workspace, customerId, buyer } = await shop()
+  await send(
+    workspace,
+    items(60, (i) => ({ name: `Plate ${i % 7} no. ${i}`, brand: i % 2 ? 'Hollin' : 'Denby', listPrice: 100 + i })),
+  )
+  await send(workspace, [item({ sku: 'HIDDEN', name: 'Plate hidden', onlyFor: ['nobody@elsewhere.example'] })])
+  await givenDiscount(workspace, customerId, 1250, { brandId: await idOf(workspace, 'brands', 'Hollin') })
+  const brand = await idOf(workspace, 'brands', 'Denby')
+  for (const query of [
+    '',
+    '&offset=50',
+    '&q=plate',
+    '&q=SKU-00',
+    `&brand=${brand}`,
+    '&availability=not_tracked',
+    '&q=hidden',
+  ]) {
+    const [ours, api] = [
+      await buyer.get(`/products?limit=50${query}`),
+      await workspace.get(`/products?limit=50&customer=QUAY${query}`),
+    ]
+    const shape = (products: Product[]) => products.map(({ sku, price }) => [sku, price.unit])
+    expect(shape(ours.body.data), query).toEqual(shape(api.body.data))
+    expect(ours.body.nextOffset).toBe(api.body.nextOffset)
+  }
+})
+
+test('list prices, discounts and losing candidates are not even sent, unless the wholesaler shows them', async () => {
+  const { workspace, customerId, buyer } = await shop()
+  await givenDiscount(workspace, customerId, 1250)
+  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 1777, minQty: 12 })
+  const { id } = (await buyer.get('/products?q=PLATE')).body.data[0]
+  expectDone(await buyer.post('/basket/lines', { lines: [{ sku: 'PLATE', qty: 1 }] }))
+  const basket = (await buyer.get('/basket')).body.data
+  const [{ productId, qty, price }] = basket.lines
+  const placed = await buyer.post('/basket/order', {
+    token: basket.token,
+    lines: [{ productId, qty, unit: price.unit }],
+  })
+  const paths = [
+    '/products',
+    `/products/${id}`,
+    '/basket',
+    '/orders',
+    `/orders/${placed.body.data.id}`,
+    `/orders/${placed.body.data.id}/again`,
+  ]
+  const secrets = async () =>
+    (await Promise.all(paths.map((path) => buyer.get(path)))).map(({ body }) => JSON.stringify(body)).join()
+  // 25.50 is the list price, 1250 the discount.
+  expect(await secrets()).not.toMatch(/2550|discountBp|"source"|"applied"/)
+  const product = (await buyer.get(`/products/${id}`)).body.data
+  expect(product).toMatchObject({ price: { unit: 2231, label: '12.5% off everything', list: null }, candidates: null })
+  expect(product.breaks).toEqual([{ minQty: 12, unit: 1777 }])
+  expect((await buyer.get(`/products/${id}?qty=12`)).body.data.price).toMatchObject({ unit: 1777, line: 21_324 })
+
+  const settings = await readEditablePortal(workspace.context)
+  await updatePortalSettings(workspace.context, { ...settings, showListPrices: true, showCandidates: true })
+  const open = (await buyer.get(`/products/${id}`)).body.data
+  expect(open.price.list).toBe(2550)
+  expect(open.candidates.map(({ source }: { source: string }) => source)).toEqual(['agreed', 'customer', 'list'])
+})
+
+test('availability is left out, and no filter, where the wholesaler does not show it', async () => {
+  const { workspace, buyer } = await shop()
+  await send(workspace, [item({ sku: 'RARE', name: 'Rare', availability: 'low_stock', leadTimeNote: 'Two weeks' })])
+  expect((await buyer.get('/products?availability=low_stock')).body.data).toMatchObject([
+    { sku: 'RARE', availability: 'low_stock' },
+  ])
+  const settings = await readEditablePortal(workspace.context)
+  await updatePortalSettings(workspace.context, { ...settings, showAvailability: false })
+  const { data } = (await buyer.get('/products?availability=low_stock')).body
+  expect(data).toHaveLength(3)
+  for (const product of data) expect(product).toMatchObject({ availability: null, leadTimeNote: null })
+})
+
+test('brands and categories to choose from are those of products that the buyer can see', async () => {
+  const { workspace, buyer } = await shop()
+  await send(workspace, [
+    item({
+      sku: 'PRIVATE',
+      name: 'Private',
+      brand: 'Ghost',
+      category: 'Ghosts',
+      onlyFor: ['nobody@elsewhere.example'],
+    }),
+    item({ sku: 'OLD', name: 'Old', brand: 'Gone' }),
+  ])
+  await alter(workspace, 'OLD', { active: false })
+  const { data } = (await buyer.get('/groups')).body
+  expect(data.brands.map(({ name }: { name: string }) => name)).toEqual(['Hollin'])
+  expect(data.categories.map(({ name }: { name: string }) => name)).toEqual(['Tableware'])
+})
+
+const terms = fc.record({
+  everything: fc.option(fc.integer({ min: 1, max: 9_999 })),
+  brand: fc.option(fc.integer({ min: 1, max: 9_999 })),
+  agreed: fc.array(fc.record({ unit: fc.integer({ min: 0, max: 5_000 }), minQty: fc.integer({ min: 1, max: 40 }) }), {
+    maxLength: 3,
+  }),
+  qty: fc.integer({ min: 1, max: 50 }),
+})
+
+test('for generated terms, portal, basket, API and placed order agree on every price', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  const { db } = workspace.context
+  const brandId = await idOf(workspace, 'brands', 'Hollin')
+  const buyer = await givenSignedInBuyer(service, workspace, customerId)
+  await fc.assert(
+    fc.asyncProperty(terms, async ({ everything, brand, agreed, qty }) => {
+      for (const table of ['discount_rule', 'agreed_price'] as const) {
+        await db.deleteFrom(table).where('workspace_id', '=', workspace.id).execute()
+      }
+      if (everything !== null) await givenDiscount(workspace, customerId, everything)
+      if (brand !== null) await givenDiscount(workspace, customerId, brand, { brandId })
+      for (const one of agreed) await givenAgreedPrice(workspace, customerId, 'PLATE', one)
+      await expectAgreement(workspace, buyer, qty)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+async function expectAgreement(workspace: TestWorkspace, buyer: TestBuyer, qty: number): Promise<void> {
+  const listed = async (answer: Promise<{ body: any }>) =>
+    (await answer).body.data.map(({ sku, price }: Product) => [sku, price.unit])
+  expect(await listed(buyer.get('/products'))).toEqual(await listed(workspace.get('/products?customer=QUAY')))
+  const { id } = (await buyer.get('/products?q=PLATE')).body.data[0]
+  const api = (await workspace.get(`/products/${id}?customer=QUAY&qty=${qty}`)).body.data.price
+  const shown = (await buyer.get(`/products/${id}?qty=${qty}`)).body.data.price
+  await buyer.delete('/basket/lines')
+  expectDone(await buyer.post('/basket/lines', { lines: [{ sku: 'plate', qty }] }))
+  const basket = (await buyer.get('/basket')).body.data
+  const lines = [{ productId: id, qty, unit: basket.lines[0].price.unit }]
+  const placed = await buyer.post('/basket/order', { token: basket.token, lines })
+  expectDone(placed)
+  const order = await readOrder(workspace, placed.body.data.id)
+  const own = (await buyer.get(`/orders/${order.id}`)).body.data
+  for (const price of [shown, basket.lines[0].price, order.lines[0].price, own.lines[0].price]) {
+    expect(price).toMatchObject({ unit: api.unit, line: api.line, label: api.label })
+  }
+  expect([order.subtotal, own.subtotal]).toEqual([basket.subtotal, basket.subtotal])
+}
