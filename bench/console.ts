@@ -102,7 +102,7 @@ async function timeVisits(address: string, token: string): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) return console.log('There is no Chromium to visit the page with.')
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
-  const cookie = { name: 'session', value: token, url: address, httpOnly: true }
+  const cookie = { name: 'session', value: token, url: new URL(address).origin, httpOnly: true }
   const visit = async (context: Awaited<ReturnType<typeof browser.newContext>>) => {
     const page = await context.newPage()
     const started = performance.now()
