@@ -2479,6 +2479,8 @@ export interface components {
         DraftEdit: {
             /** @description To undo it. Null if nothing changed. */
             id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
             changed: number;
             added: number;
             removed: number;
@@ -2486,6 +2488,8 @@ export interface components {
         CellsEdited: {
             /** @description To undo it. Null if nothing changed. */
             id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
             changed: number;
             added: number;
             removed: number;
@@ -2614,6 +2618,37 @@ export interface components {
                 offset: string;
             }[];
             passed: boolean;
+        };
+        VersionedPriceChange: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            /** @description Another one whenever the price change or its lines have changed. */
+            version: string;
         };
         DiscountEffect: {
             /** @description The present discount with the same scope. */
@@ -5930,7 +5965,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PriceChange"];
+                        data: components["schemas"]["VersionedPriceChange"];
                     };
                 };
             };
@@ -6155,6 +6190,8 @@ export interface operations {
                         data: {
                             /** @description To undo it. Null if nothing changed. */
                             id: string | null;
+                            /** @description The version of the price change with it. Null if nothing changed. */
+                            version: string | null;
                             changed: number;
                             added: number;
                             removed: number;
@@ -6280,6 +6317,8 @@ export interface operations {
                         data: {
                             /** @description To undo it. Null if nothing changed. */
                             id: string | null;
+                            /** @description The version of the price change with it. Null if nothing changed. */
+                            version: string | null;
                             changed: number;
                             added: number;
                             removed: number;

@@ -88,7 +88,12 @@ function Content({ home }: { home: Home }) {
             <ProductEntry key={product.id} {...product} />
           ))}
         </Card>
-        <Card title="Failed images" list={failedImages} none="No image failed.">
+        <Card
+          title="Failed images"
+          list={failedImages}
+          none="No image failed."
+          all={{ to: '/w/$slug/failed-images', params }}
+        >
           {failedImages.first.map((product) => (
             <ProductEntry key={product.id} {...product} />
           ))}
