@@ -34,12 +34,12 @@ export type SampleService = {
 let made: Promise<{ database: TestDatabase } & Pick<SampleService, 'workspaceId' | 'tokens'>> | undefined
 
 /** The real service with the pages, on a copy of the sample, by the real clock. */
-export async function startSample(): Promise<SampleService> {
+export async function startSample(options: Pick<Context, 'images'> = {}): Promise<SampleService> {
   buildWebWhenStale()
   const { database: template, workspaceId, tokens } = await (made ??= makeSample())
   const database = await copyOf(template)
   const store = await openStore(database.config)
-  const context: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
+  const context: Context = { ...options, db: store.db, admissionDb: store.admissionDb, clock: () => new Date() }
   const app = await buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

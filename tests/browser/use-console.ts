@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
+import type { Context } from '../../server/src/context.ts'
 import { findBrowser } from './find-browser.ts'
 import { startSample } from './sample-service.ts'
 import type { SampleService, Viewer } from './sample-service.ts'
@@ -14,8 +14,6 @@ if (!executablePath) console.warn('Skipped: there is no Chromium to look at page
 export const SLUG = 'sample'
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 375, height: 812 }
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export type OpenOptions = { as?: Viewer; viewport?: typeof DESKTOP; scheme?: 'light' | 'dark' }
 
@@ -35,14 +33,14 @@ export function complaints(page: Page): string[] {
 }
 
 /** The console on the sample, in a real browser, for the tests of one file. Use it within `describe.skipIf(!executablePath)`. */
-export function useConsole(): TestConsole {
+export function useConsole(options: Pick<Context, 'images'> = {}): TestConsole {
   const console = {} as TestConsole
   let browser: Browser
   const contexts: BrowserContext[] = []
 
   beforeAll(async () => {
     const [service, launched] = await Promise.all([
-      startSample(),
+      startSample(options),
       // Chromium's own sandbox does not work for root.
       chromium.launch({ executablePath: executablePath!, chromiumSandbox: process.getuid?.() !== 0 }),
     ])
@@ -64,7 +62,7 @@ export function useConsole(): TestConsole {
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     contexts.push(context)
-    context.setDefaultTimeout(10_000)
+    context.setDefaultTimeout(20_000)
     const token = console.tokens[as]
     if (token) await context.addCookies([{ name: 'session', value: token, url: console.url, httpOnly: true }])
     const page = await context.newPage()
@@ -100,7 +98,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** What axe finds by its default rules and `target-size`: the rule, and where. */
 async function axeFindings(page: Page): Promise<{ rule: string; where: string[] }[]> {
   // Not as a script element: the policy of the pages forbids it.
-  await page.evaluate(AXE)
+  await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     (globalThis as any).axe.run({ rules: { 'target-size': { enabled: true } } }),
   )

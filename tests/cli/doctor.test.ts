@@ -171,10 +171,17 @@ describe('what is broken', () => {
 
   test('doctor names settings that are legal, and perhaps not meant', async () => {
     const more: Environment = embedded ? {} : { WORKERS: '256' }
-    const odd = await findings({ HOST: '0.0.0.0', RATE_LIMIT_PER_MINUTE: '5', LOG_LEVEL: 'silent', ...more })
+    const odd = await findings({
+      HOST: '0.0.0.0',
+      RATE_LIMIT_PER_MINUTE: '5',
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'https://trade.example',
+      ...more,
+    })
     const messages = odd.map(({ message }) => message).join('\n')
     expect(messages).toMatch(/HOST is 0\.0\.0\.0, without TLS.*/)
     expect(messages).toMatch(/RATE_LIMIT_PER_MINUTE is 5/)
+    expect(messages).toMatch(/PUBLIC_URL is HTTPS, and no proxy is trusted/)
     expect(messages).toMatch(/LOG_LEVEL is silent/)
     if (!embedded) expect(messages).toMatch(/WORKERS is 256, on \d+ cores?\./)
   })

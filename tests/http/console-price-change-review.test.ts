@@ -34,6 +34,7 @@ describe('the review', () => {
         shielded: 1,
         largestRise: { sku: 'A', before: 1000, after: 1200, changeBp: 2000 },
       },
+      { accountCode: 'LIST', averageBp: -667 },
     ])
     expect(review.payLess).toMatchObject([
       { accountCode: 'LIST', averageBp: -667, rises: 2, drops: 1, largestRise: { sku: 'A', before: 500, after: 600 } },

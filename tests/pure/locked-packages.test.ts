@@ -8,6 +8,8 @@ const REGISTRY = 'https://registry.npmjs.org/'
 /** Licences that ask for no more than to be passed on with the code. */
 const PERMISSIVE = new Set([
   'MIT',
+  'MIT-0',
+  '(MIT OR CC0-1.0)',
   'MIT/X11',
   'ISC',
   'BSD-2-Clause',

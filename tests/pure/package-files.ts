@@ -37,7 +37,7 @@ export function declaredPackages(path: string): string[] {
 /** The packages that files import, Node's own modules aside. */
 export function importedPackages(files: string): Set<string> {
   const imported = globSync(files, { cwd: ROOT, exclude: ['**/node_modules/**'] })
-    .flatMap((file) => [...readText(file).matchAll(/^[^'"`\n]*\b(?:from |import |import\()'(@?[a-z][^']*)'/gm)])
+    .flatMap((file) => [...readText(file).matchAll(/^[^'"`\n]*\b(?:from |import |import\()'(@?[a-z\d][^']*)'/gm)])
     .map(([, specifier]) => specifier!)
   return new Set(imported.filter((specifier) => !isBuiltin(specifier)).map(packageOf))
 }

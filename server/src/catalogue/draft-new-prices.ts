@@ -71,11 +71,11 @@ export async function draftNewPrices(
       return applyEdit(trx, draft, sql`select product_id, to_price from (${target}) t where to_price <> price`)
     })
     const { products, repricing } = input
-    const { id: _, ...counts } = edit
+    const { changed, added, removed } = edit
     await recordActivity(trx, {
       action: isNew ? 'price_change.create' : 'price_change.edit',
       subject: subjectOf(draft),
-      changes: { ...(isNew ? { lineCount: edit.added } : counts), products, repricing },
+      changes: { ...(isNew ? { lineCount: added } : { changed, added, removed }), products, repricing },
     })
     return { id: draft.id, edit }
   })

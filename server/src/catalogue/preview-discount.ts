@@ -13,6 +13,9 @@ import { visibleTo } from './visible-to.ts'
 /** As many of the products that change most are named. */
 const NAMED = 5
 
+/** An effect is large if more prices change, or one changes by more basis points. */
+const LARGE = { prices: 1_000, changeBp: 5_000 }
+
 /** A product whose price would change, for one unit, in minor units. */
 export type ChangedPrice = { productId: string; sku: string; name: string; before: number; after: number }
 
@@ -27,6 +30,8 @@ export type DiscountEffect = {
   agreed: number
   /** The products whose price changes most, in minor units. */
   largest: ChangedPrice[]
+  /** Many prices change, or one by more than half: to be asked for twice. */
+  isLarge: boolean
 }
 
 type Preview = { customer: string; on: DiscountScope; discountBp: number | null }
@@ -41,64 +46,74 @@ export async function previewDiscount(context: WorkspaceContext, input: Preview)
 }
 
 async function preview(context: WorkspaceContext, { customer, on, discountBp }: Preview): Promise<DiscountEffect> {
+  const { workspaceId } = context
   const { id } = await findCustomer(context, customer)
   const scope = await findScope(context, on)
-  const same = sql`(applies_to = ${scope.appliesTo} and brand_id is not distinct from ${scope.brandId}::uuid
-    and category_id is not distinct from ${scope.categoryId}::uuid)`
-  const wanted = sql`select ${scope.appliesTo}::text, ${scope.brandId}::uuid, ${scope.categoryId}::uuid, ${discountBp}::integer`
   const { rows } = await sql<DiscountEffect>`
-    with present as materialized (
-      select applies_to, brand_id, category_id, discount_bp from discount_rule
-      where workspace_id = ${context.workspaceId} and customer_id = ${id}),
-    wanted as materialized (
-      select * from present where not ${same} ${discountBp === null ? sql`` : sql`union all ${wanted}`}),
+    with rule as materialized (
+      select * from discount_rule where workspace_id = ${workspaceId} and customer_id = ${id}),
+    present as materialized (select (
+      select discount_bp from rule where applies_to = ${scope.appliesTo}
+        and brand_id is not distinct from ${scope.brandId}::uuid
+        and category_id is not distinct from ${scope.categoryId}::uuid) as bp),
     line as materialized (
-      select p.id, p.sku, p.name, p.list_price as list, ${bestOf('present')} as present_bp, ${bestOf('wanted')} as wanted_bp,
-        ${hasAgreedPrice(context, id)} as agreed
-      from product p ${joined('present')} ${joined('wanted')}
-      where p.workspace_id = ${context.workspaceId} and ${inScope(scope)} and p.list_price is not null
-        and ${visibleTo(context.workspaceId, sql`${id}::uuid`)}),
+      select p.id, p.sku, p.name, p.list_price as list, ${otherwise(context, id, scope)} as otherwise_bp,
+        ${hasAgreedPrice(context, id)} as agreed, ${hasEarlierDiscount(scope)} as kept
+      from product p
+      where p.workspace_id = ${workspaceId} and ${inScope(scope)} and p.list_price is not null
+        and ${visibleTo(workspaceId, sql`${id}::uuid`)}),
     moved as materialized (
-      select id, sku, name, (list * (10000 - present_bp) + 5000) / 10000 as before,
-        (list * (10000 - wanted_bp) + 5000) / 10000 as after
-      from line where not agreed and present_bp <> wanted_bp)
-    select (select discount_bp from present where ${same}) as "presentBp",
+      select id, sku, name, ${priceAfter(sql`present.bp`)} as before, ${priceAfter(sql`${discountBp}::integer`)} as after
+      from line, present where not agreed and not kept)
+    select (select bp from present) as "presentBp",
       (select count(*)::integer from line) as products,
       (select count(*)::integer from moved where after > before) as up,
       (select count(*)::integer from moved where after < before) as down,
       (select count(*)::integer from line where agreed) as agreed,
+      (select count(*) > ${LARGE.prices} or coalesce(bool_or(abs(after - before) * 10000 > before * ${LARGE.changeBp}), false)
+        from moved where after <> before) as "isLarge",
       (select coalesce(json_agg(l), '[]') from (
         select id as "productId", sku, name, before, after from moved where after <> before
         order by abs(after - before) desc, sku limit ${sql.lit(NAMED)}) l) as largest`.execute(context.db)
   return rows[0]!
 }
 
-type Rules = 'present' | 'wanted'
+type Scope = { appliesTo: 'all' | 'brand' | 'category'; brandId: string | null; categoryId: string | null }
 
-/** The discount of the rules that applies to product `p`. The order is that of the evaluation. */
-function bestOf(rules: Rules): RawBuilder<number> {
-  const [brand, category, all] = ['brand', 'category', 'all'].map((scope) => sql.ref(`${rules}_${scope}.discount_bp`))
-  return sql`coalesce(${brand}, ${category}, ${all}, 0)`
-}
-
-function joined(rules: Rules): RawBuilder<unknown> {
-  const join = (scope: string, condition: RawBuilder<unknown>) => {
-    const name = sql.ref(`${rules}_${scope}`)
-    return sql`left join ${sql.ref(rules)} ${name} on ${name}.applies_to = ${sql.lit(scope)} and ${condition}`
-  }
-  return sql`
-    ${join('brand', sql`${sql.ref(`${rules}_brand.brand_id`)} = p.brand_id`)}
-    ${join('category', sql`${sql.ref(`${rules}_category.category_id`)} = p.category_id`)}
-    ${join('all', sql`true`)}`
-}
-
-function inScope({ brandId, categoryId }: { brandId: string | null; categoryId: string | null }): RawBuilder<boolean> {
+function inScope({ brandId, categoryId }: Scope): RawBuilder<boolean> {
   if (brandId !== null) return sql`p.brand_id = ${brandId}`
   return categoryId === null ? sql`true` : sql`p.category_id = ${categoryId}`
 }
 
+/**
+ * True if another discount applies to product `p` before one with this scope. The subqueries do not depend on the product: they
+ * are hashed, so that a hundred thousand products with hundreds of discounts take one pass.
+ */
+function hasEarlierDiscount({ appliesTo }: Scope): RawBuilder<boolean> {
+  const onBrand = sql`coalesce(p.brand_id in (select brand_id from rule where applies_to = 'brand'), false)`
+  const onCategory = sql`coalesce(p.category_id in (select category_id from rule where applies_to = 'category'), false)`
+  if (appliesTo === 'brand') return sql`false`
+  return appliesTo === 'category' ? sql`${onBrand}` : sql`(${onBrand} or ${onCategory})`
+}
+
+/** The discount of product `p`, in basis points, if there is none with this scope nor an earlier one. */
+function otherwise({ workspaceId }: WorkspaceContext, customerId: string, { appliesTo }: Scope): RawBuilder<number> {
+  if (appliesTo === 'all') return sql`0`
+  const onAll = sql`(select discount_bp from rule where applies_to = 'all')`
+  if (appliesTo === 'category') return sql`coalesce(${onAll}, 0)`
+  const onCategory = sql`(select r.discount_bp from discount_rule r
+    where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and r.applies_to = 'category'
+      and r.brand_id is null and r.category_id = p.category_id)`
+  return sql`coalesce(${onCategory}, ${onAll}, 0)`
+}
+
+/** The price of a line with that discount; null: without it. Rounded as in `discounted`. */
+function priceAfter(discountBp: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(list * (10000 - coalesce(${discountBp}, otherwise_bp)) + 5000) / 10000`
+}
+
 function hasAgreedPrice({ workspaceId, clock }: WorkspaceContext, customerId: string): RawBuilder<boolean> {
-  return sql`exists (
-    select from agreed_price r where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId}
-      and r.product_id = p.id and r.min_qty = 1 and ${holds(AGREED_PRICES, clock())})`
+  return sql`p.id in (
+    select r.product_id from agreed_price r where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId}
+      and r.min_qty = 1 and ${holds(AGREED_PRICES, clock())})`
 }

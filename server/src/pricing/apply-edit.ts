@@ -9,10 +9,13 @@ import { lockPriceChange, readPriceChange } from './price-change-status.ts'
 /** The edits of a draft that are kept have at most this many lines together: the older ones cannot be undone any more. */
 const KEPT_LINES = 1_000_000
 
-/** What an edit did to the lines of a draft. `id` undoes it; null where nothing changed. */
-export type DraftEdit = { id: string | null; changed: number; added: number; removed: number }
+/**
+ * What an edit did to the lines of a draft. `id` undoes it, and `version` is the version of the price change with it; both are
+ * null where nothing changed.
+ */
+export type DraftEdit = { id: string | null; version: string | null; changed: number; added: number; removed: number }
 
-export const NO_EDIT: DraftEdit = { id: null, changed: 0, added: 0, removed: 0 }
+export const NO_EDIT: DraftEdit = { id: null, version: null, changed: 0, added: 0, removed: 0 }
 
 /**
  * Locks a draft for one editor until the transaction ends: calls that fill it wait.
@@ -36,7 +39,7 @@ export async function applyEdit(
 ): Promise<DraftEdit> {
   const id = randomUUIDv7()
   const now = clock()
-  const { rows } = await sql<Omit<DraftEdit, 'id'>>`
+  const { rows } = await sql<Omit<DraftEdit, 'id'> & { version: string }>`
     with target as materialized (select product_id, to_price from (${target}) t),
     changed as materialized (
       select t.product_id, line.new_price as from_price, t.to_price from target t
@@ -63,7 +66,7 @@ export async function applyEdit(
       select ${workspaceId}, ${id}, ${draft.id}, ${now}, ${JSON.stringify(actor)}::jsonb, count(*),
         array_agg(product_id), array_agg(from_price), array_agg(to_price)
       from changed having count(*) > 0)
-    select * from counted`.execute(db)
+    select counted.*, pg_current_xact_id()::xid::text as version from counted`.execute(db)
   const edit = rows[0]!
   if (edit.changed === 0) return NO_EDIT
   await forgetOldEdits({ db, workspaceId }, draft.id)

@@ -8,7 +8,7 @@ import { AGREED_PRICES } from './agreed-price-terms.ts'
 import { holds } from './kind-of-term.ts'
 import { basisOf, isRelevantAgreedPrice } from './price-change-basis.ts'
 
-/** Lists up to this many customers who pay more on average, and as many who pay less. */
+/** Lists up to this many customers who pay more, and as many who pay less. */
 const MAX_LISTED = 100
 /** Lists up to this many lines that an agreed price shields. */
 const MAX_SHIELDED = 50
@@ -50,9 +50,9 @@ export type Shield = {
 
 export type CustomersHit = {
   histogram: Bar[]
-  /** Those with the highest average first. */
+  /** Those who pay more for something, with the highest average first. */
   payMore: CustomerHit[]
-  /** Those with the lowest average first. */
+  /** Those who pay less on average, with the lowest average first. */
   payLess: CustomerHit[]
   shields: Shield[]
 }
@@ -72,7 +72,7 @@ export async function customersHit(
       (select coalesce(json_agg(json_build_object('bar', bar, 'customers', customers)), '[]') from (
         select width_bucket(average_bp, array[${sql.join(BOUNDS.map((bound) => sql.lit(bound)))}]::bigint[]) as bar, count(*) as customers
         from average group by 1) b) as bars,
-      (${hit(context, at, sql`average_bp > 0`, sql`average_bp desc`)}) as "payMore",
+      (${hit(context, at, sql`more`, sql`average_bp desc`)}) as "payMore",
       (${hit(context, at, sql`average_bp < 0`, sql`average_bp`)}) as "payLess",
       (${firstShields(context, at)}) as shields`.execute(context.db)
   const { bars, ...lists } = rows[0]!
@@ -104,7 +104,7 @@ function averages({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unkno
         where r.workspace_id = ${workspaceId} and r.product_id = l.product_id and ${shields(workspaceId, at)}) r
       group by r.customer_id),
     average as materialized (
-      select c.id, c.account_code, c.name, coalesce(s.rises + s.drops, 0) as shielded,
+      select c.id, c.account_code, c.name, more, coalesce(s.rises + s.drops, 0) as shielded,
         case when more or less then o.rises + coalesce(v.rises, 0) - coalesce(s.rises, 0) else 0 end as rises,
         case when more or less then o.drops + coalesce(v.drops, 0) - coalesce(s.drops, 0) else 0 end as drops,
         case when more or less then coalesce(round((coalesce(o.bp, 0) + coalesce(v.bp, 0) - coalesce(s.bp, 0))

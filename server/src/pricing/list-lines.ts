@@ -1,34 +1,19 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, textArray } from '../database/rowset.ts'
 import { inSnapshot } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
 import type { PriceChangeLine } from './assess-price-change.ts'
-import { matchesLine } from './choose-lines.ts'
-import type { LineFilter } from './choose-lines.ts'
 import { customerTerms, termsOn } from './customer-terms.ts'
 import type { PricedProduct, TermsOfCustomer } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
+import { lineOrder } from './line-order.ts'
+import type { SortedFilter } from './line-order.ts'
 import type { PreviewedLine } from './preview-price-change.ts'
 import { linesOf, momentOf } from './price-change-basis.ts'
 import { readPriceChange } from './price-change-status.ts'
-
-export const LINE_SORTS = ['sku', 'name', 'currentPrice', 'newPrice', 'change', 'size'] as const
-
-/** `size` is the change without its sign: the largest change, up or down, is last. */
-export type LineSort = (typeof LINE_SORTS)[number]
-
-const SORT_KEY: Record<LineSort, RawBuilder<unknown>> = {
-  sku: sql`sku_key`,
-  name: sql`name`,
-  currentPrice: sql`before`,
-  newPrice: sql`after`,
-  change: sql`change_bp`,
-  size: sql`abs(change_bp)`,
-}
 
 export type LinePage = {
   lines: PreviewedLine[]
@@ -39,19 +24,11 @@ export type LinePage = {
 type LineRow = PriceChangeLine & PricedProduct
 
 /**
- * A page of the lines that match, with their number. Lines without a comparable price come last. With a customer, each line
- * has the prices of one unit for it before and after. Throws NotFound for the change or the customer.
+ * A page of the lines that match, with their number. With a customer, each line has the prices of one unit for it before and after. Throws NotFound for the change or the customer.
  */
 export async function listLines(
   context: WorkspaceContext,
-  input: LineFilter & {
-    id: string
-    customer?: string | undefined
-    sort: LineSort
-    descending: boolean
-    limit: number
-    offset: number
-  },
+  input: SortedFilter & { id: string; customer?: string | undefined; limit: number; offset: number },
 ): Promise<LinePage> {
   return inSnapshot(context, async (trx) => {
     const change = await readPriceChange(trx, input.id)
@@ -72,18 +49,18 @@ export async function listLines(
 async function readPage(
   trx: WorkspaceContext,
   change: Row<'price_change'>,
-  input: LineFilter & { sort: LineSort; descending: boolean; limit: number; offset: number },
+  input: SortedFilter & { limit: number; offset: number },
 ): Promise<{ rows: LineRow[]; total: number }> {
-  const { sort, descending, limit, offset } = input
-  const order = sql`${SORT_KEY[sort]} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, sku_key`
-  const { rows } = await sql<{ rows: LineRow[]; total: number }>`
-    with matching as materialized (select * from (${linesOf(trx, change)}) l where ${matchesLine(input)})
-    select (select count(*) from matching) as total, (
-      select coalesce(json_agg(json_build_object('productId', product_id, 'sku', sku, 'name', name,
-        'currentPrice', before, 'newPrice', after, 'changeBp', change_bp,
-        'id', product_id, 'brandId', brand_id, 'categoryId', category_id)), '[]')
-      from (select * from matching order by ${order} limit ${limit} offset ${offset}) page) as rows`.execute(trx.db)
-  return rows[0]!
+  const { total, page } = await lineOrder(trx, change, input)
+  const ids = page(input.offset, input.limit)
+  if (ids.length === 0) return { rows: [], total }
+  const { rows } = await sql<LineRow>`
+    select l.product_id as "productId", l.sku, l.name, l.before as "currentPrice", l.after as "newPrice",
+      l.change_bp as "changeBp", l.product_id as id, l.brand_id as "brandId", l.category_id as "categoryId"
+    from unnest(${textArray(ids)}) with ordinality as asked(id, position)
+    join (${linesOf(trx, change)}) l on l.product_id = asked.id::uuid
+    order by asked.position`.execute(trx.db)
+  return { rows, total }
 }
 
 async function readTerms(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { PRICE_CHANGE_STATUSES } from '../database/column-values.ts'
 import type { Actor, PriceChangeStatus } from '../database/column-values.ts'
@@ -38,9 +39,19 @@ export async function listPriceChanges(
   return rows.map(shapePriceChange)
 }
 
-/** One price change, as lists show it. Throws NotFound. */
-export async function readListed(context: WorkspaceContext, { id }: { id: string }): Promise<PriceChange> {
-  return shapePriceChange(await readPriceChange(context, id))
+/** One price change, as lists show it, with a version that changes with it or its lines. Throws NotFound. */
+export async function readListed(
+  context: WorkspaceContext,
+  { id }: { id: string },
+): Promise<PriceChange & { version: string }> {
+  const { db, workspaceId } = context
+  const change = await readPriceChange(context, id)
+  // Every edit of its lines writes the row too.
+  const { rows } = await sql<{ version: string }>`
+    select xmin::text as version from price_change where workspace_id = ${workspaceId} and id = ${change.id}`.execute(
+    db,
+  )
+  return { ...shapePriceChange(change), version: rows[0]!.version }
 }
 
 /** The number of price changes by status. */

@@ -22,9 +22,13 @@ export async function removeLines(
     return withCustomPlans(trx.db, async () => {
       const chosen = await chooseLines(trx, draft, input.lines)
       const edit = await applyEdit(trx, draft, sql`select product_id, null::bigint as to_price from (${chosen}) l`)
-      const { id: _, ...changes } = edit
+      const { changed, added, removed } = edit
       if (edit.id !== null)
-        await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
+        await recordActivity(trx, {
+          action: 'price_change.edit',
+          subject: subjectOf(draft),
+          changes: { changed, added, removed },
+        })
       return edit
     })
   })

@@ -35,8 +35,8 @@ export async function repriceLines(
         input,
       )
       const edit = await applyEdit(trx, draft, target)
-      const { id: _, ...counts } = edit
-      const changes = { ...counts, repricing: input.repricing, from: input.from }
+      const { changed, added, removed } = edit
+      const changes = { changed, added, removed, repricing: input.repricing, from: input.from }
       if (edit.id !== null)
         await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
       return { ...edit, tooHigh }

@@ -37,8 +37,8 @@ export async function undoEdit(
           where e.workspace_id = ${workspaceId} and e.id = ${input.edit}
             and line.new_price is not distinct from was.to_price`,
       )
-      const { id: _, ...counts } = edit
-      const changes = { ...counts, undone: true }
+      const { changed, added, removed } = edit
+      const changes = { changed, added, removed, undone: true }
       if (edit.id !== null)
         await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
       return { ...edit, left: kept.line_count - edit.changed }

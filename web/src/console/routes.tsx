@@ -1,7 +1,9 @@
 import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import type { RouterContext } from '../shared/create-app-router.tsx'
+import { NotFound } from '../shared/not-found.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
-import { texts } from '../shared/search-params.ts'
+import { RouteError } from '../shared/route-error.tsx'
+import { pageNumber, texts } from '../shared/search-params.ts'
 import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
@@ -9,7 +11,10 @@ import { meQuery } from './account/me.ts'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
+import { failedImagesQuery } from './images/image-queries.ts'
+import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
+import { changeQuery, listQuery } from './price-changes/queries.ts'
 import { workspaceQuery } from './workspace-context.tsx'
 
 /*
@@ -23,6 +28,11 @@ const root = createRootRouteWithContext<RouterContext>()({
       <RouteAnnouncer />
       <Outlet />
     </>
+  ),
+  notFoundComponent: () => (
+    <PlainFrame>
+      <NotFound />
+    </PlainFrame>
   ),
 })
 
@@ -71,6 +81,12 @@ const workspace = createRoute({
   path: 'w/$slug',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(workspaceQuery(params.slug)),
   component: Shell,
+  errorComponent: (props) => (
+    <PlainFrame>
+      <RouteError {...props} />
+    </PlainFrame>
+  ),
+  notFoundComponent: NotFound,
 })
 
 const home = createRoute({
@@ -102,6 +118,17 @@ const product = createRoute({
   component: lazyRouteComponent(() => import('./products/product-page.tsx'), 'ProductPage'),
 })
 
+const failedImagesSearch = texts('page')
+
+const failedImages = createRoute({
+  getParentRoute: () => workspace,
+  path: 'failed-images',
+  validateSearch: failedImagesSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(failedImagesQuery(params.slug, deps)),
+  component: lazyRouteComponent(() => import('./images/failed-images-page.tsx'), 'FailedImagesPage'),
+})
+
 const explainPrice = createRoute({
   getParentRoute: () => workspace,
   path: 'prices',
@@ -109,17 +136,21 @@ const explainPrice = createRoute({
   component: lazyRouteComponent(() => import('./prices/explain-price-page.tsx'), 'ExplainPricePage'),
 })
 
+const priceChangesSearch = texts('status', 'page', 'dialog')
 const priceChanges = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes',
-  validateSearch: texts('status', 'page', 'dialog'),
+  validateSearch: priceChangesSearch,
+  loaderDeps: ({ search }) => ({ status: search.status, page: pageNumber(search.page) }),
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(listQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./price-changes/price-changes-page.tsx'), 'PriceChangesPage'),
 })
 
 const priceChange = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes/$id',
-  validateSearch: texts('tab', 'q', 'filter', 'sort', 'page', 'dialog'),
+  validateSearch: texts('tab', 'q', 'filter', 'sort', 'customer', 'page', 'dialog'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(changeQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./price-changes/price-change-page.tsx'), 'PriceChangePage'),
 })
 
@@ -218,6 +249,7 @@ export const routeTree = root.addChildren([
     home,
     products,
     product,
+    failedImages,
     explainPrice,
     priceChanges,
     priceChange,

@@ -2594,6 +2594,8 @@ export interface components {
         DraftEdit: {
             /** @description To undo it. Null if nothing changed. */
             id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
             changed: number;
             added: number;
             removed: number;
@@ -2601,6 +2603,8 @@ export interface components {
         CellsEdited: {
             /** @description To undo it. Null if nothing changed. */
             id: string | null;
+            /** @description The version of the price change with it. Null if nothing changed. */
+            version: string | null;
             changed: number;
             added: number;
             removed: number;
@@ -2730,6 +2734,37 @@ export interface components {
             }[];
             passed: boolean;
         };
+        VersionedPriceChange: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Name of the API key that created it.
+             * @example ERP sync
+             */
+            name: string;
+            /**
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "published" | "discarded" | "cancelled";
+            /**
+             * @description Number of products with a new price.
+             * @example 98
+             */
+            lineCount: number;
+            /**
+             * @description The time of the scheduled publication. Null if it was never scheduled.
+             * @example null
+             */
+            scheduledFor: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["Actor"];
+            /** @example null */
+            publishedAt: string | null;
+            /** @description Another one whenever the price change or its lines have changed. */
+            version: string;
+        };
         DiscountEffect: {
             /** @description The present discount with the same scope. */
             presentBp: number | null;
@@ -2739,6 +2774,8 @@ export interface components {
             down: number;
             /** @description Products with an agreed price: no discount changes it. */
             agreed: number;
+            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
+            isLarge: boolean;
             /** @description The largest changes, for one unit, in minor units. */
             largest: {
                 /** Format: uuid */
@@ -6168,7 +6205,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["PriceChange"];
+                        data: components["schemas"]["VersionedPriceChange"];
                     };
                 };
             };
@@ -6393,6 +6430,8 @@ export interface operations {
                         data: {
                             /** @description To undo it. Null if nothing changed. */
                             id: string | null;
+                            /** @description The version of the price change with it. Null if nothing changed. */
+                            version: string | null;
                             changed: number;
                             added: number;
                             removed: number;
@@ -6518,6 +6557,8 @@ export interface operations {
                         data: {
                             /** @description To undo it. Null if nothing changed. */
                             id: string | null;
+                            /** @description The version of the price change with it. Null if nothing changed. */
+                            version: string | null;
                             changed: number;
                             added: number;
                             removed: number;

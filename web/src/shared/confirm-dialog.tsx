@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   typedName?: string | undefined
   /** Whether it destroys something. */
   danger?: boolean
+  /** While its effect is not known yet. */
+  disabled?: boolean
   onConfirm: () => Promise<unknown>
   /** More fields, such as a reason. */
   children?: ReactNode | ((fieldError: (path: string) => string | undefined) => ReactNode)
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   confirmLabel,
   typedName,
   danger,
+  disabled = false,
   onConfirm,
   children,
   ...dialog
@@ -44,7 +47,7 @@ export function ConfirmDialog({
       onClose={close}
       submitLabel={confirmLabel}
       onSubmit={onConfirm}
-      disabled={!isTyped}
+      disabled={!isTyped || disabled}
       {...(danger && { color: 'red' })}
     >
       {(fieldError) => (

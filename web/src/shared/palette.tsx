@@ -42,7 +42,7 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
       {opened && (
         <Suspense>
           <PaletteDialog
-            actions={[...registry.actions.values()].flat()}
+            actions={uniqueByLabel([...registry.actions.values()].flat())}
             searches={[...registry.searches.values()]}
             onClose={() => setOpened(false)}
           />
@@ -50,6 +50,11 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
       )}
     </Registered>
   )
+}
+
+/** Of two with one label the later: that of the page rather than that of every page. */
+function uniqueByLabel(actions: PaletteAction[]): PaletteAction[] {
+  return [...new Map(actions.map((action) => [action.label, action])).values()]
 }
 
 function useRegistry(): Registry {

@@ -74,6 +74,10 @@ export const Cell = z
 export const DraftEdit = z
   .object({
     id: z.uuid().nullable().meta({ description: 'To undo it. Null if nothing changed.' }),
+    version: z
+      .string()
+      .nullable()
+      .meta({ description: 'The version of the price change with it. Null if nothing changed.' }),
     changed: z.int(),
     added: z.int(),
     removed: z.int(),

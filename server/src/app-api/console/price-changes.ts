@@ -13,6 +13,10 @@ import { expected, Forecast, name, PricedFilter, Repricing } from './price-chang
 
 export const params = z.object({ id: z.string() })
 
+const VersionedPriceChange = PriceChange.extend({
+  version: z.string().meta({ description: 'Another one whenever the price change or its lines have changed.' }),
+}).meta({ id: 'VersionedPriceChange' })
+
 const NewPrices = z.object({ products: PricedFilter, repricing: Repricing })
 
 const counts = z.object(
@@ -84,7 +88,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
         operationId: 'readPriceChange',
         summary: 'A price change',
         params,
-        response: { 200: envelope(PriceChange) },
+        response: { 200: envelope(VersionedPriceChange) },
       },
     },
     async ({ workspace, params }) => ({ data: await readListed(workspace, params) }),

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 /** Warns of settings that are valid but probably not intended. */
 export function checkConfiguration(config: Config, machine: { cores: number; now: Date }): Finding[] {
   const check = 'configuration'
-  const { workers, rateLimit, host, tls, logLevel, database, images } = config
+  const { workers, rateLimit, host, tls, logLevel, database, images, publicUrl, trustProxy } = config
   return orOk(
     [
       workers > machine.cores &&
@@ -33,6 +33,15 @@ export function checkConfiguration(config: Config, machine: { cores: number; now
           check,
           `HOST is ${host}, without TLS: others on the network can read API keys.`,
           'Set TLS_CERT and TLS_KEY. Or set HOST to 127.0.0.1 and use a proxy with TLS.',
+        ),
+      publicUrl !== undefined &&
+        publicUrl.startsWith('https:') &&
+        !tls &&
+        trustProxy === undefined &&
+        warning(
+          check,
+          'PUBLIC_URL is HTTPS, and no proxy is trusted: cookies are not Secure, and all sign-ins come from one address.',
+          'Set TRUST_PROXY to the address of the proxy, which sends X-Forwarded-Proto and X-Forwarded-For.',
         ),
       (logLevel === 'silent' || logLevel === 'fatal') &&
         warning(check, `LOG_LEVEL is ${logLevel}: failures are not logged.`, 'Set it to error at least.'),

@@ -37,6 +37,7 @@ const VERBS: Record<string, string> = {
   change: 'changed',
   complete: 'completed',
   confirm: 'confirmed',
+  'copy-image': 'asked again for the pictures of',
   create: 'created',
   delete: 'deleted',
   disable: 'disabled',
@@ -66,7 +67,7 @@ const VERBS: Record<string, string> = {
 /** An action as words before the name of what was changed: "confirmed order". */
 export function actionWords({ action, subject }: ActivityEntry): string {
   const name = action.slice(action.indexOf('.') + 1)
-  const verb = VERBS[name] ?? name.replaceAll('_', ' ')
+  const verb = VERBS[name] ?? name.replaceAll(/[-_]/g, ' ')
   // "sent 98 products" has its noun in the label.
   const isMany = subject.id === null && /^\d/.test(subject.label)
   return isMany ? verb : `${verb} ${KINDS[subject.type]?.one ?? subject.type.replaceAll('_', ' ')}`

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../shared/dates.ts'
-import { formatMoney } from '../../shared/money.tsx'
+import { formatMoney } from '../../shared/money.ts'
 import { formatPercent } from '../../shared/percent.ts'
 
 /** One changed field in words. `from` is undefined where only the new value is known. */
@@ -11,7 +11,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 /** Fields with amounts in minor units. */
-const MONEY = new Set(['listPrice', 'unit', 'price', 'subtotal', 'creditLimit', 'oldPrice', 'newPrice'])
+const MONEY = new Set(['listPrice', 'draftedListPrice', 'unit', 'price', 'subtotal', 'creditLimit', 'lines'])
 
 const NAMES: Record<string, string> = {
   minOrderQty: 'Minimum order quantity',
@@ -28,6 +28,9 @@ const NAMES: Record<string, string> = {
   scheduledFor: 'Scheduled for',
   onlyFor: 'Visible to',
   sku: 'SKU',
+  skus: 'SKUs',
+  replacedBp: 'Instead of',
+  draftedListPrice: 'List price, drafted',
   taxLabel: 'Tax wording',
   timezone: 'Time zone',
 }
@@ -68,12 +71,28 @@ function inWords(key: string, value: unknown, words: Words): string {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return numberInWords(key, value, words)
-  if (typeof value === 'string')
-    return TIME.test(value) ? formatDateTime(value, words.timezone) : value.replaceAll('_', ' ')
+  if (typeof value === 'string') return textInWords(value, words)
   if (Array.isArray(value)) return value.length === 0 ? 'nothing' : listInWords(key, value, words)
+  if (isBeforeAndAfter(value)) return lineInWords(key, value, words)
   return changedFields(value as Record<string, unknown>, words)
     .map(({ name, from, to }) => `${name.toLowerCase()} ${from === undefined ? to : `from ${from} to ${to}`}`)
     .join(', ')
+}
+
+/** Longer texts are cut, in characters. */
+const LONGEST = 160
+
+function textInWords(text: string, { timezone }: Words): string {
+  if (TIME.test(text)) return formatDateTime(text, timezone)
+  // A word of the service, such as made_to_order.
+  const words = /^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
+  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words
+}
+
+/** A line of many that were changed, such as the new price of a SKU. */
+function lineInWords(key: string, line: { from?: unknown; to: unknown }, words: Words): string {
+  const { sku } = line as { sku?: string }
+  return `${sku ?? ''} from ${inWords(key, line.from, words)} to ${inWords(key, line.to, words)}`.trim()
 }
 
 function numberInWords(key: string, value: number, { currency }: Words): string {

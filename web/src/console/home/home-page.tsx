@@ -88,7 +88,12 @@ function Content({ home }: { home: Home }) {
             <ProductEntry key={product.id} {...product} />
           ))}
         </Card>
-        <Card title="Failed images" list={failedImages} none="No image failed.">
+        <Card
+          title="Failed images"
+          list={failedImages}
+          none="No image failed."
+          all={{ to: '/w/$slug/failed-images', params }}
+        >
           {failedImages.first.map((product) => (
             <ProductEntry key={product.id} {...product} />
           ))}
@@ -97,7 +102,11 @@ function Content({ home }: { home: Home }) {
       <Title order={2} size="h3" mt="xl" mb="sm">
         Orders by week
       </Title>
-      <OrdersChart weeks={weeks} />
+      {weeks.some(({ orders }) => orders > 0) ? (
+        <OrdersChart weeks={weeks} />
+      ) : (
+        <Text c="dimmed">No orders in the last {weeks.length} weeks.</Text>
+      )}
     </>
   )
 }

@@ -15,10 +15,16 @@ import { STEPS } from './order-status.tsx'
 import type { Step } from './order-status.tsx'
 
 type MovedOrders = components['schemas']['MovedOrders']
-type Filter = { q?: string; status?: OrderStatus }
+
+type MoveSelectedProps = {
+  selection: Selection
+  filter: { q?: string; status?: OrderStatus }
+  /** How many orders of each status match the search, if it is known. */
+  counts: Record<OrderStatus, number> | undefined
+}
 
 /** Buttons that move all selected orders on. Those that cannot be moved stay as they are, and are named. */
-export function MoveSelected({ selection, filter }: { selection: Selection; filter: Filter }) {
+export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>(STEPS[0]!)
@@ -27,20 +33,18 @@ export function MoveSelected({ selection, filter }: { selection: Selection; filt
   if (selection.count === 0 && !result && !isAsking) return null
   const seen = listedStatuses(queryClient, slug)
   const chosen = [...selection.keys].map((id) => ({ id, seen: seen.get(id) ?? 'new' }))
-  const movable = ({ from }: Step) =>
-    selection.everything
-      ? filter.status === undefined || filter.status === from
-        ? selection.count
-        : 0
-      : chosen.filter((order) => order.seen === from).length
-
+  const movable = ({ from }: Step) => {
+    if (!selection.everything) return chosen.filter((order) => order.seen === from).length
+    return filter.status === undefined || filter.status === from ? (counts?.[from] ?? 0) : 0
+  }
   const ask = (next: Step) => {
     setStep(next)
     setAsking(true)
   }
-  const move = async ({ to, from }: Step) => {
+  const move = async () => {
+    const { to, from } = step
     const orders = selection.everything
-      ? { matching: filter, expected: selection.count }
+      ? { matching: { ...filter, status: from }, expected: movable(step) }
       : { orders: chosen.filter((order) => order.seen === from) }
     const { data } = await api.POST('/app-api/console/{slug}/orders/moves', {
       params: { path: { slug } },
@@ -71,16 +75,9 @@ export function MoveSelected({ selection, filter }: { selection: Selection; filt
         opened={isAsking}
         onClose={() => setAsking(false)}
         title={`${step.label} orders`}
-        effect={
-          <Effect
-            step={step}
-            movable={movable(step)}
-            count={selection.count}
-            isGuess={selection.everything && filter.status === undefined}
-          />
-        }
+        effect={<Effect step={step} movable={movable(step)} count={selection.count} />}
         confirmLabel={step.label}
-        onConfirm={() => move(step)}
+        onConfirm={move}
       />
       {result && <Problems result={result} onClose={() => setResult(null)} />}
     </>
@@ -93,11 +90,7 @@ function listedStatuses(queryClient: QueryClient, slug: string): ReadonlyMap<str
   return new Map(pages.flatMap(([, page]) => page?.data.map(({ id, status }) => [id, status] as const) ?? []))
 }
 
-function Effect(props: { step: Step; movable: number; count: number; isGuess: boolean }) {
-  const { step, movable, count: selected, isGuess } = props
-  if (isGuess) {
-    return `Of the ${count(selected)} that match, those that are ${step.from} become ${step.to}. The others stay as they are. This cannot be undone.`
-  }
+function Effect({ step, movable, count: selected }: { step: Step; movable: number; count: number }) {
   const rest = selected - movable
   return (
     <>

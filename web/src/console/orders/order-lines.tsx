@@ -1,6 +1,6 @@
-import { Anchor, Box, Table, Text } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff, OrderLine } from './order-queries.ts'
@@ -9,83 +9,73 @@ import { WhyThisPrice } from './why-this-price.tsx'
 
 /** The lines of an order with their total. Printed, too. */
 export function OrderLines({ order }: { order: OrderForStaff }) {
-  const { taxLabel } = useWorkspace()
+  const { slug, taxLabel } = useWorkspace()
   const [asked, setAsked] = useState<OrderLine | null>(null)
   const { currency } = order
   return (
     <div>
       <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Lines">
-        <Table aria-label="Lines" className={styles.lines}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th className={styles.sku}>SKU</Table.Th>
-              <Table.Th>Product</Table.Th>
-              <Table.Th ta="end">Quantity</Table.Th>
-              <Table.Th ta="end" className={styles.figure}>
-                Unit price
-              </Table.Th>
-              <Table.Th ta="end">Total</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+        <table aria-label="Lines" className={styles.lines}>
+          <thead>
+            <tr>
+              <th className={styles.sku}>SKU</th>
+              <th>Product</th>
+              <th className={styles.figure}>Quantity</th>
+              <th className={styles.figure}>Unit price</th>
+              <th className={styles.figure}>Total</th>
+            </tr>
+          </thead>
+          <tbody>
             {order.lines.map((line) => (
-              <Line key={line.id} line={line} currency={currency} onAsk={() => setAsked(line)} />
+              <Line key={line.id} line={line} currency={currency} slug={slug} onAsk={setAsked} />
             ))}
-          </Table.Tbody>
-          <Table.Tfoot>
-            <Table.Tr>
-              <Table.Td className={styles.sku} />
-              <Table.Th colSpan={3} ta="end" scope="row">
+          </tbody>
+          <tfoot>
+            <tr>
+              <td className={styles.sku}>&nbsp;</td>
+              <th colSpan={3} className={styles.figure} scope="row">
                 Subtotal ({taxLabel})
-              </Table.Th>
-              <Table.Td ta="end" fw={700} className={styles.figure}>
-                {formatMoney(order.subtotal, currency)}
-              </Table.Td>
-            </Table.Tr>
-          </Table.Tfoot>
-        </Table>
+              </th>
+              <td className={styles.figure}>
+                <strong>{formatMoney(order.subtotal, currency)}</strong>
+              </td>
+            </tr>
+          </tfoot>
+        </table>
       </Box>
       <WhyThisPrice line={asked} currency={currency} frozen onClose={() => setAsked(null)} />
     </div>
   )
 }
 
-function Line({ line, currency, onAsk }: { line: OrderLine; currency: string; onAsk: () => void }) {
-  const { slug } = useWorkspace()
+type LineProps = { line: OrderLine; currency: string; slug: string; onAsk: (line: OrderLine) => void }
+
+/** Plain elements and drawn once, since an order may have a thousand lines. */
+const Line = memo(function Line({ line, currency, slug, onAsk }: LineProps) {
   const { price } = line
   return (
-    <Table.Tr>
-      <Table.Td className={styles.sku}>{line.sku}</Table.Td>
-      <Table.Td>
+    <tr>
+      <td className={styles.sku}>{line.sku}</td>
+      <td>
         {line.inCatalogue ? (
-          <Anchor
-            inherit
-            className={styles.product}
-            renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id: line.productId }} />}
-          >
+          <Link className={styles.product} to="/w/$slug/products/$id" params={{ slug, id: line.productId }}>
             {line.name}
-          </Anchor>
+          </Link>
         ) : (
           line.name
         )}
-        <Text size="xs" c="dimmed" className={styles.skuBelow}>
-          {line.sku}
-        </Text>
+        <div className={styles.skuBelow}>{line.sku}</div>
         <div className="no-print">
-          <Anchor component="button" type="button" className={styles.why} onClick={onAsk}>
+          <button type="button" className={styles.why} onClick={() => onAsk(line)}>
             Why this price?
-          </Anchor>
+          </button>
         </div>
-      </Table.Td>
-      <Table.Td ta="end" className={styles.figure}>
+      </td>
+      <td className={styles.figure}>
         {line.qty.toLocaleString('en')} <span className={styles.unit}>{line.unitLabel}</span>
-      </Table.Td>
-      <Table.Td ta="end" className={styles.figure}>
-        {formatMoney(price.unit, currency)}
-      </Table.Td>
-      <Table.Td ta="end" className={styles.figure}>
-        {formatMoney(price.line, currency)}
-      </Table.Td>
-    </Table.Tr>
+      </td>
+      <td className={styles.figure}>{formatMoney(price.unit, currency)}</td>
+      <td className={styles.figure}>{formatMoney(price.line, currency)}</td>
+    </tr>
   )
-}
+})

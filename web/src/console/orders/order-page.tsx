@@ -72,7 +72,7 @@ function OrderFacts({ order }: { order: OrderForStaff }) {
   const facts = [
     ['Account code', customer.accountCode],
     ['PO number', order.poNumber],
-    ['Note', order.note],
+    ['Customer’s note', order.note],
     ['Buyer', buyer && `${buyer.name}, ${buyer.email}`],
     ['Contact', contact?.contactName],
     ['Phone', contact?.phone],

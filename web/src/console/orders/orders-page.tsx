@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,7 +11,6 @@ import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
@@ -37,15 +36,6 @@ export function OrdersPage() {
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
   const page = pageNumber(search.page)
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
-  usePaletteActions([
-    {
-      id: 'place-order',
-      label: 'Place an order',
-      group: 'On this page',
-      disabledReason: reasonNot('write'),
-      run: openForm,
-    },
-  ])
   const placeButton = (
     <DisabledReason reason={reasonNot('write')}>
       <Button leftSection={<IconPlus size={16} />} onClick={openForm}>
@@ -62,14 +52,14 @@ export function OrdersPage() {
       <Problem error={error} retry={() => void refetch()} />
       <DataTable<Order>
         label="Orders"
-        columns={useColumns(arrived)}
+        columns={columnsWith(arrived)}
         rows={data?.data}
         rowKey={({ id }) => id}
         rowLabel={({ number }) => `order ${number}`}
         rowLink={({ id }) => ({ to: '/w/$slug/orders/$id', params: { slug, id } })}
         isStale={isPlaceholderData}
         selection={selection}
-        selectionActions={<MoveSelected selection={selection} filter={filter} />}
+        selectionActions={<MoveSelected selection={selection} filter={filter} counts={counts} />}
         empty={filter.q || filter.status ? <NothingFound /> : <NoOrders />}
         pager={{
           page,
@@ -84,8 +74,7 @@ export function OrdersPage() {
   )
 }
 
-function useColumns(arrived: ReadonlySet<string>): Column<Order>[] {
-  const { timezone } = useWorkspace()
+function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
   return [
     {
       key: 'number',
@@ -102,7 +91,7 @@ function useColumns(arrived: ReadonlySet<string>): Column<Order>[] {
       ),
     },
     { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer.name },
+    { key: 'customer', header: 'Customer', cell: ({ customer }) => <Customer name={customer.name} /> },
     { key: 'po', header: 'PO number', cell: ({ poNumber }) => poNumber ?? '–', from: 'md' },
     { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount, from: 'sm' },
     {
@@ -111,8 +100,26 @@ function useColumns(arrived: ReadonlySet<string>): Column<Order>[] {
       align: 'end',
       cell: ({ subtotal, currency }) => formatMoney(subtotal, currency),
     },
-    { key: 'placed', header: 'Placed', cell: ({ placedAt }) => formatDateTime(placedAt, timezone), from: 'sm' },
+    { key: 'placed', header: 'Placed', cell: ({ placedAt }) => <Placed at={placedAt} />, from: 'sm' },
   ]
+}
+
+/** Long names take two lines at most. */
+function Customer({ name }: { name: string }) {
+  return (
+    <Text inherit lineClamp={2} title={name} miw="6rem">
+      {name}
+    </Text>
+  )
+}
+
+function Placed({ at }: { at: string }) {
+  const { timezone } = useWorkspace()
+  return (
+    <Text inherit span style={{ whiteSpace: 'nowrap' }}>
+      {formatDateTime(at, timezone)}
+    </Text>
+  )
 }
 
 type Counts = Record<OrderStatus, number>

@@ -1,5 +1,124 @@
+import { Button, Group } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Column } from '../../shared/column.ts'
+import { DataTable } from '../../shared/data-table.tsx'
+import { formatDateTime } from '../../shared/dates.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Empty } from '../../shared/empty.tsx'
+import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { LIVE_MS } from '../../shared/query-client.ts'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { NewPriceChangeDialog } from './new-price-change-dialog.tsx'
+import { PAGE_SIZE, listQuery } from './queries.ts'
+import type { ListedPriceChange } from './queries.ts'
+import { STATUSES, StatusBadge, statusLabel } from './status-badge.tsx'
 
+const route = getRouteApi('/w/$slug/price-changes')
+
+/** All price changes, newest first. */
 export function PriceChangesPage() {
-  return <Page title="Price changes" />
+  const { slug, reasonNot } = useWorkspace()
+  const search = route.useSearch()
+  const changeSearch = useChangeSearch()
+  const page = pageNumber(search.page)
+  const { data, isPlaceholderData, error, refetch } = useQuery({
+    ...listQuery(slug, { status: search.status, page }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  })
+  const reason = reasonNot('write')
+  const columns = useColumns()
+  const openNew = () => changeSearch({ dialog: 'new' }, { push: true })
+  usePaletteActions([
+    { id: 'new-price-change', label: 'New price change', group: 'On this page', disabledReason: reason, run: openNew },
+  ])
+  const newButton = (
+    <DisabledReason reason={reason}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
+        New price change
+      </Button>
+    </DisabledReason>
+  )
+  const counts = data?.counts
+  const total = counts && (search.status ? counts[search.status as keyof typeof counts] : sum(Object.values(counts)))
+  return (
+    <Page
+      title="Price changes"
+      description="New list prices are drafted, reviewed with what they do to each customer, then published together."
+      actions={newButton}
+    >
+      <Group align="flex-end" mb="md">
+        <FilterSelect
+          label="Status"
+          param="status"
+          data={STATUSES.map((value) => ({
+            value,
+            label: counts ? `${statusLabel(value)} (${counts[value].toLocaleString('en')})` : statusLabel(value),
+          }))}
+        />
+      </Group>
+      {error && !data ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label="Price changes"
+          columns={columns}
+          rows={data?.data}
+          rowKey={({ id }) => id}
+          rowLabel={({ name }) => name}
+          rowLink={({ id }) => ({ to: '/w/$slug/price-changes/$id', params: { slug, id } })}
+          isStale={isPlaceholderData}
+          empty={<NoPriceChanges filtered={search.status !== undefined} action={newButton} />}
+          pager={{
+            page,
+            pageSize: PAGE_SIZE,
+            total,
+            hasNext: total === undefined ? data?.nextOffset != null : page * PAGE_SIZE < total,
+            onPage: (next) => changeSearch({ page: String(next) }, { push: true }),
+          }}
+        />
+      )}
+      <NewPriceChangeDialog
+        opened={search.dialog === 'new'}
+        onClose={() => changeSearch({ dialog: undefined, page: search.page })}
+      />
+    </Page>
+  )
+}
+
+function useColumns(): Column<ListedPriceChange>[] {
+  const { timezone } = useWorkspace()
+  return [
+    { key: 'name', header: 'Name', cell: ({ name }) => name },
+    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount.toLocaleString('en') },
+    { key: 'by', header: 'Started by', from: 'sm', cell: ({ createdBy }) => createdBy.name },
+    { key: 'at', header: 'Started', from: 'md', cell: ({ createdAt }) => formatDateTime(createdAt, timezone) },
+    { key: 'effect', header: 'Takes effect', from: 'sm', cell: (change) => takesEffect(change, timezone) },
+  ]
+}
+
+function takesEffect({ status, scheduledFor, publishedAt }: ListedPriceChange, timezone: string): string {
+  if (publishedAt) return formatDateTime(publishedAt, timezone)
+  return status === 'scheduled' && scheduledFor ? formatDateTime(scheduledFor, timezone) : '–'
+}
+
+function NoPriceChanges({ filtered, action }: { filtered: boolean; action: React.ReactNode }) {
+  if (filtered) return <Empty title="No price change has this status">Clear the filter to see the others.</Empty>
+  return (
+    <Empty title="No price change yet" action={action}>
+      A price change holds new list prices. Start one for a whole brand, or paste prices from a spreadsheet; nothing
+      changes for customers until it is published. A sync through the API starts drafts here too.
+    </Empty>
+  )
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -1,15 +1,15 @@
 import { ActionIcon, Burger, Button, Drawer, Group, Kbd } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
+import { Outlet } from '@tanstack/react-router'
+import { PaletteProvider, useOpenPalette } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
-import { PLACES, SETTINGS } from './places.ts'
 import styles from './shell.module.css'
 import { Strip } from './strip.tsx'
+import { usePaletteEntries } from './use-palette-entries.ts'
 import { WorkspaceSwitcher } from './workspace-switcher.tsx'
 
 /** What surrounds every page of a workspace. */
@@ -27,7 +27,7 @@ export function Shell() {
 function Frame() {
   const { slug } = useWorkspace()
   const [opened, { toggle, close }] = useDisclosure()
-  usePlacesInPalette(slug)
+  usePaletteEntries()
   return (
     <div className={styles.frame}>
       <a href="#main" className="skip-link">
@@ -90,17 +90,4 @@ function OpenPalette() {
 
 function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent)
-}
-
-function usePlacesInPalette(slug: string): void {
-  const navigate = useNavigate()
-  usePaletteActions(
-    [...PLACES, ...SETTINGS].map((place) => ({
-      id: place.to,
-      label: place.label,
-      group: 'Go to',
-      ...('shortcut' in place && { shortcut: place.shortcut }),
-      run: () => void navigate({ to: place.to, params: { slug } }),
-    })),
-  )
 }

@@ -1,13 +1,12 @@
-import { ActionIcon, Badge, MantineThemeProvider, mergeMantineTheme, useMantineTheme } from '@mantine/core'
+import { ActionIcon, MantineThemeProvider, mergeMantineTheme, useMantineTheme } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
-import { basketQuery } from '../basket/basket-queries.ts'
 import { usePortal } from '../portal-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
 import { PLACES } from './places.ts'
 import styles from './shell.module.css'
@@ -65,32 +64,4 @@ function Frame() {
       </main>
     </div>
   )
-}
-
-function NavLinks() {
-  const { slug } = usePortal()
-  const { pathname } = useLocation()
-  const { data: basket } = useQuery(basketQuery(slug))
-  return PLACES.map(({ label, to, icon: Icon }) => {
-    const path = to.replace('$slug', slug)
-    const isHere = path === `/t/${slug}` ? pathname === path : pathname === path || pathname.startsWith(`${path}/`)
-    const count = label === 'Basket' ? (basket?.lines.length ?? 0) : 0
-    return (
-      <Link
-        key={to}
-        to={to as never}
-        params={{ slug } as never}
-        className={styles.place}
-        aria-current={isHere ? 'page' : undefined}
-      >
-        <Icon size={18} stroke={1.6} aria-hidden />
-        {label}
-        {count > 0 && (
-          <Badge size="sm" circle={count < 10}>
-            {count}
-          </Badge>
-        )}
-      </Link>
-    )
-  })
 }

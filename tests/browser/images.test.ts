@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openImages } from '../../server/src/images/open-images.ts'
+import { picture } from '../images/pictures.ts'
+import {
+  PHONE,
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectHeading,
+  expectNoSidewaysScroll,
+  useConsole,
+} from './use-console.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'browser-images-'))
+const images = openImages({ keep: { folder }, testHost: undefined })
+afterAll(async () => {
+  await images.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe.skipIf(!executablePath)('images', () => {
+  const console = useConsole({ images })
+
+  async function openProduct(q: string, options?: Parameters<typeof console.open>[1]) {
+    const list = await console.open(`products?q=${encodeURIComponent(q)}`)
+    const href = await list.locator('[data-row-link]').first().getAttribute('href')
+    const page = await console.open(href!, options)
+    await page.getByRole('region', { name: 'Image' }).waitFor()
+    return page
+  }
+
+  /** As if their images could not be copied. */
+  async function failImages(skus: string[]): Promise<void> {
+    const { context, workspaceId } = console
+    const products = await context.db
+      .selectFrom('product')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('sku', 'in', skus)
+      .execute()
+    for (const { id } of products) {
+      const values = {
+        workspace_id: workspaceId,
+        product_id: id,
+        source_url: 'https://images.example/a.jpg',
+        status: 'failed' as const,
+        requested_at: new Date(),
+        due_at: new Date(),
+        failure: 'The server images.example has no such image (404).',
+        digest: null,
+      }
+      await context.db.insertInto('product_image').values(values).execute()
+    }
+  }
+
+  test('one is uploaded, dropped, pasted, removed and given back', async () => {
+    const page = await openProduct('16-07')
+    const region = page.getByRole('region', { name: 'Image' })
+    const shown = region.getByRole('img')
+    const messages = page.getByRole('status', { name: 'Messages' })
+    await region.getByText('Drop an image here, or paste one.').waitFor()
+    const file = { name: 'plate.png', mimeType: 'image/png', buffer: await picture('png') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await shown.waitFor()
+    expect(await shown.evaluate((img: any) => [img.naturalWidth, img.getAttribute('width')])).toEqual([
+      expect.any(Number),
+      '800',
+    ])
+    const first = await shown.getAttribute('src')
+
+    const give = async (event: 'drop' | 'paste', background: string) => {
+      const bytes = [...(await picture('jpeg', { background }))]
+      await region.locator('[data-image-place]').evaluate(
+        (place: any, { event, bytes }) => {
+          const { DataTransfer, File, DragEvent, ClipboardEvent } = globalThis as any
+          const transfer = new DataTransfer()
+          transfer.items.add(new File([new Uint8Array(bytes)], 'a.jpg', { type: 'image/jpeg' }))
+          const init = { bubbles: true, cancelable: true }
+          place.dispatchEvent(
+            event === 'drop'
+              ? new DragEvent('drop', { ...init, dataTransfer: transfer })
+              : new ClipboardEvent('paste', { ...init, clipboardData: transfer }),
+          )
+        },
+        { event, bytes },
+      )
+    }
+    await give('drop', '#3c3')
+    await expect.poll(() => shown.getAttribute('src')).not.toBe(first)
+    const second = await shown.getAttribute('src')
+    await give('paste', '#33c')
+    await expect.poll(() => shown.getAttribute('src')).not.toBe(second)
+    const third = await shown.getAttribute('src')
+
+    await region.getByRole('button', { name: 'Remove image' }).click()
+    await region.getByText('The image was removed.').waitFor()
+    await messages.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => shown.getAttribute('src')).toBe(third)
+    expect(complaints(page)).toEqual([])
+    await expectAccessible(page)
+  })
+
+  test('a file that is no image is refused in words', async () => {
+    const page = await openProduct('16-08')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'prices.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no image') })
+    const alert = page.getByRole('region', { name: 'Image' }).getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain('The file is not an image of a known type.')
+  })
+
+  test('failed ones are listed with the reason, and tried again', async () => {
+    await failImages(['16-05', '16-06'])
+    const page = await console.open('failed-images')
+    await expectHeading(page, 'Failed images')
+    const row = page.getByRole('row', { name: /16-05/ })
+    await row.getByText('The server images.example has no such image (404).').waitFor()
+    await expectAccessible(page)
+    await row.getByRole('button', { name: 'Try again 16-05' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Try all again' }).click()
+    await page.getByText('No image has failed').waitFor()
+    const product = await openProduct('16-05')
+    await product.getByText('Is being copied from images.example.').waitFor()
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('on a phone nothing scrolls sideways', async () => {
+    const page = await openProduct('16-08', { viewport: PHONE })
+    await expectNoSidewaysScroll(page)
+    const failed = await console.open('failed-images', { viewport: PHONE })
+    await expectHeading(failed, 'Failed images')
+    await expectNoSidewaysScroll(failed)
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { callAs, linesOf, openDraftOfAll } from './given-price-change.ts'
+import {
+  PHONE,
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectHeading,
+  expectNoSidewaysScroll,
+  useConsole,
+} from './use-console.ts'
+
+/** The draft of the sample. */
+const DRAFT = 'Cookware and drinkware review'
+
+describe.skipIf(!executablePath)('price changes', () => {
+  const console = useConsole()
+
+  async function openDraft(options: Parameters<typeof console.open>[1] = {}): Promise<Page> {
+    const page = await console.open('price-changes', options)
+    await expectHeading(page, 'Price changes')
+    await page.getByRole('link', { name: DRAFT }).click()
+    await expectHeading(page, DRAFT)
+    return page
+  }
+
+  test('the first price change of a new person: a whole brand, seen and published', async () => {
+    const page = await console.open('price-changes', { as: 'staff' })
+    await page.getByRole('button', { name: 'New price change' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Brand' }).fill('Aldermoor')
+    await page.getByRole('option', { name: 'Aldermoor', exact: true }).click()
+    await dialog.getByRole('textbox', { name: 'Change', exact: true }).fill('4')
+    await dialog.getByRole('combobox', { name: 'Round to' }).click()
+    await page.getByRole('option', { name: '0.05' }).click()
+    await dialog.getByText(/\d+ new prices/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'New price change' }).click()
+    await expectHeading(page, 'Aldermoor +4%')
+    await page.getByRole('grid', { name: 'Lines' }).getByRole('row').nth(1).waitFor()
+    await page.getByRole('tab', { name: 'Impact' }).click()
+    await page.getByRole('table', { name: 'Customers hit hardest' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const publish = page.getByRole('dialog')
+    await publish.getByText(/^Publish \d+ prices: \d+ customers pay more, largest rise/).waitFor()
+    await expectAccessible(page)
+    await publish.getByRole('button', { name: 'Publish' }).click()
+    await publish.waitFor({ state: 'detached' })
+    await page.getByText('Published', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('row', { name: /Sam Staff Published \d+ lines/ }).waitFor()
+    expect(complaints(page)).toEqual([])
+  })
+
+  test('the list is filtered by status, and the filter is in the address', async () => {
+    const page = await console.open('price-changes')
+    await expectHeading(page, 'Price changes')
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: /^Scheduled/ }).click()
+    await page.getByRole('row', { name: /Nordvane/ }).waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('scheduled')
+    await expectAccessible(page)
+  })
+
+  test('on a phone a draft is read, and nothing scrolls sideways', async () => {
+    const page = await openDraft({ viewport: PHONE })
+    await page.getByRole('grid', { name: 'Lines' }).getByRole('row').nth(3).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Impact' }).click()
+    await page.getByRole('table', { name: 'Customers hit hardest' }).waitFor()
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('a change is scheduled in the time zone of the workspace, and the change of the clocks is said', async () => {
+    const page = await console.open('price-changes')
+    await openDraftOfAll(page, 'For spring')
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Date' }).fill('2027-03-28')
+    await dialog.getByRole('textbox', { name: 'Time' }).fill('01:30')
+    await dialog.getByText(/go forward on that day, and this time does not exist/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Use 02:30' }).click()
+    await dialog.getByText('28 Mar 2027, 02:30 in Europe/London (UTC+01:00)').waitFor()
+    await dialog.getByRole('textbox', { name: 'Date' }).fill('2027-10-31')
+    await dialog.getByRole('textbox', { name: 'Time' }).fill('01:30')
+    await dialog.getByRole('radio', { name: /The second 01:30, UTC\+00:00/ }).check()
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(/takes effect 31 Oct 2027, 01:30 \(Europe\/London\)/).waitFor()
+    await page.getByRole('button', { name: 'Cancel schedule' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel schedule' }).click()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
+  })
+
+  test('what has changed since the review is shown before it is published', async () => {
+    const page = await console.open('price-changes')
+    const id = await openDraftOfAll(page, 'Reviewed')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Publish \d+ prices/).waitFor()
+    const [line] = await linesOf(page, id, 1)
+    await callAs(page, 'POST', `/price-changes/${id}/cells`, { cells: [{ sku: line!.sku, to: line!.newPrice + 1 }] })
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    const changed = dialog.getByRole('region', { name: 'Changed since you looked' })
+    await changed.getByText(`${line!.sku}: the new price went from`).waitFor()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published', { exact: true }).waitFor()
+  })
+
+  test('a large change asks for its name, and a discarded one is over', async () => {
+    const page = await console.open('price-changes')
+    await openDraftOfAll(page, 'Half as much again', 6_000)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/largest rise 6\d/).waitFor()
+    const publish = dialog.getByRole('button', { name: 'Publish' })
+    await dialog.getByRole('textbox').fill('Half as much')
+    expect(await publish.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill('Half as much again')
+    expect(await publish.isDisabled()).toBe(false)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('Discarded', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Publish' }).count()).toBe(0)
+  })
+})

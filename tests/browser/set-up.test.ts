@@ -1,0 +1,51 @@
+import { chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
+import { makeSetUpCode } from '../../server/src/people/set-up.ts'
+import { useOwnService } from '../service.ts'
+import { executablePath, expectAccessible, expectHeading } from './use-console.ts'
+
+describe.skipIf(!executablePath)('the first start', () => {
+  buildWebWhenStale()
+  const service = useOwnService()
+  let browser: Browser
+
+  beforeAll(async () => {
+    // Cookies go by the browser's clock.
+    service.time.now = new Date()
+    browser = await chromium.launch({ executablePath: executablePath!, chromiumSandbox: process.getuid?.() !== 0 })
+  })
+  afterAll(() => browser.close())
+
+  test('the first person sets up with the code that was printed, and nobody else after them', async () => {
+    const page = await browser.newPage({ baseURL: service.url })
+    page.setDefaultTimeout(20_000)
+    await page.goto('/')
+    await expectHeading(page, 'Set up')
+    await expectAccessible(page)
+    await page.getByLabel('Set-up code').fill('wrong')
+    await page.getByLabel('Name', { exact: true }).fill('Ruth Calder')
+    await page.getByLabel('E-mail').fill('ruth@calder.example')
+    await page.getByLabel('Password', { exact: true }).fill('a password of the tests')
+    await page.getByLabel('Workspace name').fill('Calder & Sons')
+    await page.getByRole('combobox', { name: 'Currency' }).fill('eur')
+    await page.getByRole('option', { name: /^EUR/ }).click()
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Dublin')
+    await page.getByRole('option', { name: 'Europe/Dublin' }).click()
+    await page.getByLabel('Tax wording').fill('ex VAT')
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByText('Must be the code that the service printed').waitFor()
+    await page.getByLabel('Set-up code').fill((await makeSetUpCode(service.context))!)
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await expectHeading(page, 'Home')
+    expect(page.url()).toBe(`${service.url}/w/calder-sons`)
+    expect(await page.title()).toBe('Home · Calder & Sons')
+
+    await page.goto('/set-up')
+    await expectHeading(page, 'Home')
+    const other = await browser.newPage({ baseURL: service.url })
+    await other.goto('/set-up')
+    await expectHeading(other, 'Sign in')
+  })
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { useOwnService } from '../service.ts'
+import { expectDone } from './given.ts'
+import { givenPerson } from './given-person.ts'
+
+const service = useOwnService({ trustProxy: '127.0.0.1' })
+
+async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+  const response = await fetch(`${service.url}/app-api/account${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+}
+
+/** What a proxy adds, and a browser that does not say where a request comes from. */
+const forwarded = {
+  'x-forwarded-proto': 'https',
+  'x-forwarded-host': 'trade.example',
+  'x-forwarded-for': '203.0.113.7',
+  origin: 'https://trade.example',
+}
+
+test('over TLS the cookie is Secure, and its name is one that no other host can set', async () => {
+  const person = await givenPerson(service.context)
+  const answer = await call('POST', '/sign-in', forwarded, person)
+  expectDone(answer)
+  const cookie = answer.headers.get('set-cookie')!
+  expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
+  const [pair] = cookie.split(';')
+  expectDone(await call('GET', '/me', { ...forwarded, cookie: pair! }))
+  const planted = pair!.replace('__Host-', '')
+  expect((await call('GET', '/me', { ...forwarded, cookie: planted })).status).toBe(401)
+})
+
+test('a session shows the address that the proxy tells', async () => {
+  const person = await givenPerson(service.context)
+  const answer = await call('POST', '/sign-in', forwarded, person)
+  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+  const { body } = await call('GET', '/sessions', { ...forwarded, cookie })
+  expect(body.data).toMatchObject([{ isCurrent: true, ipAddress: '203.0.113.7' }])
+})
+
+test('a page of another origin cannot write, in a browser that only tells the origin', async () => {
+  const person = await givenPerson(service.context)
+  for (const origin of ['https://other.example', 'http://trade.example', 'null']) {
+    expect((await call('POST', '/sign-in', { ...forwarded, origin }, person)).status).toBe(403)
+  }
+  const { origin: _, ...withoutOrigin } = forwarded
+  expect((await call('POST', '/sign-in', withoutOrigin, person)).status).toBe(403)
+})

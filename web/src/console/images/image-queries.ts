@@ -1,0 +1,63 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { LIVE_MS } from '../../shared/query-client.ts'
+import { pageNumber } from '../../shared/search-params.ts'
+
+export type ProductImage = components['schemas']['ProductImage']
+export type FailedImage = components['schemas']['FailedImage']
+
+export const PAGE_SIZE = 50
+/** How often an image is asked for that is being copied, in milliseconds. */
+const COPYING_MS = 3_000
+
+const PATH = '/app-api/console/{slug}/products/{id}/image'
+
+export function productImageQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'images', id],
+    queryFn: async ({ signal }) => (await api.GET(PATH, { params: { path: { slug, id } }, signal })).data!.data,
+    refetchInterval: ({ state }) => (state.data?.status === 'queued' ? COPYING_MS : LIVE_MS),
+  })
+}
+
+export function failedImagesQuery(slug: string, search: { page?: string | undefined }) {
+  const page = pageNumber(search.page)
+  return queryOptions({
+    queryKey: ['console', slug, 'images', 'failed', page],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/failed-images', {
+          params: { path: { slug }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+          signal,
+        })
+      ).data!,
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+/** Sends the file itself as the body. */
+export async function uploadImage(slug: string, id: string, file: File): Promise<ProductImage> {
+  const body = file as never
+  const { data } = await api.PUT(PATH, { params: { path: { slug, id } }, body, bodySerializer: () => file })
+  return data!.data
+}
+
+export async function removeImage(slug: string, id: string): Promise<ProductImage> {
+  return (await api.DELETE(PATH, { params: { path: { slug, id } } })).data!.data
+}
+
+export async function restoreImage(slug: string, id: string, digest: string): Promise<ProductImage> {
+  const { data } = await api.POST(`${PATH}/restore`, { params: { path: { slug, id } }, body: { digest } })
+  return data!.data
+}
+
+/** Copies failed images once more: of these products, or all of them. Resolves to how many there are. */
+export async function retryImages(slug: string, productIds?: string[]): Promise<number> {
+  const { data } = await api.POST('/app-api/console/{slug}/failed-images/retry', {
+    params: { path: { slug } },
+    body: { ...(productIds && { productIds }) },
+  })
+  return data!.data.queued
+}

@@ -1,0 +1,45 @@
+import { Text, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { readPasted } from './pasted-cells.ts'
+import type { PastedRow } from './pasted-cells.ts'
+
+type AddLinesDialogProps = { opened: boolean; onClose: () => void; addRows: (rows: PastedRow[]) => Promise<void> }
+
+/** Adds products by SKU, with or without their new prices. */
+export function AddLinesDialog({ opened, onClose, addRows }: AddLinesDialogProps) {
+  const [text, setText] = useState('')
+  const close = () => {
+    setText('')
+    onClose()
+  }
+  const add = async () => {
+    // A column of figures is one of SKUs here.
+    const pasted = readPasted(text, () => false)
+    const rows = pasted.kind === 'skus' ? pasted.rows : []
+    throwProblems({ text: rows.length === 0 ? 'Write at least one SKU.' : undefined })
+    await addRows(rows)
+  }
+  return (
+    <FormDialog opened={opened} onClose={close} title="Add lines" submitLabel="Add lines" onSubmit={add}>
+      {(fieldError) => (
+        <>
+          <Textarea
+            label="SKUs and new prices"
+            description="One product a line. The new price is in the next column, or after a comma; without one, the line begins at its list price."
+            placeholder={'HOL-1042, 26.50\nHOL-1043'}
+            rows={8}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            error={fieldError('text')}
+            data-autofocus
+          />
+          <Text size="sm" c="dimmed">
+            Rows that cannot be taken are listed with the reason; the others are taken.
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  )
+}

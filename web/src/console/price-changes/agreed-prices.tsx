@@ -1,0 +1,201 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import type { Column } from '../../shared/column.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { DataTable } from '../../shared/data-table.tsx'
+import { formatDate } from '../../shared/dates.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { oneKey } from './queries.ts'
+import type { PriceChange, Review } from './queries.ts'
+import { Section } from './section.tsx'
+
+type Inverted = Review['summary']['inverted']['listed'][number]
+type Shield = Review['shields'][number]
+
+/** Agreed prices that will be above the list price, each with ways to mend it. */
+export function AgreedPricesAbove({ change, review }: { change: PriceChange; review: Review }) {
+  const { slug, currency } = useWorkspace()
+  const [mended, setMended] = useState<Inverted | null>(null)
+  const { count, listed } = review.summary.inverted
+  if (count === 0) return null
+  return (
+    <Section title="Agreed prices above the new list price">
+      <Text size="sm" c="dimmed" mb="xs">
+        These customers would pay less without their agreement.{' '}
+        {count > listed.length && `The first ${listed.length} of ${count.toLocaleString('en')}.`}
+      </Text>
+      <DataTable
+        label="Agreed prices above the new list price"
+        columns={invertedColumns(currency, setMended)}
+        rows={listed}
+        rowKey={({ id }) => id}
+        rowLabel={({ customer, sku }) => `${sku} for ${customer}`}
+        rowLink={({ customerId, sku }) => ({
+          to: '/w/$slug/customers/$id',
+          params: { slug, id: customerId },
+          search: { tab: 'prices', q: sku },
+        })}
+      />
+      <LowerDialog change={change} agreed={mended} onClose={() => setMended(null)} />
+    </Section>
+  )
+}
+
+/** Sets an agreed price to the new list price. It holds at once, before the price change is published. */
+function LowerDialog({
+  change,
+  agreed,
+  onClose,
+}: {
+  change: PriceChange
+  agreed: Inverted | null
+  onClose: () => void
+}) {
+  const { slug, currency } = useWorkspace()
+  const client = useQueryClient()
+  const lower = async () => {
+    const { id, customerId, sku, newPrice } = agreed!
+    const found = await api.GET('/app-api/console/{slug}/customers/{id}/agreed-prices', {
+      params: { path: { slug, id: customerId }, query: { q: sku } },
+    })
+    const present = found.data!.data.find((row) => row.id === id)
+    if (present) {
+      const params = { path: { slug, id } }
+      const { version, minQty, startsOn, endsOn } = present
+      const body = { version, minQty, startsOn, endsOn, unit: newPrice }
+      await api.PATCH('/app-api/console/{slug}/agreed-prices/{id}', { params, body })
+      notify(`${agreed!.customer} has ${sku} at ${formatMoney(newPrice, currency)} now.`)
+    }
+    await client.invalidateQueries({ queryKey: [...oneKey(slug, change.id), 'review'] })
+  }
+  return (
+    <ConfirmDialog
+      opened={agreed !== null}
+      onClose={onClose}
+      title="Lower the agreed price"
+      effect={
+        agreed &&
+        `${agreed.customer} pays ${formatMoney(agreed.newPrice, currency)} instead of ${formatMoney(agreed.unit, currency)} for ${agreed.sku}, from now on: before this price change is published.`
+      }
+      confirmLabel="Lower it"
+      onConfirm={lower}
+    />
+  )
+}
+
+/** Agreed prices that keep a customer's price as it is. */
+export function KeptPrices({ review }: { review: Review }) {
+  const { currency, timezone } = useWorkspace()
+  const { shields, summary } = review
+  if (shields.length === 0) return null
+  return (
+    <Section title="Kept by an agreed price">
+      <Text size="sm" c="dimmed" mb="xs">
+        These prices do not move with the list price. {summary.shieldedLines.toLocaleString('en')}{' '}
+        {summary.shieldedLines === 1 ? 'line has' : 'lines have'} such a price; the first ones are here.
+      </Text>
+      <DataTable
+        label="Kept by an agreed price"
+        columns={shieldColumns(currency, timezone)}
+        rows={shields}
+        rowKey={({ id }) => id}
+        rowLabel={({ customer, sku }) => `${sku} for ${customer}`}
+      />
+    </Section>
+  )
+}
+
+function invertedColumns(currency: string, onLower: (row: Inverted) => void): Column<Inverted>[] {
+  return [
+    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer },
+    { key: 'sku', header: 'SKU', cell: ({ sku }) => sku },
+    {
+      key: 'unit',
+      header: 'Agreed price',
+      align: 'end',
+      cell: ({ unit, minQty }) => `${formatMoney(unit, currency)}${minQty > 1 ? ` from ${minQty}` : ''}`,
+    },
+    { key: 'list', header: 'New list price', align: 'end', cell: ({ newPrice }) => formatMoney(newPrice, currency) },
+    {
+      key: 'mend',
+      header: 'Mend',
+      cell: (row) => <Mend row={row} onLower={() => onLower(row)} />,
+    },
+  ]
+}
+
+function shieldColumns(currency: string, timezone: string): Column<Shield>[] {
+  return [
+    { key: 'sku', header: 'SKU', cell: ({ sku }) => sku },
+    { key: 'customer', header: 'Customer', cell: ({ customer }) => customer },
+    { key: 'unit', header: 'Agreed price', align: 'end', cell: ({ unit }) => formatMoney(unit, currency) },
+    {
+      key: 'list',
+      header: 'List price',
+      align: 'end',
+      cell: ({ currentPrice, newPrice }) =>
+        `${formatMoney(currentPrice, currency)} → ${formatMoney(newPrice, currency)}`,
+    },
+    {
+      key: 'ends',
+      header: 'Ends',
+      from: 'sm',
+      cell: ({ endsAt }) => (endsAt ? formatDate(endsAt, timezone) : 'No end'),
+    },
+    {
+      key: 'mend',
+      header: 'Mend',
+      cell: (shield) => <CustomerPrices of={shield} />,
+    },
+  ]
+}
+
+function Mend({ row, onLower }: { row: Inverted; onLower: () => void }) {
+  const { reasonNot } = useWorkspace()
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <DisabledReason reason={reasonNot('write')}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Lower it: ${row.sku} for ${row.customer}`}
+          onClick={onLower}
+        >
+          Lower it
+        </Button>
+      </DisabledReason>
+      <CustomerPrices of={row} />
+    </Group>
+  )
+}
+
+/** The way to an agreed price on its customer's page. */
+function CustomerPrices({
+  of: { customerId, sku, customer },
+}: {
+  of: { customerId: string; sku: string; customer: string }
+}) {
+  const { slug } = useWorkspace()
+  return (
+    <Anchor
+      size="sm"
+      aria-label={`Change or remove it: ${sku} for ${customer}`}
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to="/w/$slug/customers/$id"
+          params={{ slug, id: customerId }}
+          search={{ tab: 'prices', q: sku }}
+        />
+      )}
+    >
+      Change or remove it
+    </Anchor>
+  )
+}

@@ -1,0 +1,114 @@
+import { decimalsOf, formatMoney } from '../../shared/money.tsx'
+import { parsePercent } from '../../shared/percent.ts'
+import { changeOf, changeText, priceAt } from './prices.ts'
+import type { Line } from './queries.ts'
+import { readPrice } from './read-price.ts'
+
+export type ColumnKey = 'sku' | 'name' | 'currentPrice' | 'newPrice' | 'change' | 'customerBefore' | 'customerAfter'
+
+export type GridColumn = {
+  key: ColumnKey
+  header: string
+  /** CSS grid track. */
+  track: string
+  /** The name that the lines are sorted by. */
+  sort?: 'sku' | 'name' | 'currentPrice' | 'newPrice' | 'change'
+  isNumber?: boolean
+  isEditable?: boolean
+}
+
+const SKU: GridColumn = { key: 'sku', header: 'SKU', track: '9rem', sort: 'sku' }
+const NAME: GridColumn = { key: 'name', header: 'Name', track: 'minmax(14rem, 1fr)', sort: 'name' }
+const CURRENT: GridColumn = {
+  key: 'currentPrice',
+  header: 'Current price',
+  track: '8rem',
+  sort: 'currentPrice',
+  isNumber: true,
+}
+const NEW: GridColumn = {
+  key: 'newPrice',
+  header: 'New price',
+  track: '8rem',
+  sort: 'newPrice',
+  isNumber: true,
+  isEditable: true,
+}
+const CHANGE: GridColumn = {
+  key: 'change',
+  header: 'Change',
+  track: '7rem',
+  sort: 'change',
+  isNumber: true,
+  isEditable: true,
+}
+const BEFORE: GridColumn = { key: 'customerBefore', header: 'Pays now', track: '7rem', isNumber: true }
+const AFTER: GridColumn = { key: 'customerAfter', header: 'Will pay', track: '7rem', isNumber: true }
+
+/** The columns of the grid. On a phone, what is edited comes first. */
+export function gridColumns({ isPhone, forCustomer }: { isPhone: boolean; forCustomer: boolean }): GridColumn[] {
+  const customer = forCustomer ? [BEFORE, AFTER] : []
+  if (!isPhone) return [SKU, NAME, CURRENT, NEW, CHANGE, ...customer]
+  return [
+    { ...SKU, track: '7.5rem' },
+    { ...NEW, track: '6.5rem' },
+    { ...CHANGE, track: '6rem' },
+    CURRENT,
+    ...customer,
+    NAME,
+  ]
+}
+
+/** A line as the grid shows it: with the new price that is set but not saved yet. Null: taken out. */
+export type ShownLine = Omit<Line, 'newPrice'> & { newPrice: number | null; isPending: boolean }
+
+export function shownLine(line: Line, pending: ReadonlyMap<string, number | null>): ShownLine {
+  const set = pending.get(line.productId)
+  if (set === undefined) return { ...line, isPending: false }
+  const changeBp = set === null ? null : changeOf(line.currentPrice, set)
+  // What the customer will pay is known once it is saved.
+  return { ...line, newPrice: set, changeBp, isPending: true }
+}
+
+/** What a cell shows. */
+export function cellText(line: ShownLine, key: ColumnKey, currency: string): string {
+  switch (key) {
+    case 'sku':
+      return line.sku
+    case 'name':
+      return line.name
+    case 'newPrice':
+      return line.newPrice === null ? 'taken out' : formatMoney(line.newPrice, currency)
+    case 'change':
+      return changeText(line.changeBp)
+    default:
+      return formatMoney(line[key], currency)
+  }
+}
+
+/** What a cell is copied and edited as: figures without signs. */
+export function plainText(line: ShownLine, key: ColumnKey, currency: string): string {
+  if (key === 'sku' || key === 'name') return line[key]
+  if (key === 'change') return line.changeBp === null ? '' : String(line.changeBp / 100)
+  const minor = line[key]
+  const decimals = decimalsOf(currency)
+  return minor === null || minor === undefined ? '' : (minor / 10 ** decimals).toFixed(decimals)
+}
+
+/** From nothing to eleven times the price. */
+const CHANGE_LIMITS = { least: -10_000, most: 100_000 }
+
+/** The new price that a text in a cell means, or what is wrong with it. */
+export function readCell(
+  text: string,
+  key: ColumnKey,
+  line: Pick<ShownLine, 'currentPrice'>,
+  currency: string,
+): { price: number } | { problem: string } {
+  if (key === 'newPrice') return readPrice(text, currency)
+  if (key !== 'change') return { problem: 'This column cannot be edited.' }
+  const { value, problem } = parsePercent(text.replace('−', '-'), CHANGE_LIMITS)
+  if (typeof value !== 'number') return { problem: problem ?? 'It is blank.' }
+  if (line.currentPrice === null) return { problem: 'There is no current price to change: set the new price.' }
+  return { price: priceAt(line.currentPrice, value) }
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import { SearchSelect } from '../../shared/search-select.tsx'
+import { useSearchParam } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { searchCustomers } from './queries.ts'
+
+/** Shows what a customer pays now, and will pay. */
+export function CustomerFilter() {
+  const { slug } = useWorkspace()
+  const [id, change] = useSearchParam('customer')
+  const { data } = useQuery({
+    queryKey: ['console', slug, 'customer-name', id],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id } }
+      return (await api.GET('/app-api/console/{slug}/customers/{id}', { params, signal })).data!.data.name
+    },
+    enabled: id !== '',
+  })
+  return (
+    <SearchSelect
+      label="Prices for"
+      placeholder="A customer"
+      value={id === '' ? null : { value: id, label: data ?? '…' }}
+      onChange={(choice) => change(choice?.value ?? null)}
+      searchKey={[slug, 'customers']}
+      search={(text, signal) => searchCustomers(slug, text, signal)}
+    />
+  )
+}

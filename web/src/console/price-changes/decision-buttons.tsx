@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { usePaletteActions } from '../../shared/palette.tsx'
+import { useChangeSearch } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { EndDialog } from './end-dialog.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import type { PriceChange } from './queries.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+
+const route = getRouteApi('/w/$slug/price-changes/$id')
+
+type Decision = { dialog: string; label: string; reason: string | null; variant: string; color?: string }
+
+/** What can be decided about a price change. What its status does not allow is not there; what the person may not says why. */
+export function DecisionButtons({ change }: { change: PriceChange }) {
+  const search = route.useSearch()
+  const changeSearch = useChangeSearch()
+  const decisions = useDecisions(change)
+  const open = (dialog: string) => changeSearch({ dialog }, { push: true })
+  const close = () => changeSearch({ dialog: undefined })
+  usePaletteActions(
+    decisions.map(({ dialog, label, reason }) => ({
+      id: `price-change-${dialog}`,
+      label,
+      group: 'On this page',
+      disabledReason: reason,
+      run: () => open(dialog),
+    })),
+  )
+  const isOpen = (dialog: string) =>
+    search.dialog === dialog && decisions.some((decision) => decision.dialog === dialog && decision.reason === null)
+  return (
+    <>
+      {decisions.map(({ dialog, label, reason, variant, color }) => (
+        <DisabledReason key={dialog} reason={reason}>
+          <Button variant={variant} onClick={() => open(dialog)} {...(color && { color })}>
+            {label}
+          </Button>
+        </DisabledReason>
+      ))}
+      <PublishDialog change={change} opened={isOpen('publish')} onClose={close} />
+      <ScheduleDialog change={change} opened={isOpen('schedule')} onClose={close} />
+      <EndDialog change={change} act="discard" opened={isOpen('discard')} onClose={close} />
+      <EndDialog change={change} act="cancel" opened={isOpen('cancel')} onClose={close} />
+    </>
+  )
+}
+
+function useDecisions({ status, lineCount }: PriceChange): Decision[] {
+  const { reasonNot } = useWorkspace()
+  const may = reasonNot('write')
+  const ready = may ?? (lineCount === 0 ? 'It has no lines yet: add some first.' : null)
+  const publish = { dialog: 'publish', label: 'Publish', reason: ready, variant: 'filled' }
+  if (status === 'draft') {
+    return [
+      { dialog: 'discard', label: 'Discard', reason: may, variant: 'subtle', color: 'red' },
+      { dialog: 'schedule', label: 'Schedule', reason: ready, variant: 'default' },
+      publish,
+    ]
+  }
+  if (status === 'scheduled') {
+    return [{ dialog: 'cancel', label: 'Cancel schedule', reason: may, variant: 'default' }, publish]
+  }
+  return []
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { api } from '../../shared/api.ts'
+import { formatDateTime } from '../../shared/dates.ts'
+import { notify } from '../../shared/toasts.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { count } from './forecast.tsx'
+import { allKey, oneKey } from './queries.ts'
+import type { PriceChange } from './queries.ts'
+
+type EndDialogProps = { change: PriceChange; act: 'discard' | 'cancel'; opened: boolean; onClose: () => void }
+
+/** Throws a draft away, or calls a scheduled change off. Both are for good. */
+export function EndDialog({ change, act, opened, onClose }: EndDialogProps) {
+  const { slug, timezone } = useWorkspace()
+  const client = useQueryClient()
+  const label = act === 'discard' ? 'Discard' : 'Cancel schedule'
+  const end = async () => {
+    const init = { params: { path: { slug, id: change.id } } }
+    if (act === 'discard') await api.POST('/app-api/console/{slug}/price-changes/{id}/discard', init)
+    else await api.POST('/app-api/console/{slug}/price-changes/{id}/cancel', init)
+    await client.invalidateQueries({ queryKey: oneKey(slug, change.id) })
+    void client.invalidateQueries({ queryKey: allKey(slug) })
+    notify(act === 'discard' ? 'Discarded the price change.' : 'Cancelled the schedule.')
+  }
+  const effect =
+    act === 'discard'
+      ? `Discard ${count(change.lineCount, 'new price')}. List prices stay as they are. A discarded price change cannot be brought back.`
+      : `It would take effect ${change.scheduledFor ? formatDateTime(change.scheduledFor, timezone) : 'later'}. A cancelled price change is over: it does not become a draft again.`
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`${label}: “${change.name}”`}
+      effect={effect}
+      confirmLabel={label}
+      {...(act === 'cancel' && { cancelLabel: 'Keep it' })}
+      danger
+      onConfirm={end}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import type { MouseEvent } from 'react'
+import { useWorkspace } from '../workspace-context.tsx'
+import { CellEditor } from './cell-editor.tsx'
+import { cellText } from './columns.ts'
+import type { GridColumn, ShownLine } from './columns.ts'
+import type { Editing, Edits } from './grid-edit.ts'
+import type { Place, boundsOf } from './grid-selection.ts'
+import styles from './price-grid.module.css'
+
+type GridRowProps = {
+  row: number
+  /** Pixels from the first row. */
+  top: number
+  /** Undefined until it is here. */
+  line: ShownLine | undefined
+  columns: GridColumn[]
+  /** The selection, where this row is in it. */
+  bounds: ReturnType<typeof boundsOf> | null
+  activeColumn: number | null
+  editing: Editing | null
+  edits: Edits
+  onPress: (place: Place, event: MouseEvent) => void
+  onDragTo: (place: Place) => void
+  onDoublePress: (place: Place) => void
+}
+
+/** A line of the grid. */
+export function GridRow(props: GridRowProps) {
+  const { row, top, line, columns } = props
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      className={styles.row}
+      data-out={line?.newPrice === null || undefined}
+      style={{ position: 'absolute', top: 0, transform: `translateY(${top}px)` }}
+    >
+      {columns.map((column, i) => (
+        <GridCell key={column.key} {...props} column={column} index={i} />
+      ))}
+    </div>
+  )
+}
+
+function GridCell({ column, index, ...props }: GridRowProps & { column: GridColumn; index: number }) {
+  const { currency } = useWorkspace()
+  const { row, line, bounds, activeColumn, editing, edits } = props
+  const isSelected = bounds !== null && index >= bounds.firstColumn && index <= bounds.lastColumn
+  const isActive = activeColumn === index
+  const isEditing = editing?.column === index
+  const place = { row, column: index }
+  const direction = column.key === 'change' && line?.changeBp ? (line.changeBp > 0 ? 'up' : 'down') : undefined
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={index + 1}
+      aria-selected={isSelected}
+      tabIndex={isActive ? 0 : -1}
+      className={styles.cell}
+      data-place={`${row}-${index}`}
+      data-number={column.isNumber || undefined}
+      data-active={isActive || undefined}
+      data-editable={column.isEditable || undefined}
+      data-pending={(line?.isPending && column.key === 'newPrice') || undefined}
+      data-direction={direction}
+      onMouseDown={(event) => {
+        if (isEditing || event.button !== 0) return
+        event.preventDefault()
+        props.onPress(place, event)
+      }}
+      onMouseEnter={(event) => event.buttons === 1 && props.onDragTo(place)}
+      onDoubleClick={() => props.onDoublePress(place)}
+    >
+      {isEditing && line ? (
+        <CellEditor editing={editing} label={`${column.header} of ${line.sku}`} edits={edits} />
+      ) : line ? (
+        <span className={styles.text}>{cellText(line, column.key, currency)}</span>
+      ) : (
+        <span className={styles.loading} />
+      )}
+    </div>
+  )
+}

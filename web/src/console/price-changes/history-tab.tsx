@@ -1,0 +1,76 @@
+import { Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { components } from '../../shared/app-api.d.ts'
+import type { Column } from '../../shared/column.ts'
+import { DataTable } from '../../shared/data-table.tsx'
+import { formatDateTime } from '../../shared/dates.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { LIVE_MS } from '../../shared/query-client.ts'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { historyText } from './history-text.ts'
+import { PAGE_SIZE, historyQuery } from './queries.ts'
+import type { PriceChange } from './queries.ts'
+
+const route = getRouteApi('/w/$slug/price-changes/$id')
+
+type Entry = components['schemas']['ActivityEntry']
+
+/** Who did what to a price change, newest first. */
+export function HistoryTab({ change }: { change: PriceChange }) {
+  const { slug, timezone } = useWorkspace()
+  const page = pageNumber(route.useSearch().page)
+  const changeSearch = useChangeSearch()
+  const { data, isPlaceholderData } = useQuery({
+    ...historyQuery(slug, change.id, page),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  })
+  return (
+    <DataTable
+      label="History"
+      columns={historyColumns(timezone)}
+      rows={data?.data}
+      rowKey={({ id }) => id}
+      isStale={isPlaceholderData}
+      empty={<Text>Started by a sync of {change.createdBy.name}. Nobody has done anything to it since.</Text>}
+      pager={{
+        page,
+        pageSize: PAGE_SIZE,
+        hasNext: data?.nextOffset != null,
+        onPage: (next) => changeSearch({ page: String(next) }, { push: true }),
+      }}
+    />
+  )
+}
+
+function historyColumns(timezone: string): Column<Entry>[] {
+  return [
+    { key: 'at', header: 'When', cell: ({ at }) => formatDateTime(at, timezone), width: 170 },
+    { key: 'who', header: 'Who', cell: ({ actor }) => actor.name, width: 180 },
+    {
+      key: 'what',
+      header: 'What',
+      cell: (entry) => <What entry={entry} />,
+    },
+  ]
+}
+
+function What({ entry }: { entry: Entry }) {
+  const { timezone, currency } = useWorkspace()
+  const { text, details } = historyText(entry, {
+    amount: (price) => formatMoney(price, currency),
+    time: (at) => formatDateTime(at, timezone),
+  })
+  return (
+    <Stack gap={0}>
+      <Text size="sm">{text}</Text>
+      {details.map((detail) => (
+        <Text key={detail} size="xs" c="dimmed">
+          {detail}
+        </Text>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,81 @@
+import type { components } from '../../shared/app-api.d.ts'
+import { changeText } from './prices.ts'
+
+type Entry = Pick<components['schemas']['ActivityEntry'], 'action' | 'changes'>
+type Words = { amount: (price: number | null) => string; time: (at: string) => string }
+type NamedLine = { sku: string; from: number | null; to: number | null }
+type Repricing = components['schemas']['Repricing']
+
+/** What somebody did to a price change, in words, with its details. */
+export function historyText({ action, changes }: Entry, words: Words): { text: string; details: string[] } {
+  const [, verb = action] = action.split('.')
+  const details = [...namedLines(changes['lines'], words), ...repricingText(changes['repricing'], words)]
+  const number = (name: string) => Number(changes[name] ?? 0)
+  switch (verb) {
+    case 'create':
+      return { text: `Started it with ${lines(number('lineCount'))}`, details }
+    case 'edit':
+      return { text: editText(changes, number), details: [...details, ...more(changes['lines'], number('changed'))] }
+    case 'rename':
+      return { text: renameText(changes['name']), details }
+    case 'schedule':
+      return { text: `Scheduled it for ${words.time(String(changes['scheduledFor']))}`, details }
+    case 'publish':
+      return { text: `Published ${lines(number('lineCount'))}`, details: skippedText(number('skipped')) }
+    case 'cancel':
+      return { text: 'Cancelled the schedule', details }
+    case 'discard':
+      return { text: 'Discarded it', details }
+    default:
+      return { text: verb.replaceAll('_', ' '), details }
+  }
+}
+
+function editText(changes: Entry['changes'], number: (name: string) => number): string {
+  const [added, removed] = [number('added'), number('removed')]
+  const set = number('changed') - added - removed
+  const parts = [
+    added > 0 && `added ${lines(added)}`,
+    set > 0 && `set ${set.toLocaleString('en')} new ${set === 1 ? 'price' : 'prices'}`,
+    removed > 0 && `took ${lines(removed)} out`,
+  ].filter(Boolean)
+  const text = `${changes['undone'] ? 'Undid an edit: ' : ''}${parts.join(', ')}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function renameText(name: unknown): string {
+  const { from, to } = (name ?? {}) as { from?: string; to?: string }
+  return `Renamed it from “${from ?? ''}” to “${to ?? ''}”`
+}
+
+function skippedText(skipped: number): string[] {
+  return skipped > 0 ? [`Left out ${lines(skipped)} of deleted products`] : []
+}
+
+function namedLines(named: unknown, { amount }: Words): string[] {
+  if (!Array.isArray(named)) return []
+  return (named as NamedLine[]).map(({ sku, from, to }) => {
+    if (from === null) return `${sku}: added at ${amount(to)}`
+    return to === null ? `${sku}: taken out` : `${sku}: ${amount(from)} → ${amount(to)}`
+  })
+}
+
+function more(named: unknown, changed: number): string[] {
+  const rest = Array.isArray(named) ? changed - named.length : 0
+  return rest > 0 ? [`and ${rest.toLocaleString('en')} more`] : []
+}
+
+function repricingText(repricing: unknown, { amount }: Words): string[] {
+  if (!repricing) return []
+  const { changeBp, changeBy, round } = repricing as Repricing
+  const parts = [
+    changeBp !== undefined && `by ${changeText(changeBp)}`,
+    changeBy !== undefined && `by ${changeBy < 0 ? '−' : '+'}${amount(Math.abs(changeBy))}`,
+    round && `rounded to ${round.ending ? `prices that end in ${amount(round.ending)}` : amount(round.step)}`,
+  ].filter(Boolean)
+  return parts.length > 0 ? [parts.join(', ')] : []
+}
+
+function lines(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`
+}

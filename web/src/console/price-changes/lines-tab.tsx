@@ -1,0 +1,187 @@
+import { Group, Select, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { FilterSelect } from '../../shared/filter-select.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { SearchBox } from '../../shared/search-box.tsx'
+import { useChangeSearch } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { gridColumns } from './columns.ts'
+import { CustomerFilter } from './customer-filter.tsx'
+import { count } from './forecast.tsx'
+import { AT_START, boundsOf, within } from './grid-selection.ts'
+import type { GridSelection } from './grid-selection.ts'
+import { LineDialogs } from './line-dialogs.tsx'
+import { LinesToolbar } from './lines-toolbar.tsx'
+import { NoLines } from './no-lines.tsx'
+import { NotTakenList } from './not-taken-list.tsx'
+import { PriceGrid } from './price-grid.tsx'
+import type { LinesQuery, PriceChange } from './queries.ts'
+import { useSaver } from './saves.tsx'
+import { useGridActs } from './use-grid-acts.ts'
+import { useLines } from './use-lines.ts'
+
+const route = getRouteApi('/w/$slug/price-changes/$id')
+
+const SHOW = [
+  { value: 'rises', label: 'Rises' },
+  { value: 'drops', label: 'Drops' },
+  { value: 'unchanged', label: 'Unchanged' },
+  { value: 'first_price', label: 'First price' },
+]
+
+/** Orders that no column's header gives. */
+const ORDERS = [
+  { value: 'sku', label: 'SKU' },
+  { value: '-size', label: 'Largest change first' },
+  { value: '-change', label: 'Largest rise first' },
+  { value: 'change', label: 'Largest drop first' },
+]
+
+/** Two beside each other on a phone. */
+const HALF = { base: 'calc(50% - 0.375rem)', xs: 180 }
+
+/** The lines of a price change, as a spreadsheet. */
+export function LinesTab({ change }: { change: PriceChange }) {
+  const { can } = useWorkspace()
+  const search = route.useSearch()
+  const changeSearch = useChangeSearch()
+  const saver = useSaver()
+  const isPhone = useMediaQuery('(max-width: 36em)') ?? false
+  const isEditable = change.status === 'draft' && can('write')
+  const sort = search.sort ?? 'sku'
+  const filter = useMemo(() => filterOf(search), [search])
+  const columns = useMemo(
+    () => gridColumns({ isPhone, forCustomer: filter.customer !== undefined }),
+    [isPhone, filter.customer],
+  )
+  const [sight, setSight] = useState({ first: 0, last: 0 })
+  const lines = useLines(change.id, filter, sight)
+  const [chosen, setChosen] = useState(AT_START)
+  const total = lines.total ?? 0
+  const selection = within(chosen, { rows: Math.max(1, total), columns: columns.length })
+  const acts = useGridActs({ id: change.id, lines, columns, selection, total })
+  const showDialog = (dialog: string) => changeSearch({ dialog }, { push: true })
+  const onSight = useCallback((next: { first: number; last: number }) => setSight(next), [])
+  usePaste(isEditable, acts.paste)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || isField(event.target)) return
+    const key = event.key.toLowerCase()
+    const act = { z: event.shiftKey ? acts.redo : acts.undo, y: acts.redo }[key]
+    if (act && isEditable) {
+      event.preventDefault()
+      act()
+    } else if (key === 'c' && inGrid(event.target)) {
+      event.preventDefault()
+      acts.copy()
+    }
+  }
+  const isEmpty = change.lineCount === 0 && total === 0 && saver.state().pending.size === 0
+  return (
+    <Stack gap="sm" onKeyDown={onKeyDown}>
+      {!isEmpty && (
+        <Group align="flex-end" gap="sm">
+          <SearchBox label="Search lines" />
+          <FilterSelect label="Show" param="filter" data={SHOW} placeholder="All lines" w={HALF} />
+          <Select
+            label="Order"
+            data={
+              ORDERS.some(({ value }) => value === sort) ? ORDERS : [...ORDERS, { value: sort, label: 'By a column' }]
+            }
+            value={sort}
+            onChange={(value) => changeSearch({ sort: value === 'sku' ? undefined : (value ?? undefined) })}
+            allowDeselect={false}
+            w={HALF}
+          />
+          <CustomerFilter />
+        </Group>
+      )}
+      {isEditable && <LinesToolbar total={total} isEmpty={isEmpty} acts={{ ...acts, show: showDialog }} />}
+      <NotTakenList />
+      {lines.error ? <Problem error={lines.error} /> : null}
+      {isEmpty ? (
+        <NoLines
+          isEditable={isEditable}
+          onAdd={() => showDialog('add-lines')}
+          onFilter={() => showDialog('new-prices')}
+        />
+      ) : (
+        <>
+          <PriceGrid
+            key={JSON.stringify(filter)}
+            lines={lines}
+            columns={columns}
+            isEditable={isEditable}
+            selection={selection}
+            onSelect={setChosen}
+            onSight={onSight}
+            sort={sort}
+            onSort={(next) => changeSearch({ sort: next === 'sku' ? undefined : next })}
+            acts={{
+              ...acts,
+              showShortcuts: () => showDialog('shortcuts'),
+              tellProblem: (line, text, problem) => saver.tell([{ what: line.sku, value: text, why: problem }]),
+            }}
+          />
+          <Text size="sm" c="dimmed" role="status">
+            {lines.total === undefined ? 'Loading …' : countText(total, selection)}
+          </Text>
+        </>
+      )}
+      <LineDialogs
+        change={change}
+        filter={filter}
+        total={total}
+        selection={selection}
+        acts={acts}
+        isEditable={isEditable}
+      />
+    </Stack>
+  )
+}
+
+function filterOf(search: { q?: string; filter?: string; sort?: string; customer?: string }): LinesQuery {
+  const { q, filter, sort = 'sku', customer } = search
+  const descending = sort.startsWith('-')
+  return {
+    ...(q && { q }),
+    ...(filter && { show: filter as NonNullable<LinesQuery['show']> }),
+    ...(customer && { customer }),
+    sort: sort.replace(/^-/, '') as NonNullable<LinesQuery['sort']>,
+    ...(descending && { descending }),
+  }
+}
+
+/** Takes what is pasted anywhere on the tab, but in a field or a dialog. */
+function usePaste(isEditable: boolean, paste: (text: string) => void): void {
+  useEffect(() => {
+    if (!isEditable) return undefined
+    const onPaste = (event: ClipboardEvent) => {
+      if (isField(event.target) || document.querySelector('[role=dialog]')) return
+      const text = event.clipboardData?.getData('text/plain')
+      if (!text) return
+      event.preventDefault()
+      paste(text)
+    }
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [isEditable, paste])
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, [contenteditable=true]') !== null
+}
+
+function inGrid(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[role=grid]') !== null
+}
+
+/** "39 lines", "39 lines, 3 selected". */
+function countText(total: number, selection: GridSelection): string {
+  const { firstRow, lastRow } = boundsOf(selection)
+  const selected = lastRow - firstRow + 1
+  return `${count(total, 'line')}${selected > 1 ? `, ${selected.toLocaleString('en')} selected` : ''}`
+}

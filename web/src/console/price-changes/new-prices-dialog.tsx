@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { FilterFields, NO_FILTER, readFilter } from './filter-fields.tsx'
+import { count, ForecastText, useForecast } from './forecast.tsx'
+import type { PriceChange } from './queries.ts'
+import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
+import { useSaver } from './saves.tsx'
+
+/** Sets new prices for all products that match a filter, in this draft. */
+export function NewPricesDialog({
+  change,
+  opened,
+  onClose,
+}: {
+  change: PriceChange
+  opened: boolean
+  onClose: () => void
+}) {
+  const { slug, currency } = useWorkspace()
+  const saver = useSaver()
+  const [filter, setFilter] = useState(NO_FILTER)
+  const [texts, setTexts] = useState(NO_REPRICING)
+  const { repricing } = readRepricing(texts, currency)
+  const products = readFilter(filter, currency)
+  const { shown, forecast, error } = useForecast(products, repricing, opened)
+  const add = async () => {
+    throwProblems({ change: repricing === null ? 'Say by how much, or choose what to round to.' : undefined })
+    const body = { products, repricing: repricing!, expected: forecast!.matching }
+    const done = await saver.act(async () => {
+      const params = { path: { slug, id: change.id } }
+      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/new-prices', { params, body })).data!.data
+    })
+    notify(`Set ${count(done.changed, 'price')}, ${done.added.toLocaleString('en')} of them new.`)
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={onClose}
+      title="Add many"
+      submitLabel="Add many"
+      onSubmit={add}
+      size="lg"
+      disabled={repricing !== null && !forecast}
+    >
+      {(fieldError) => (
+        <>
+          <FilterFields value={filter} onChange={setFilter} />
+          <RepricingFields value={texts} onChange={setTexts} currency={currency} error={fieldError('change')} />
+          <ForecastText shown={repricing ? shown : undefined} error={error} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

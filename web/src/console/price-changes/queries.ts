@@ -1,0 +1,109 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components, paths } from '../../shared/app-api.d.ts'
+import type { Choice } from '../../shared/search-select.tsx'
+
+type Schemas = components['schemas']
+export type PriceChange = Schemas['VersionedPriceChange']
+export type ListedPriceChange = Schemas['PriceChange']
+export type Review = Schemas['PriceChangeReview']
+export type CustomerHit = Schemas['CustomerHit']
+export type Line = Schemas['PreviewedPriceChangeLine']
+export type Repricing = Schemas['Repricing']
+export type PricedFilter = Schemas['PricedFilter']
+export type Cell = Schemas['PriceCell']
+export type LinesQuery = NonNullable<
+  paths['/app-api/console/{slug}/price-changes/{id}/lines']['get']['parameters']['query']
+>
+
+export const PAGE_SIZE = 50
+/** Lines that the grid asks for at a time. */
+export const WINDOW = 200
+
+/** Everything that is asked about price changes. */
+export const allKey = (slug: string) => ['console', slug, 'price-changes'] as const
+/** Everything that is asked about one of them. */
+export const oneKey = (slug: string, id: string) => ['console', slug, 'price-change', id] as const
+
+export function listQuery(slug: string, { status, page }: { status: string | undefined; page: number }) {
+  return queryOptions({
+    queryKey: [...allKey(slug), { status, page }],
+    queryFn: async ({ signal }) => {
+      const query = { status: status as ListedPriceChange['status'], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+      return (await api.GET('/app-api/console/{slug}/price-changes', { params: { path: { slug }, query }, signal }))
+        .data!
+    },
+  })
+}
+
+export function changeQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: [...oneKey(slug, id), 'change'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/price-changes/{id}', { params: { path: { slug, id } }, signal })).data!
+        .data,
+  })
+}
+
+/**
+ * All that it does to customers.
+ * @param settle waits until everything is saved that belongs to it
+ */
+export function reviewQuery(slug: string, id: string, settle: () => Promise<void>) {
+  return queryOptions({
+    queryKey: [...oneKey(slug, id), 'review'],
+    queryFn: async ({ signal }) => {
+      await settle()
+      const params = { path: { slug, id } }
+      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/review', { params, signal })).data!.data
+    },
+  })
+}
+
+export const linesKey = (slug: string, id: string) => [...oneKey(slug, id), 'lines'] as const
+
+/** The lines from a position on, as many as `WINDOW`. */
+export function windowQuery(slug: string, id: string, filter: LinesQuery, window: number) {
+  return queryOptions({
+    queryKey: [...linesKey(slug, id), filter, window],
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, limit: WINDOW, offset: window * WINDOW }
+      const params = { path: { slug, id }, query }
+      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })).data!.data
+    },
+    staleTime: Infinity,
+  })
+}
+
+export function historyQuery(slug: string, id: string, page: number) {
+  return queryOptions({
+    queryKey: [...oneKey(slug, id), 'history', page],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }
+      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/history', { params, signal })).data!
+    },
+  })
+}
+
+/** Customers to choose from. */
+export async function searchCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
+  const params = { path: { slug }, query: { q, limit: 20 } }
+  const { data } = (await api.GET('/app-api/console/{slug}/customers', { params, signal })).data!
+  return data.map(({ id, name, accountCode }) => ({
+    value: id,
+    label: name,
+    ...(accountCode && { description: accountCode }),
+  }))
+}
+
+/** Brands or categories to choose from. */
+export async function searchGroups(
+  slug: string,
+  grouping: 'brands' | 'categories',
+  q: string,
+  signal: AbortSignal,
+): Promise<Choice[]> {
+  const params = { path: { slug }, query: { q, limit: 50 } }
+  const { data } = (await api.GET(`/app-api/console/{slug}/${grouping}`, { params, signal })).data!
+  return data.map(({ id, name }) => ({ value: id, label: name }))
+}

@@ -1,0 +1,104 @@
+import { Select, SimpleGrid, TextInput } from '@mantine/core'
+import { decimalsOf, moneyText, parseMoney } from '../../shared/money.tsx'
+import { parsePercent } from '../../shared/percent.ts'
+import type { Repricing } from './queries.ts'
+
+/** What is typed into the fields. */
+export type RepricingTexts = { by: 'percent' | 'amount'; change: string; round: string }
+
+export const NO_REPRICING: RepricingTexts = { by: 'percent', change: '', round: '' }
+
+/** From nothing to eleven times the price, in basis points. */
+const PERCENT_LIMITS = { least: -10_000, most: 100_000 }
+
+/** Steps and endings to round to, in hundredths of the main unit: [step, ending]. */
+const ROUNDINGS: [number, number][] = [
+  [5, 0],
+  [10, 0],
+  [50, 0],
+  [100, 0],
+  [100, 95],
+  [100, 99],
+  [1000, 0],
+]
+
+/** The choices of "Round to" in a currency: "0.05", "1.00", "… .95". */
+export function roundings(currency: string): { value: string; label: string }[] {
+  const scale = 10 ** (decimalsOf(currency) - 2)
+  return ROUNDINGS.map(([step, ending]) => [step * scale, ending * scale] as const)
+    .filter(([step, ending]) => Number.isInteger(step) && Number.isInteger(ending))
+    .map(([step, ending]) => ({
+      value: `${step} ${ending}`,
+      label: ending === 0 ? moneyText(step, currency) : `… ${moneyText(ending, currency).replace(/^0/, '')}`,
+    }))
+}
+
+/** Reads the fields. `problem` is what is wrong with "Change"; without a change or rounding, `repricing` is null. */
+export function readRepricing(
+  { by, change, round }: RepricingTexts,
+  currency: string,
+): { repricing: Repricing | null; problem?: string } {
+  const [step, ending] = round.split(' ').map(Number)
+  const rounding = round === '' ? {} : { round: { step: step!, ...(ending! > 0 && { ending }) } }
+  const text = change.trim()
+  if (text === '') return { repricing: round === '' ? null : rounding }
+  const parsed = by === 'percent' ? parsePercent(text, PERCENT_LIMITS) : parseSigned(text, currency)
+  if (parsed.problem !== undefined) return { repricing: null, problem: parsed.problem }
+  const value = parsed.value ?? 0
+  return { repricing: { ...(by === 'percent' ? { changeBp: value } : { changeBy: value }), ...rounding } }
+}
+
+function parseSigned(text: string, currency: string) {
+  const sign = /^[-−–]/.test(text) ? -1 : 1
+  const parsed = parseMoney(text.replace(/^[-−–+]\s*/, ''), currency)
+  return typeof parsed.value === 'number' ? { value: sign * parsed.value } : parsed
+}
+
+/** "Change", by a share or an amount, and "Round to". */
+export function RepricingFields({
+  value,
+  onChange,
+  currency,
+  error,
+}: {
+  value: RepricingTexts
+  onChange: (value: RepricingTexts) => void
+  currency: string
+  error?: string | undefined
+}) {
+  const { problem } = readRepricing(value, currency)
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <Select
+        label="Change by"
+        data={[
+          { value: 'percent', label: 'A percentage' },
+          { value: 'amount', label: 'An amount' },
+        ]}
+        value={value.by}
+        onChange={(by) => onChange({ ...value, by: by as RepricingTexts['by'] })}
+        allowDeselect={false}
+      />
+      <TextInput
+        label="Change"
+        description={value.by === 'percent' ? 'Such as 4 or -2.5' : `Such as ${moneyText(50, currency)} or -1`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="text"
+        autoComplete="off"
+        rightSection={value.by === 'percent' ? <span aria-hidden>%</span> : undefined}
+        value={value.change}
+        onChange={(event) => onChange({ ...value, change: event.currentTarget.value })}
+        error={error ?? problem}
+      />
+      <Select
+        label="Round to"
+        placeholder="No rounding"
+        data={roundings(currency)}
+        value={value.round === '' ? null : value.round}
+        onChange={(round) => onChange({ ...value, round: round ?? '' })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear Round to' }}
+      />
+    </SimpleGrid>
+  )
+}

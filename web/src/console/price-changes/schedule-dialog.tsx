@@ -1,0 +1,152 @@
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { DateInput, TimeInput } from '../../shared/date-input.tsx'
+import { formatAgo, formatDateTime, isDay, isTime } from '../../shared/dates.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { EffectText } from './effect-text.tsx'
+import type { PriceChange } from './queries.ts'
+import { useReview } from './use-review.ts'
+
+type ScheduleTime = components['schemas']['ScheduleTime']
+type Occurrence = 'first' | 'second'
+
+/** Schedules a draft at a time of the workspace. Where the clocks change then, it says what that means. */
+export function ScheduleDialog({
+  change,
+  opened,
+  onClose,
+}: {
+  change: PriceChange
+  opened: boolean
+  onClose: () => void
+}) {
+  const { slug, timezone } = useWorkspace()
+  const { review, isReading, error, changed, decide, forget } = useReview(change, opened)
+  const [date, setDate] = useState('')
+  const [time, setTime] = useState('06:00')
+  const [occurrence, setOccurrence] = useState<Occurrence | null>(null)
+  const meaning = useScheduleTime(date, time)
+  const schedule = async () => {
+    throwProblems({
+      date: isDay(date) ? undefined : 'Write the date as 2027-01-05.',
+      time: isTime(time) ? undefined : 'Write the time as 06:00.',
+    })
+    const twice = meaning?.kind === 'repeated' && occurrence ? { occurrence } : {}
+    await decide(async (reviewed) => {
+      const params = { path: { slug, id: change.id } }
+      const body = { ...reviewed, date, time, ...twice }
+      await api.POST('/app-api/console/{slug}/price-changes/{id}/schedule', { params, body })
+    })
+    notify('Scheduled.')
+  }
+  return (
+    <FormDialog
+      opened={opened}
+      onClose={() => {
+        forget()
+        onClose()
+      }}
+      title={`Schedule “${change.name}”`}
+      submitLabel="Schedule"
+      onSubmit={schedule}
+      disabled={!review || isReading}
+    >
+      {(fieldError) => (
+        <>
+          <EffectText act="Publish" review={review} error={error} changed={changed} />
+          <Group grow align="flex-start">
+            <DateInput label="Date" value={date} onChange={setDate} error={fieldError('date')} data-autofocus />
+            <TimeInput label="Time" value={time} onChange={setTime} error={fieldError('time')} />
+          </Group>
+          <Meaning meaning={meaning} onTime={setTime} timezone={timezone} />
+          {meaning?.kind === 'repeated' && (
+            <Radio.Group
+              label="Which of the two"
+              value={occurrence}
+              onChange={(value) => setOccurrence(value as Occurrence)}
+              error={fieldError('occurrence')}
+            >
+              <Stack gap={6} mt={4}>
+                {meaning.choices.map(({ time: at, offset }, i) => (
+                  <Radio
+                    key={offset}
+                    value={i === 0 ? 'first' : 'second'}
+                    label={`${i === 0 ? 'The first' : 'The second'} ${at}, UTC${offset}`}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          <Text size="sm" c="dimmed">
+            Its lines cannot be edited any more. It can be published earlier, or its schedule cancelled for good.
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What a local time means in the workspace; undefined while it is not a time yet. */
+function useScheduleTime(date: string, time: string): ScheduleTime | undefined {
+  const { slug } = useWorkspace()
+  const isWritten = isDay(date) && isTime(time)
+  const { data } = useQuery({
+    queryKey: ['console', slug, 'schedule-time', date, time],
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug }, query: { date, time } }
+      return (await api.GET('/app-api/console/{slug}/schedule-time', { params, signal })).data!.data
+    },
+    enabled: isWritten,
+    placeholderData: keepPreviousData,
+  })
+  return isWritten ? data : undefined
+}
+
+function Meaning({
+  meaning,
+  onTime,
+  timezone,
+}: {
+  meaning: ScheduleTime | undefined
+  onTime: (time: string) => void
+  timezone: string
+}) {
+  if (!meaning) return <Text size="sm">The time is that of the workspace: {timezone}.</Text>
+  const { kind, choices, passed } = meaning
+  if (kind === 'skipped') {
+    return (
+      <div role="status">
+        <Text size="sm" c="var(--mantine-color-error)">
+          The clocks in {timezone} go forward on that day, and this time does not exist. Choose {choices[0]!.time} or{' '}
+          {choices[1]!.time}.
+        </Text>
+        <Group gap="xs" mt={4}>
+          {choices.map(({ time }) => (
+            <Button key={time} size="compact-sm" variant="default" onClick={() => onTime(time)}>
+              Use {time}
+            </Button>
+          ))}
+        </Group>
+      </div>
+    )
+  }
+  if (kind === 'repeated') {
+    return (
+      <Text size="sm" role="status">
+        The clocks in {timezone} go back on that day, and this time comes twice.
+      </Text>
+    )
+  }
+  const { at, offset } = choices[0]!
+  return (
+    <Text size="sm" role="status" {...(passed && { c: 'var(--mantine-color-error)' })}>
+      {formatDateTime(at, timezone)} in {timezone} (UTC{offset}), {passed ? 'which has passed' : formatAgo(at)}.
+    </Text>
+  )
+}

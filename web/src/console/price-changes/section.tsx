@@ -1,0 +1,17 @@
+import { Group, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** A part of a page, with a heading. */
+export function Section({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {beside}
+      </Group>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Badge } from '@mantine/core'
+import type { ListedPriceChange } from './queries.ts'
+
+type Status = ListedPriceChange['status']
+
+const STATUS: Record<Status, { label: string; color: string }> = {
+  draft: { label: 'Draft', color: 'blue' },
+  scheduled: { label: 'Scheduled', color: 'violet' },
+  published: { label: 'Published', color: 'green' },
+  discarded: { label: 'Discarded', color: 'gray' },
+  cancelled: { label: 'Cancelled', color: 'gray' },
+}
+
+export const STATUSES = Object.keys(STATUS) as Status[]
+
+export function statusLabel(status: Status): string {
+  return STATUS[status].label
+}
+
+export function StatusBadge({ status }: { status: Status }) {
+  const { label, color } = STATUS[status]
+  return (
+    <Badge variant="light" color={color} tt="none" miw="max-content">
+      {label}
+    </Badge>
+  )
+}
