@@ -5,6 +5,12 @@
 alter table product add column unpriced boolean not null generated always as (list_price is null) stored;
 create index product_unpriced on product (workspace_id, name, id) where unpriced;
 
+-- Without statistics, the planner takes half of all products to have no price, until the next time they are analyzed. An
+-- empty table is left alone: it would be known as empty, and planned for as such.
+do $$ begin
+  if exists (select from product) then analyze product (unpriced); end if;
+end $$;
+
 create index product_image_failed on product_image (workspace_id, product_id) where status = 'failed';
 
 -- A change of one field of many products at once, kept for a while so that it can be undone.

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -15,8 +14,6 @@ if (!executablePath) console.warn('Skipped: there is no Chromium to look at page
 export const SLUG = 'sample'
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 375, height: 812 }
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export type OpenOptions = { as?: Viewer; viewport?: typeof DESKTOP; scheme?: 'light' | 'dark' }
 
@@ -101,7 +98,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** What axe finds by its default rules and `target-size`: the rule, and where. */
 async function axeFindings(page: Page): Promise<{ rule: string; where: string[] }[]> {
   // Not as a script element: the policy of the pages forbids it.
-  await page.evaluate(AXE)
+  await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     (globalThis as any).axe.run({ rules: { 'target-size': { enabled: true } } }),
   )

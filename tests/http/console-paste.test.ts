@@ -34,7 +34,7 @@ const TEXT = [
 ].join('\r\n')
 
 test('columns in any order are told by their header, good rows are kept and bad ones named with every reason', async () => {
-  const { check, save, list } = await desk()
+  const { check, save, list, staff, id } = await desk()
   const { columns, hasHeader, good, rejected, version } = await check(TEXT)
   expect({ columns, hasHeader }).toEqual({
     columns: ['endsOn', 'sku', 'minQty', 'price', 'startsOn'],
@@ -60,6 +60,12 @@ test('columns in any order are told by their header, good rows are kept and bad 
   const saved = await save(TEXT, version)
   expectDone(saved)
   expect(saved.body.data).toEqual({ added: 3, changed: 0, ended: 0 })
+  const history = await staff.get(`/customers/${id}/history`)
+  expect(history.body.data[0]).toMatchObject({
+    action: 'agreed_price.paste',
+    subject: { label: '3 agreed prices for Quay Café' },
+    changes: { added: 3 },
+  })
   expect(await list()).toEqual([
     ['A-1', 1, 950, '2027-02-01', '2027-12-31'],
     ['B-2', 1_000, 800, null, null],

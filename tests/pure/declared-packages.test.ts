@@ -4,16 +4,18 @@ import { declaredPackages, importedPackages, lockedPackages, readText } from './
 const WORKSPACES = {
   server: declaredPackages('server/package.json'),
   client: declaredPackages('client/package.json'),
+  web: declaredPackages('web/package.json'),
 }
 const ROOT = declaredPackages('package.json')
 
 const IMPORTED = {
   server: importedPackages('server/src/**/*.ts'),
   client: importedPackages('client/**/*.ts'),
+  web: importedPackages('web/{src/**/*,*}.{ts,tsx}'),
   root: importedPackages('{tests,bench,scripts}/**/*.{ts,mjs}').union(importedPackages('*.ts')),
 }
 
-test.each(['server', 'client'] as const)('what the %s imports, it declares', (workspace) => {
+test.each(['server', 'client', 'web'] as const)('what the %s imports, it declares', (workspace) => {
   expect([...IMPORTED[workspace].difference(new Set(WORKSPACES[workspace]))]).toEqual([])
 })
 
@@ -25,6 +27,7 @@ test('what tests, measurements and scripts import is declared', () => {
 test.each([
   ['server', WORKSPACES.server, IMPORTED.server],
   ['client', WORKSPACES.client, IMPORTED.client],
+  ['web', WORKSPACES.web, IMPORTED.web],
   ['root', ROOT, IMPORTED.root],
 ])('what the %s declares is of use', (_workspace, declared, imported) => {
   expect(declared).not.toEqual([])

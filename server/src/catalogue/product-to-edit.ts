@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
+import { indexHint } from '../database/index-hint.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -46,8 +47,10 @@ export async function productToEdit(
       p.manufacturer_ref as "manufacturerRef", p.unit_label as "unitLabel", p.min_order_qty as "minOrderQty",
       p.availability, p.lead_time_note as "leadTimeNote", p.active, p.visibility, p.list_price as "listPrice", p.details,
       coalesce((
-        select json_agg(json_build_object('id', r.id, 'accountCode', r.account_code, 'name', r.name) order by r.name, r.id)
-        from product_access a join customer r on r.workspace_id = ${workspaceId} and r.id = a.customer_id
+        select json_agg(json_build_object('id', r.id, 'accountCode', r.account_code, 'name', r.name))
+        from product_access a cross join lateral (
+          select id, account_code, name from customer
+          where workspace_id = ${workspaceId} and ${indexHint({ id: sql`a.customer_id` })} limit 1) r
         where a.workspace_id = ${workspaceId} and a.product_id = p.id), '[]') as customers,
       (select json_build_object('sourceUrl', source_url, 'status', status) from product_image
         where workspace_id = ${workspaceId} and product_id = p.id) as image,
@@ -58,5 +61,6 @@ export async function productToEdit(
   const [row] = rows
   if (!row) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   const { created, updated, ...product } = row
+  product.customers.sort((a, b) => a.name.localeCompare(b.name))
   return { ...product, createdAt: created.toISOString(), updatedAt: updated.toISOString() }
 }

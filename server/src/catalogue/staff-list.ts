@@ -63,15 +63,13 @@ export async function listStaffProducts(
   if (!isPossible(filter)) return []
   if (sort === undefined && filter.q !== undefined) {
     const found = await listProducts(context, { ...filter, limit, offset })
-    return readRows(
-      context,
-      found.map((product) => (JSON.parse(product) as { id: string }).id),
-    )
+    const ids = found.map((product) => ({ id: (JSON.parse(product) as { id: string }).id }))
+    return readRows(context, sql`select id from ${rowset(ids, 'id uuid', 'found')}`)
   }
-  const ids = () => sortedIds(context, filter, { sort: sort ?? 'name', direction, limit, offset })
+  const read = () => sortedRows(context, filter, { sort: sort ?? 'name', direction, limit, offset })
   // A column without an index is sorted as a whole, which is dear in a large catalogue.
   const isDear = sort !== undefined && !['name', 'sku', 'changed', 'availability'].includes(sort)
-  return readRows(context, await (isDear && context.runQueued ? context.runQueued(ids) : ids()))
+  return isDear && context.runQueued ? context.runQueued(read) : read()
 }
 
 /** The number of products that match the filter. */
@@ -103,16 +101,17 @@ function planned<T>(context: WorkspaceContext, read: (context: WorkspaceContext)
 
 type Window = { sort: ProductSort; direction: SortDirection; limit: number; offset: number }
 
-function sortedIds(context: WorkspaceContext, filter: StaffFilter, { sort, direction, limit, offset }: Window) {
-  return planned(context, async ({ db, workspaceId }) => {
+function sortedRows(context: WorkspaceContext, filter: StaffFilter, { sort, direction, limit, offset }: Window) {
+  return planned(context, (trx) => {
+    const { workspaceId } = trx
     const way = sql.raw(direction)
     const last = ['brand', 'category', 'listPrice'].includes(sort) ? sql`nulls last` : sql``
     const first = sort === 'name' ? sql`` : sql`${SORT_KEYS[sort]} ${way} ${last},`
-    const { rows } = await sql<{ id: string }>`
+    const ids = sql`
       select p.id from product p ${joinFor(workspaceId, sort)}
       where ${matching(workspaceId, filter)}
-      order by ${first} p.name ${way}, p.id ${way} limit ${limit} offset ${offset}`.execute(db)
-    return rows.map(({ id }) => id)
+      order by ${first} p.name ${way}, p.id ${way} limit ${limit} offset ${offset}`
+    return readRows(trx, ids)
   })
 }
 
@@ -129,20 +128,15 @@ function joinFor(workspaceId: string, sort: ProductSort): RawBuilder<unknown> {
   }
 }
 
-/** The products with these ids, in that order. */
-async function readRows({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<StaffProduct[]> {
-  if (ids.length === 0) return []
-  const asked = rowset(
-    ids.map((id, place) => ({ id, place })),
-    'id uuid, place integer',
-    'asked',
-  )
+/** The products with the ids of a query, in its order. */
+async function readRows({ db, workspaceId }: WorkspaceContext, ids: RawBuilder<unknown>): Promise<StaffProduct[]> {
   const { rows } = await sql<Omit<StaffProduct, 'updatedAt'> & { updatedAt: Date }>`
     select p.id, p.sku, p.name, p.unit_label as "unitLabel", p.list_price as "listPrice", p.availability, p.active,
       p.min_order_qty as "minOrderQty", p.visibility, p.updated_at as "updatedAt",
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
       (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category
-    from ${asked} join product p on p.workspace_id = ${workspaceId} and p.id = asked.id
-    order by asked.place`.execute(db)
+    from (select found.id, row_number() over () as place from (${ids}) found) page
+    join product p on p.workspace_id = ${workspaceId} and p.id = page.id
+    order by page.place`.execute(db)
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { shapePriceChange } from '../pricing/list-price-changes.ts'
+import { countPriceChanges, listPriceChanges } from '../pricing/list-price-changes.ts'
 import type { PriceChange } from '../pricing/list-price-changes.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { listOrders } from './list-orders.ts'
 import type { Order } from './order-rows.ts'
 import { ordersByWeek } from './orders-by-week.ts'
@@ -10,6 +11,8 @@ import type { WeekOfOrders } from './orders-by-week.ts'
 
 /** Entries of each list, and weeks of the chart. */
 const [LISTED, WEEKS] = [5, 12]
+/** Scheduled price changes that are looked through for the next ones. */
+const MOST_SCHEDULED = 200
 
 type Listed<T> = { total: number; first: T[] }
 type ProductRef = { id: string; sku: string; name: string }
@@ -30,11 +33,15 @@ export type Home = {
 export async function readHome(context: WorkspaceContext): Promise<Home> {
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const counts = await count(context)
+  const changes = await countPriceChanges(context)
   const orders = counts.newOrders > 0 ? await listOrders(context, { status: 'new', limit: LISTED, offset: 0 }) : []
   return {
     newOrders: { total: counts.newOrders, first: orders },
-    drafts: { total: counts.drafts, first: await changesThatAre(context, 'draft') },
-    scheduled: { total: counts.scheduled, first: await changesThatAre(context, 'scheduled') },
+    drafts: {
+      total: changes.draft,
+      first: await listPriceChanges(context, { status: 'draft', limit: LISTED, offset: 0 }),
+    },
+    scheduled: { total: changes.scheduled, first: await nextScheduled(context) },
     withoutPrice: { total: counts.withoutPrice, first: await unpricedProducts(context) },
     failedImages: { total: counts.failedImages, first: await productsWithFailedImage(context) },
     weeks: await ordersByWeek(context, { weeks: WEEKS, timezone }),
@@ -42,16 +49,13 @@ export async function readHome(context: WorkspaceContext): Promise<Home> {
   }
 }
 
-type Counts = Record<'newOrders' | 'drafts' | 'scheduled' | 'withoutPrice' | 'failedImages', number> &
-  Pick<Home, 'setUp'>
+type Counts = Record<'newOrders' | 'withoutPrice' | 'failedImages', number> & Pick<Home, 'setUp'>
 
 async function count({ db, workspaceId }: WorkspaceContext): Promise<Counts> {
   const ours = sql`workspace_id = ${workspaceId}`
   const { rows } = await sql<Counts>`
     select
       (select count(*) from sales_order where ${ours} and status = 'new') as "newOrders",
-      (select count(*) from price_change where ${ours} and status = 'draft') as drafts,
-      (select count(*) from price_change where ${ours} and status = 'scheduled') as scheduled,
       (select count(*) from product where ${ours} and unpriced) as "withoutPrice",
       (select count(*) from product_image where ${ours} and status = 'failed') as "failedImages",
       json_build_object(
@@ -65,37 +69,35 @@ async function count({ db, workspaceId }: WorkspaceContext): Promise<Counts> {
   return { ...(Object.fromEntries(numbers) as Omit<Counts, 'setUp'>), setUp }
 }
 
-async function changesThatAre({ db, workspaceId }: WorkspaceContext, status: 'draft' | 'scheduled') {
-  const rows = await db
-    .selectFrom('price_change')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', status)
-    .orderBy(status === 'scheduled' ? 'scheduled_for' : 'created_at', status === 'scheduled' ? 'asc' : 'desc')
-    .orderBy('id')
-    .limit(LISTED)
-    .execute()
-  return rows.map(shapePriceChange)
+/** Those that are published next. */
+async function nextScheduled(context: WorkspaceContext): Promise<PriceChange[]> {
+  const scheduled = await listPriceChanges(context, { status: 'scheduled', limit: MOST_SCHEDULED, offset: 0 })
+  return scheduled.toSorted((a, b) => (a.scheduledFor! < b.scheduledFor! ? -1 : 1)).slice(0, LISTED)
 }
 
 async function unpricedProducts({ db, workspaceId }: WorkspaceContext): Promise<ProductRef[]> {
-  return db
-    .selectFrom('product')
-    .select(['id', 'sku', 'name'])
-    .where('workspace_id', '=', workspaceId)
-    .where('unpriced', '=', true)
-    .orderBy('name')
-    .orderBy('id')
-    .limit(LISTED)
-    .execute()
+  return (
+    db
+      .selectFrom('product')
+      .select(['id', 'sku', 'name'])
+      .where('workspace_id', '=', workspaceId)
+      // A parameter would keep a prepared statement from the index of these products.
+      .where(sql<boolean>`unpriced`)
+      .orderBy('name')
+      .orderBy('id')
+      .limit(LISTED)
+      .execute()
+  )
 }
 
+/** One index lookup for each product. Sessions disable sorts, so a join in order of names would scan all products. */
 async function productsWithFailedImage({ db, workspaceId }: WorkspaceContext): Promise<ProductRef[]> {
   const { rows } = await sql<ProductRef>`
     select p.id, p.sku, p.name from (
       select product_id from product_image where workspace_id = ${workspaceId} and status = 'failed'
-      order by product_id limit ${sql.lit(LISTED)}) failed
-    join product p on p.workspace_id = ${workspaceId} and p.id = failed.product_id
-    order by p.name, p.id`.execute(db)
+      order by requested_at, product_id limit ${sql.lit(LISTED)}) failed
+    cross join lateral (
+      select id, sku, name from product
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`failed.product_id` })} limit 1) p`.execute(db)
   return rows
 }

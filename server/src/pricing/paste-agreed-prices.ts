@@ -37,7 +37,12 @@ export async function pasteAgreedPrices(
     if (changes.added + changes.changed > 0) {
       await recordActivity(trx, {
         action: 'agreed_price.paste',
-        subject: { type: 'customer', id: customer.id, label: customer.name },
+        subject: {
+          type: 'agreed_price',
+          id: null,
+          label: `${changes.added + changes.changed} agreed prices for ${customer.name}`,
+          customerId: customer.id,
+        },
         changes,
       })
     }

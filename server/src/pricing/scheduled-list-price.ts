@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
 
 export type ScheduledListPrice = {
   /** Minor units. */
@@ -14,22 +16,20 @@ export async function scheduledListPrice(
   { db, workspaceId }: WorkspaceContext,
   { productId, at }: { productId: string; at: Date },
 ): Promise<ScheduledListPrice | undefined> {
-  const last = await db
-    .selectFrom('price_change_line as line')
-    .innerJoin('price_change as change', (join) =>
-      join.on('change.workspace_id', '=', workspaceId).onRef('change.id', '=', 'line.price_change_id'),
-    )
-    .select(['line.new_price as newPrice', 'change.id as priceChangeId', 'change.name', 'change.scheduled_for'])
-    .where('line.workspace_id', '=', workspaceId)
-    .where('line.product_id', '=', productId)
-    .where('change.status', '=', 'scheduled')
-    .where('change.scheduled_for', '<=', at)
-    // In the order of publication: the last one stays.
-    .orderBy('change.scheduled_for', 'desc')
-    .orderBy('change.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!last) return undefined
-  const { scheduled_for: scheduledFor, ...line } = last
-  return { ...line, scheduledFor: scheduledFor! }
+  // From the lines of the product. The index of what is due has the changes of all workspaces.
+  const { rows } = await sql<ScheduledListPrice>`
+    select line.new_price as "newPrice", change.id as "priceChangeId", change.name, change.scheduled_for as "scheduledFor"
+    from (
+      select price_change_id, new_price from price_change_line
+      where workspace_id = ${workspaceId} and product_id = ${productId} offset 0) line
+    cross join lateral (
+      select id, name, status, scheduled_for from price_change
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`line.price_change_id` })} limit 1) change
+    where change.status = 'scheduled' and change.scheduled_for <= ${at}`.execute(db)
+  // In the order of publication: the last one stays.
+  return rows.toSorted((a, b) => moment(a) - moment(b) || (a.priceChangeId < b.priceChangeId ? -1 : 1)).at(-1)
+}
+
+function moment({ scheduledFor }: ScheduledListPrice): number {
+  return scheduledFor.getTime()
 }

@@ -1,5 +1,4 @@
 import createClient from 'openapi-fetch'
-import createQueries from 'openapi-react-query'
 import type { paths } from './app-api.d.ts'
 
 /** One problem of what was sent: the dotted path of the field, and what to do about it. */
@@ -28,9 +27,6 @@ export function onSignedOut(callback: () => void): void {
 
 /** Calls `app-api`, with the types of its OpenAPI document. Throws an ApiError for everything but success. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchOrThrow })
-
-/** `queries.useQuery('get', path, init)`, `.queryOptions(…)` and `.useMutation(…)` of the same calls. */
-export const queries = createQueries(api)
 
 async function fetchOrThrow(request: Request): Promise<Response> {
   const response = await fetch(request).catch((error: unknown) => {

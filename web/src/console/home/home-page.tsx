@@ -102,7 +102,11 @@ function Content({ home }: { home: Home }) {
       <Title order={2} size="h3" mt="xl" mb="sm">
         Orders by week
       </Title>
-      <OrdersChart weeks={weeks} />
+      {weeks.some(({ orders }) => orders > 0) ? (
+        <OrdersChart weeks={weeks} />
+      ) : (
+        <Text c="dimmed">No orders in the last {weeks.length} weeks.</Text>
+      )}
     </>
   )
 }

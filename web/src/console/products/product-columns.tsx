@@ -19,7 +19,7 @@ export function productColumns({
       header: 'SKU',
       sortable: true,
       cell: ({ sku }) => (
-        <Text span ff="monospace" size="sm">
+        <Text span display="block" ff="monospace" size="sm" truncate maw="14rem" title={sku}>
           {sku}
         </Text>
       ),
@@ -58,7 +58,7 @@ export function productColumns({
 function NameCell({ name, visibility }: ListedProduct) {
   return (
     <>
-      <Text span lineClamp={2} maw="28rem" size="sm" title={name} style={{ overflowWrap: 'anywhere' }}>
+      <Text span lineClamp={2} miw="9rem" maw="28rem" size="sm" title={name} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Text>
       {visibility === 'selected' && (

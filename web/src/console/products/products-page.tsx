@@ -8,7 +8,6 @@ import { DataTable } from '../../shared/data-table.tsx'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
@@ -32,15 +31,6 @@ export function ProductsPage() {
   const columns = useMemo(() => productColumns({ currency, timezone }), [currency, timezone])
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const cannotWrite = reasonNot('write')
-  usePaletteActions([
-    {
-      id: 'add-product',
-      label: 'Add product',
-      group: 'On this page',
-      disabledReason: cannotWrite,
-      run: () => openDialog('add'),
-    },
-  ])
   const isFiltered = Object.keys(filter).length > 0
   const addButton = (
     <DisabledReason reason={cannotWrite}>

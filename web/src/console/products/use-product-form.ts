@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ApiError } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
+import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { bodyOf, changedFields, fieldsOf, problemsOf, rebase } from './product-form.ts'
@@ -44,6 +45,16 @@ export function useProductForm(product: EditedProduct) {
     setMeanwhile({ message, both, now })
   }
 
+  /** Saves the values that the fields had before a save. It is refused where somebody has changed the product since. */
+  const putBack = async (version: string, saved: FieldName[]) => {
+    const { data } = await api.PATCH('/app-api/console/{slug}/products/{id}', {
+      params: { path: { slug, id: product.id } },
+      body: { version, ...bodyOf(base.fields, saved, currency) },
+    })
+    queryClient.setQueryData(productQuery(slug, product.id).queryKey, data!.data.product)
+    void queryClient.invalidateQueries({ queryKey: ['console', slug] })
+  }
+
   const {
     submit,
     pending,
@@ -65,7 +76,8 @@ export function useProductForm(product: EditedProduct) {
       start(saved)
       setMeanwhile(null)
       setSavedPrice(priceChange)
-      notify('Saved.')
+      if (priceChange) notify('Saved.')
+      else notifyWithUndo('Saved.', () => putBack(saved.version, changed))
       void queryClient.invalidateQueries({ queryKey: ['console', slug] })
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 409)) throw error

@@ -1,0 +1,129 @@
+/**
+ * Times the list of products in the console, on a large catalogue: the answers of the service, and a browser from the
+ * start of a visit to the first rows. `npm run bench:console -- [products] [embedded|postgres]`.
+ */
+import { randomUUIDv7 } from 'node:crypto'
+import { chromium } from 'playwright-core'
+import { buildWebWhenStale } from '../scripts/build-web-when-stale.mjs'
+import { openStore } from '../server/src/database/open.ts'
+import type { Store } from '../server/src/database/open.ts'
+import { matchingKey } from '../server/src/matching-key.ts'
+import { beginSession } from '../server/src/people/sessions.ts'
+import { readAddress } from '../server/src/workspaces/addresses.ts'
+import { findBrowser } from '../tests/browser/find-browser.ts'
+import { fill } from './fill.ts'
+import { benchDatabase, benchServer } from './server-under-load.ts'
+import { COMMON_WORDS } from './words.ts'
+
+const TIMES = 9
+
+const total = Number(process.argv[2] ?? 100_000)
+const engine = process.argv[3] === 'embedded' ? 'embedded' : 'postgres'
+
+/** The lists and counts that are timed. Each is asked for by addresses of its own, so that no answer is a cached one. */
+const READS = {
+  'by name': '/products?sort=name',
+  'by name, half way through': `/products?sort=name&offset=${Math.floor(total / 2)}`,
+  'by SKU, descending': '/products?sort=sku&direction=desc',
+  'by brand': '/products?sort=brand',
+  'by list price, descending': '/products?sort=listPrice&direction=desc',
+  'by availability': '/products?sort=availability',
+  'by active': '/products?sort=active',
+  'by last change, descending': '/products?sort=changed&direction=desc',
+  'a search': `/products?q=${COMMON_WORDS[0]}`,
+  'a search, by list price': `/products?q=${COMMON_WORDS[0]}&sort=listPrice`,
+  'inactive ones': '/products?active=false',
+  'without a price': '/products?withoutPrice=true',
+  'the number of all': '/products/count?sort=none',
+  'the number of a search': `/products/count?q=${COMMON_WORDS[0]}`,
+  home: '/home?of=now',
+}
+
+const database = await benchDatabase(engine)
+try {
+  buildWebWhenStale()
+  const store = await openStore(database.config)
+  const { workspaceId } = await fill(store, { products: total, others: 1 })
+  const { slug, token } = await signIn(store, workspaceId)
+  await store.close()
+  const server = await benchServer(database)
+  const url = `http://127.0.0.1:${server.port}`
+  console.log(`${total.toLocaleString('en')} products, ${engine}; milliseconds, median of ${TIMES}`)
+  for (const [name, path] of Object.entries(READS)) {
+    const ms = await median(() => answer(`${url}/app-api/console/${slug}${path}`, token))
+    console.log(`${name.padEnd(28)} ${ms.toFixed(0).padStart(6)}`)
+  }
+  await timeVisits(`${url}/w/${slug}/products`, token)
+  await server.stop()
+} finally {
+  database.remove()
+}
+
+async function signIn({ db }: Store, workspaceId: string): Promise<{ slug: string; token: string }> {
+  const context = { db, clock: () => new Date() }
+  const id = randomUUIDv7()
+  const email = 'bench@example.com'
+  const at = context.clock()
+  await db
+    .insertInto('person')
+    .values({
+      id,
+      name: 'Bench',
+      email,
+      email_key: matchingKey(email),
+      email_verified: true,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  await db
+    .insertInto('member')
+    .values({ workspace_id: workspaceId, person_id: id, role: 'owner', created_at: at })
+    .execute()
+  return { slug: await readAddress(context, workspaceId), token: await beginSession(context, id) }
+}
+
+async function answer(address: string, token: string): Promise<number> {
+  const started = performance.now()
+  const response = await fetch(`${address}&once=${randomUUIDv7()}`, { headers: { cookie: `session=${token}` } })
+  await response.arrayBuffer()
+  if (!response.ok) throw new Error(`${address}: ${response.status}`)
+  return performance.now() - started
+}
+
+async function median(measure: () => Promise<number>): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < TIMES; i++) times.push(await measure())
+  return times.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)]!
+}
+
+/** From the start of the visit until the first row stands there: with nothing in the browser's cache, and with all of it. */
+async function timeVisits(address: string, token: string): Promise<void> {
+  const executablePath = findBrowser()
+  if (!executablePath) return console.log('There is no Chromium to visit the page with.')
+  const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
+  const cookie = { name: 'session', value: token, url: new URL(address).origin, httpOnly: true }
+  const visit = async (context: Awaited<ReturnType<typeof browser.newContext>>) => {
+    const page = await context.newPage()
+    const started = performance.now()
+    await page.goto(address, { waitUntil: 'commit' })
+    await page.locator('[data-row-link]').first().waitFor()
+    const took = performance.now() - started
+    await page.close()
+    return took
+  }
+  const first = await median(async () => {
+    const context = await browser.newContext()
+    await context.addCookies([cookie])
+    const took = await visit(context)
+    await context.close()
+    return took
+  })
+  const context = await browser.newContext()
+  await context.addCookies([cookie])
+  await visit(context)
+  const again = await median(() => visit(context))
+  console.log(`${'first rows, first visit'.padEnd(28)} ${first.toFixed(0).padStart(6)}`)
+  console.log(`${'first rows, later visit'.padEnd(28)} ${again.toFixed(0).padStart(6)}`)
+  await browser.close()
+}

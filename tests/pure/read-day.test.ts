@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { dayOrderOf, looksLikeDay, readDay } from '../../server/src/import/read-day.ts'
+import { addDays, dayOf, startOfDay } from '../../server/src/local-day.ts'
+
+test.for([
+  ['2027-01-05', '2027-01-05'],
+  ['2027/1/5', '2027-01-05'],
+  ['20270105', '2027-01-05'],
+  ['2027-01-05 00:00:00', '2027-01-05'],
+  ['5/1/2027', '2027-01-05'],
+  ['05.01.27', '2027-01-05'],
+  ['5 Jan 2027', '2027-01-05'],
+  ['5-January-27', '2027-01-05'],
+])('%s is a day as spreadsheets write it', ([text, day]) => {
+  expect(looksLikeDay(text!)).toBe(true)
+  expect(readDay(text!, 'day first')).toEqual({ day })
+})
+
+test.for(['30/02/2027', '2027-13-01', 'soon', '1/2', '5 Foo 2027', '2027-01-05 06:00'])('%s is no day', (text) => {
+  expect(readDay(text, 'day first')).toEqual({ reason: expect.stringContaining('write it as 2027-01-05') })
+})
+
+test('which comes first, day or month, is told by a day that can be read in one way only', () => {
+  expect(dayOrderOf(['01/02/2027', '01/31/2027'], 'day first')).toBe('month first')
+  expect(dayOrderOf(['01/02/2027', '31/01/2027'], 'month first')).toBe('day first')
+  expect(dayOrderOf(['01/02/2027', '2027-01-31'], 'month first')).toBe('month first')
+  expect(readDay('01/02/2027', 'month first')).toEqual({ day: '2027-01-02' })
+})
+
+test('a day begins at its midnight where it is, also when clocks change and where there is no midnight', () => {
+  expect(startOfDay('2027-03-28', 'Europe/London').toISOString()).toBe('2027-03-28T00:00:00.000Z')
+  expect(startOfDay('2027-03-29', 'Europe/London').toISOString()).toBe('2027-03-28T23:00:00.000Z')
+  expect(startOfDay('2018-11-04', 'America/Sao_Paulo').toISOString()).toBe('2018-11-04T03:00:00.000Z')
+  expect(dayOf(new Date('2027-06-30T23:00:00.000Z'), 'Europe/London')).toBe('2027-07-01')
+  expect(addDays('2027-02-28', 1)).toBe('2027-03-01')
+})
