@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
 
 /** Where `npm run dev` finds the service. */
-const SERVICE = process.env['SERVICE_URL'] ?? 'http://127.0.0.1:3000'
+const SERVICE = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 /** Files smaller than this are sent as they are, in bytes. */
 const WORTH_COMPRESSING = 1_000

@@ -48,6 +48,20 @@ describe.skipIf(!executablePath)("a customer's prices", () => {
     expect(complaints(page)).toEqual([])
   })
 
+  test('a discount of more than half asks for the name', async () => {
+    const page = await openTab('COUNTER', 'Prices')
+    await page.getByRole('button', { name: 'Add discount' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Discount').fill('75')
+    await dialog.getByRole('button', { name: 'Add discount' }).click()
+    await dialog.getByText(/to go on/).waitFor()
+    expect(await dialog.getByRole('button', { name: 'Add discount' }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await dialog.getByRole('textbox').fill('Trade counter, cash sales')
+    await dialog.getByRole('button', { name: 'Add discount' }).click()
+    await page.getByRole('row', { name: 'Everything' }).getByText('75%').waitFor()
+  })
+
   test('Escape closes a dialog and gives the focus back', async () => {
     const page = await openTab('COUNTER', 'Prices')
     const opener = page.getByRole('button', { name: 'Add discount' })

@@ -73,6 +73,7 @@ test('before a discount is saved, it is said which prices it changes, of what th
     up: 0,
     down: 1,
     agreed: 1,
+    isLarge: false,
     largest: [{ productId: expect.any(String), sku: 'A', name: 'Azure plate', before: 1_000, after: 900 }],
   })
   await givenDiscount(workspace, id, 500)
@@ -80,10 +81,13 @@ test('before a discount is saved, it is said which prices it changes, of what th
   expect(await preview({ on: DENBY, discountBp: null })).toMatchObject({ presentBp: 2_000, up: 1, down: 0 })
   // The brand's discount comes before the one on everything, so only the other brand changes.
   expect(await preview({ on: EVERYTHING, discountBp: 5_000 })).toMatchObject({
+    isLarge: false,
     products: 3,
     down: 1,
     largest: [{ sku: 'C', before: 316, after: 167 }],
   })
+  // By more than half.
+  expect(await preview({ on: EVERYTHING, discountBp: 6_000 })).toMatchObject({ isLarge: true })
 })
 
 test('a preview writes nothing, and may be asked for on a workspace that is read-only', async () => {

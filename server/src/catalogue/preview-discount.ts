@@ -13,6 +13,9 @@ import { visibleTo } from './visible-to.ts'
 /** As many of the products that change most are named. */
 const NAMED = 5
 
+/** An effect is large if more prices change, or one changes by more basis points. */
+const LARGE = { prices: 1_000, changeBp: 5_000 }
+
 /** A product whose price would change, for one unit, in minor units. */
 export type ChangedPrice = { productId: string; sku: string; name: string; before: number; after: number }
 
@@ -27,6 +30,8 @@ export type DiscountEffect = {
   agreed: number
   /** The products whose price changes most, in minor units. */
   largest: ChangedPrice[]
+  /** Many prices change, or one by more than half: to be asked for twice. */
+  isLarge: boolean
 }
 
 type Preview = { customer: string; on: DiscountScope; discountBp: number | null }
@@ -65,6 +70,8 @@ async function preview(context: WorkspaceContext, { customer, on, discountBp }: 
       (select count(*)::integer from moved where after > before) as up,
       (select count(*)::integer from moved where after < before) as down,
       (select count(*)::integer from line where agreed) as agreed,
+      (select count(*) > ${LARGE.prices} or coalesce(bool_or(abs(after - before) * 10000 > before * ${LARGE.changeBp}), false)
+        from moved where after <> before) as "isLarge",
       (select coalesce(json_agg(l), '[]') from (
         select id as "productId", sku, name, before, after from moved where after <> before
         order by abs(after - before) desc, sku limit ${sql.lit(NAMED)}) l) as largest`.execute(context.db)

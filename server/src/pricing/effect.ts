@@ -1,6 +1,5 @@
 import { counted } from '../counted.ts'
 import type { PriceChangeSummary } from './assess-price-change.ts'
-import { percent } from './discount.ts'
 
 /** Past this many lines, or a rise or drop of more than this many basis points, the name has to be typed. */
 const MANY_LINES = 1_000
@@ -26,6 +25,11 @@ export function effectOf(lineCount: number, summary: PriceChangeSummary): string
 export function isLarge(lineCount: number, { largestIncrease, largestDecrease }: PriceChangeSummary): boolean {
   const largest = Math.max(largestIncrease?.changeBp ?? 0, -(largestDecrease?.changeBp ?? 0))
   return lineCount > MANY_LINES || largest > LARGE_BP
+}
+
+/** 1250 basis points as "12.5%". */
+function percent(basisPoints: number): string {
+  return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })}%`
 }
 
 function pay(customers: number): string {

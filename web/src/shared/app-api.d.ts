@@ -2659,6 +2659,8 @@ export interface components {
             down: number;
             /** @description Products with an agreed price: no discount changes it. */
             agreed: number;
+            /** @description More than 1,000 prices change, or one by more than half: the name is to be typed. */
+            isLarge: boolean;
             /** @description The largest changes, for one unit, in minor units. */
             largest: {
                 /** Format: uuid */

@@ -51,6 +51,9 @@ export const DiscountEffect = z
     up: z.int(),
     down: z.int(),
     agreed: z.int().meta({ description: 'Products with an agreed price: no discount changes it.' }),
+    isLarge: z
+      .boolean()
+      .meta({ description: 'More than 1,000 prices change, or one by more than half: the name is to be typed.' }),
     largest: z.array(ChangedPrice).meta({ description: 'The largest changes, for one unit, in minor units.' }),
   })
   .meta({ id: 'DiscountEffect' })

@@ -1,7 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { formatPercent, parsePercent } from '../../shared/percent.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
@@ -11,7 +12,7 @@ import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import { DiscountEffect } from './discount-effect.tsx'
+import { DiscountEffect, discountEffectQuery } from './discount-effect.tsx'
 import { isSameScope, scopeOf } from './discount-scope.ts'
 import type { DiscountRule, DiscountScope } from './discount-scope.ts'
 import { useGroupSearch } from './group-search.ts'
@@ -27,7 +28,10 @@ const GROUP_LABEL = { brand: 'Brand', category: 'Category' } as const
 
 type DiscountDialogProps = { customer: Customer; rule?: DiscountRule; onClose: () => void }
 
-/** Adds a discount, or changes the figure of one. What it changes is said while it is typed. */
+/**
+ * Adds a discount, or changes the figure of one. What it changes is said while it is typed; where that is much, the customer's
+ * name is asked for.
+ */
 export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
@@ -37,20 +41,47 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
   const on = rule ? scopeOf(rule) : chosenScope(scope, group)
   const parsed = parsePercent(percent)
   const present = on && customer.discountRules.find((one) => isSameScope(scopeOf(one), on))
-  const save = async () => {
+  // Set when the form was sent, but its effect is so large that it is asked for once more.
+  const isAsking = useRef(false)
+  const [isConfirming, setConfirming] = useState(false)
+  const save = async (isConfirmed = false) => {
     throwProblems({
       name: on ? undefined : `Choose a ${scope}.`,
       discountBp: parsed.problem ?? (parsed.value === null ? 'Write a percentage, such as 12.5.' : undefined),
     })
-    const body = { on: on!, discountBp: parsed.value!, seenBp: present?.discountBp ?? null }
+    const asked = { on: on!, discountBp: parsed.value! }
+    if (!isConfirmed) {
+      const { isLarge } = await queryClient.fetchQuery(discountEffectQuery(slug, customer.id, asked))
+      isAsking.current = isLarge
+      if (isLarge) return
+    }
+    const body = { ...asked, seenBp: present?.discountBp ?? null }
     await api
       .PUT('/app-api/console/{slug}/customers/{id}/discounts', { params: { path: { slug, id: customer.id } }, body })
       .finally(() => queryClient.invalidateQueries({ queryKey: customersKey(slug) }))
     notify(`${formatPercent(parsed.value!)}% off ${on!.appliesTo === 'all' ? 'everything' : on!.name} is set.`)
   }
   const title = rule ? `Change ${rule.label}` : 'Add discount'
+  if (isConfirming) {
+    return (
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={title}
+        effect={<DiscountEffect customer={customer} on={on} discountBp={parsed.value ?? null} />}
+        confirmLabel={title}
+        typedName={customer.name}
+        onConfirm={() => save(true)}
+      />
+    )
+  }
+  const close = () => {
+    if (!isAsking.current) return onClose()
+    isAsking.current = false
+    setConfirming(true)
+  }
   return (
-    <FormDialog opened onClose={onClose} title={title} submitLabel={title} onSubmit={save} size="lg">
+    <FormDialog opened onClose={close} title={title} submitLabel={title} onSubmit={() => save()} size="lg">
       {(fieldError) => (
         <>
           {!rule && (

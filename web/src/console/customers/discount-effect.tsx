@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { formatPercent } from '../../shared/percent.ts'
@@ -22,22 +22,32 @@ type DiscountEffectProps = {
   removes?: boolean
 }
 
-/** What a discount would change for the customer: how many prices, up and down, and the largest changes. */
-export function DiscountEffect({ customer, on, discountBp, removes = false }: DiscountEffectProps) {
-  const { slug, currency } = useWorkspace()
-  const [asked] = useDebouncedValue(JSON.stringify({ on, discountBp }), removes ? 0 : REST_MS)
-  const isReady = on !== null && (removes || discountBp !== null)
-  const { data, error } = useQuery({
-    queryKey: [...customersKey(slug), customer.id, 'discount-effect', asked],
+type Asked = { on: DiscountScope; discountBp: number | null }
+
+/** The question what a discount would change; a figure of null removes it. */
+export function discountEffectQuery(slug: string, customerId: string, asked: Asked) {
+  return queryOptions({
+    queryKey: [...customersKey(slug), customerId, 'discount-effect', asked],
     queryFn: async ({ signal }) =>
       (
         await api.POST('/app-api/console/{slug}/customers/{id}/discounts/preview', {
-          params: { path: { slug, id: customer.id } },
-          body: JSON.parse(asked) as { on: DiscountScope; discountBp: number | null },
+          params: { path: { slug, id: customerId } },
+          body: asked,
           signal,
         })
       ).data!.data,
-    enabled: isReady && isComplete(asked, removes),
+  })
+}
+
+/** What a discount would change for the customer: how many prices, up and down, and the largest changes. */
+export function DiscountEffect({ customer, on, discountBp, removes = false }: DiscountEffectProps) {
+  const { slug, currency } = useWorkspace()
+  const isReady = on !== null && (removes || discountBp !== null)
+  const [text] = useDebouncedValue(JSON.stringify(isReady ? { on, discountBp } : null), removes ? 0 : REST_MS)
+  const rested = JSON.parse(text) as Asked | null
+  const { data, error } = useQuery({
+    ...discountEffectQuery(slug, customer.id, rested ?? { on: { appliesTo: 'all' }, discountBp: null }),
+    enabled: isReady && rested !== null,
     placeholderData: keepPreviousData,
   })
   if (!isReady) return <Effect waiting="Say what it applies to and how much, and its effect is shown here." />
@@ -68,11 +78,6 @@ export function DiscountEffect({ customer, on, discountBp, removes = false }: Di
       )}
     </Effect>
   )
-}
-
-function isComplete(asked: string, removes: boolean): boolean {
-  const { on, discountBp } = JSON.parse(asked) as { on: unknown; discountBp: unknown }
-  return on !== null && (removes || discountBp !== null)
 }
 
 function effectWords(up: number, down: number): string {

@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import { DiscountEffect } from './discount-effect.tsx'
+import { DiscountEffect, discountEffectQuery } from './discount-effect.tsx'
 import { scopeOf } from './discount-scope.ts'
 import type { DiscountRule } from './discount-scope.ts'
 
@@ -15,6 +15,8 @@ type RemoveDiscountProps = { customer: Customer; rule: DiscountRule; onClose: ()
 export function RemoveDiscountDialog({ customer, rule, onClose }: RemoveDiscountProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
+  const asked = { on: scopeOf(rule), discountBp: null }
+  const { data: effect } = useQuery(discountEffectQuery(slug, customer.id, asked))
   const refresh = () => queryClient.invalidateQueries({ queryKey: customersKey(slug) })
   const remove = async () => {
     await api
@@ -37,6 +39,7 @@ export function RemoveDiscountDialog({ customer, rule, onClose }: RemoveDiscount
       title={`Remove ${rule.label}`}
       effect={<DiscountEffect customer={customer} on={scopeOf(rule)} discountBp={null} removes />}
       confirmLabel={`Remove ${rule.label}`}
+      typedName={effect?.isLarge ? customer.name : undefined}
       danger
       onConfirm={remove}
     />

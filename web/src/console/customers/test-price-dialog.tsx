@@ -1,6 +1,7 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
@@ -88,6 +89,24 @@ function TestedPrice({ customer, asked }: { customer: Customer; asked: Asked | n
         </Text>
       </Text>
       <Text size="sm">{data.words}</Text>
+      <Anchor
+        size="sm"
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/w/$slug/prices"
+            params={{ slug }}
+            search={{ customer: customer.id, ...searchOf(asked) }}
+          />
+        )}
+      >
+        Every price that was considered
+      </Anchor>
     </Effect>
   )
+}
+
+/** What is asked, as the address of "Explain a price" has it. */
+function searchOf({ product, qty, date }: Asked): Record<string, string> {
+  return { product, quantity: String(qty), ...(date && { date }) }
 }

@@ -48,7 +48,15 @@ const AFTER: GridColumn = { key: 'customerAfter', header: 'Will pay', track: '7r
 /** The columns of the grid. On a phone, what is edited comes first. */
 export function gridColumns({ isPhone, forCustomer }: { isPhone: boolean; forCustomer: boolean }): GridColumn[] {
   const customer = forCustomer ? [BEFORE, AFTER] : []
-  return isPhone ? [SKU, NEW, CHANGE, CURRENT, ...customer, NAME] : [SKU, NAME, CURRENT, NEW, CHANGE, ...customer]
+  if (!isPhone) return [SKU, NAME, CURRENT, NEW, CHANGE, ...customer]
+  return [
+    { ...SKU, track: '7.5rem' },
+    { ...NEW, track: '6.5rem' },
+    { ...CHANGE, track: '6rem' },
+    CURRENT,
+    ...customer,
+    NAME,
+  ]
 }
 
 /** A line as the grid shows it: with the new price that is set but not saved yet. Null: taken out. */

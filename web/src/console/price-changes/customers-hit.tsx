@@ -72,7 +72,7 @@ function hitColumns(currency: string, changeId: string): Column<CustomerHit>[] {
     },
     {
       key: 'lines',
-      header: 'Prices',
+      header: 'Lines',
       cell: (customer) => <PaysLink customer={customer} changeId={changeId} />,
     },
   ]
@@ -83,6 +83,7 @@ function PaysLink({ customer, changeId }: { customer: CustomerHit; changeId: str
   return (
     <Anchor
       size="sm"
+      aria-label={`Its prices: ${customer.name}`}
       renderRoot={(props) => (
         <Link
           {...props}
@@ -92,7 +93,7 @@ function PaysLink({ customer, changeId }: { customer: CustomerHit; changeId: str
         />
       )}
     >
-      What {customer.name} pays
+      Its prices
     </Anchor>
   )
 }

@@ -10,7 +10,9 @@ import { useChangeSearch } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { gridColumns } from './columns.ts'
 import { CustomerFilter } from './customer-filter.tsx'
-import { AT_START, within } from './grid-selection.ts'
+import { count } from './forecast.tsx'
+import { AT_START, boundsOf, within } from './grid-selection.ts'
+import type { GridSelection } from './grid-selection.ts'
 import { LineDialogs } from './line-dialogs.tsx'
 import { LinesToolbar } from './lines-toolbar.tsx'
 import { NoLines } from './no-lines.tsx'
@@ -97,9 +99,7 @@ export function LinesTab({ change }: { change: PriceChange }) {
           <CustomerFilter />
         </Group>
       )}
-      {isEditable && (
-        <LinesToolbar total={total} selection={selection} isEmpty={isEmpty} acts={{ ...acts, show: showDialog }} />
-      )}
+      {isEditable && <LinesToolbar total={total} isEmpty={isEmpty} acts={{ ...acts, show: showDialog }} />}
       <NotTakenList />
       {lines.error ? <Problem error={lines.error} /> : null}
       {isEmpty ? (
@@ -127,9 +127,7 @@ export function LinesTab({ change }: { change: PriceChange }) {
             }}
           />
           <Text size="sm" c="dimmed" role="status">
-            {lines.total === undefined
-              ? 'Loading …'
-              : `${total.toLocaleString('en')} ${total === 1 ? 'line' : 'lines'}`}
+            {lines.total === undefined ? 'Loading …' : countText(total, selection)}
           </Text>
         </>
       )}
@@ -179,4 +177,11 @@ function isField(target: EventTarget | null): boolean {
 
 function inGrid(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('[role=grid]') !== null
+}
+
+/** "39 lines", "39 lines, 3 selected". */
+function countText(total: number, selection: GridSelection): string {
+  const { firstRow, lastRow } = boundsOf(selection)
+  const selected = lastRow - firstRow + 1
+  return `${count(total, 'line')}${selected > 1 ? `, ${selected.toLocaleString('en')} selected` : ''}`
 }

@@ -8,22 +8,17 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
-import { boundsOf } from './grid-selection.ts'
-import type { GridSelection } from './grid-selection.ts'
 import { useSaver, useSaveState } from './saves.tsx'
 
 type LinesToolbarProps = {
   total: number
-  selection: GridSelection
   isEmpty: boolean
   acts: { takeOut: () => void; undo: () => void; redo: () => void; show: (dialog: string) => void }
 }
 
 /** What can be done with the lines, and whether everything is saved. */
-export function LinesToolbar({ total, selection, isEmpty, acts }: LinesToolbarProps) {
+export function LinesToolbar({ total, isEmpty, acts }: LinesToolbarProps) {
   const { canUndo, canRedo } = useSaveState()
-  const { firstRow, lastRow } = boundsOf(selection)
-  const selected = total === 0 ? 0 : lastRow - firstRow + 1
   const none = total === 0 ? 'There are no lines.' : null
   const button = { variant: 'default', size: 'xs' } as const
   return (
@@ -65,9 +60,6 @@ export function LinesToolbar({ total, selection, isEmpty, acts }: LinesToolbarPr
       >
         Shortcuts
       </Button>
-      <Text size="sm" role="status">
-        {selected > 1 ? `${selected.toLocaleString('en')} lines selected` : ''}
-      </Text>
       <SavingText />
     </Group>
   )
