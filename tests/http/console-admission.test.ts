@@ -28,7 +28,9 @@ test('without a session nobody reads, and with another one it is as if there wer
     expect((await callConsole(service, token, 'GET', path)).status).toBe(401)
   }
   expect((await callConsole(service, stranger.token, 'GET', path)).status).toBe(404)
-  expect((await callConsole(service, owner.token, 'GET', '/no-such-place/workspace')).status).toBe(404)
+  for (const slug of ['no-such-place', '%00', 'ab', 'x'.repeat(5_000), '%F0%9F%98%80', `${owner.slug}%20`]) {
+    expect((await callConsole(service, owner.token, 'GET', `/${slug}/workspace`)).status).toBe(404)
+  }
 })
 
 test('an answer that is unchanged costs a 304, until role or workspace change', async () => {

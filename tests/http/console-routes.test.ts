@@ -9,6 +9,9 @@ import type { Answer } from '../service.ts'
 import { pageOperations, valueOf } from './app-api-operations.ts'
 import type { PageOperation } from './app-api-operations.ts'
 import { newBrowser } from './browser.ts'
+import { givenCustomer } from './given.ts'
+import { givenSignedInBuyer } from './given-buyer.ts'
+import type { TestBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 
@@ -28,6 +31,7 @@ let ofConsole: PageOperation[]
 let owner: TestMember
 let staff: TestMember
 let lapsed: TestMember
+let buyer: TestBuyer
 
 beforeAll(async () => {
   await createSample({ ...service.context, actor: { type: 'operator', id: null, name: 'Operator' } })
@@ -37,6 +41,7 @@ beforeAll(async () => {
   const workspace = await service.workspace()
   owner = await givenMember(service, workspace, 'owner')
   staff = await givenMember(service, workspace, 'staff')
+  buyer = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace))
   lapsed = await givenMember(service, await service.workspace({ plan: 'lapsed' }), 'owner')
 })
 
@@ -104,12 +109,13 @@ test('what only owners may is refused to staff', async () => {
 })
 
 test('no write comes from another site', async () => {
-  const operations = all.filter(({ method }) => method !== 'GET')
+  const operations = all.filter(
+    ({ method, writes, path }) => writes || (method !== 'GET' && path.startsWith('/account/')),
+  )
   for (const headers of FROM_ELSEWHERE) {
-    const checked = operations.filter(({ writes, path }) => writes || path.startsWith('/account/'))
-    expect(
-      await others(checked, () => ({ slug: owner.slug, token: owner.token, headers }), isError(403, 'forbidden')),
-    ).toEqual([])
+    const by = ({ path }: PageOperation) => (path.startsWith('/portal/') ? buyer : owner)
+    const call = (operation: PageOperation) => ({ slug: owner.slug, token: by(operation).token, headers })
+    expect(await others(operations, call, isError(403, 'forbidden'))).toEqual([])
   }
 })
 

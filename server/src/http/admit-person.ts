@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { Refused, Unauthorized } from '../errors.ts'
 import { tokenHash } from '../people/secret-token.ts'
+import { NOWHERE } from '../people/session-lookup.ts'
 import type { FoundSession, SessionLookup } from '../people/session-lookup.ts'
 import type { Visitor } from '../people/sign-in.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -29,8 +30,7 @@ export function admitPerson(app: FastifyInstance, context: Context, sessions: Se
   app.addHook('onRequest', async (request) => {
     const token = sessionToken(request)
     request.visitor = { token, ipAddress: request.ip, userAgent: request.headers['user-agent'] }
-    // No workspace has an empty address.
-    request.session = token === undefined ? undefined : await sessions.find('', tokenHash(token))
+    request.session = token === undefined ? undefined : await sessions.find(NOWHERE, tokenHash(token))
     const at = request.session?.at ?? context.clock()
     request.people = { ...context, clock: () => at }
     if (!request.routeOptions.config.anybody && !request.session) {

@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
-import { countAttempt, mailLimits, tokenLimits } from './attempts.ts'
+import { countAttempt, mailLimits } from './attempts.ts'
 import { pageLink } from './page-link.ts'
 import { hashPassword } from './password-hash.ts'
 import { findPerson, setPasswordHash } from './persons.ts'
@@ -37,7 +37,6 @@ export async function requestReset(context: Context, email: string, visitor: Vis
  * ends. Throws InvalidRequest if the link was used, or is too old.
  */
 export async function useSignInLink(context: Context, token: string, visitor: Visitor): Promise<SignedIn> {
-  await countAttempt(context, tokenLimits(visitor.ipAddress))
   return inTransaction(context, async (trx) => {
     const personId = await useLink(trx, token, 'sign_in')
     if (await proveEmail(trx, personId)) {
@@ -54,7 +53,8 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
-  await countAttempt(context, tokenLimits(visitor.ipAddress))
+  // Whoever has no link makes nobody hash.
+  await requireLink(context, token, 'reset')
   const hash = await hashPassword(password, visitor.ipAddress)
   return inTransaction(context, async (trx) => {
     const personId = await useLink(trx, token, 'reset')
@@ -94,6 +94,8 @@ async function mailLink(context: Context, { id, email, name }: KnownPerson, purp
   })
 }
 
+const USELESS = 'This link was used already, or is too old: ask for another one.'
+
 const WORDS = {
   sign_in: {
     subject: 'Sign in to Trade Catalogue',
@@ -109,6 +111,17 @@ const WORDS = {
   },
 }
 
+async function requireLink({ db, clock }: Context, token: string, purpose: Purpose): Promise<void> {
+  const link = await db
+    .selectFrom('account_link')
+    .select('person_id')
+    .where('token_hash', '=', tokenHash(token))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', clock())
+    .executeTakeFirst()
+  if (!link) throw new InvalidRequest(USELESS)
+}
+
 async function useLink({ db, clock }: Context, token: string, purpose: Purpose): Promise<string> {
   const used = await db
     .deleteFrom('account_link')
@@ -117,7 +130,7 @@ async function useLink({ db, clock }: Context, token: string, purpose: Purpose):
     .where('expires_at', '>', clock())
     .returning('person_id')
     .executeTakeFirst()
-  if (!used) throw new InvalidRequest('This link was used already, or is too old: ask for another one.')
+  if (!used) throw new InvalidRequest(USELESS)
   return used.person_id
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Role } from '../database/column-values.ts'
 import { rowset } from '../database/rowset.ts'
 import { QueryBatcher } from '../reading/index.ts'
+import { SLUG } from '../workspaces/addresses.ts'
 import { stateColumns } from '../workspaces/workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from '../workspaces/workspace-state.ts'
 import { SESSION_MS, USE_ACCURACY_MS } from './session-times.ts'
@@ -23,6 +24,9 @@ export type FoundSession = {
   /** The person as a buyer of it; null for somebody who is none, and where the buyer or the customer is not active. */
   buyer: { id: string; name: string; customerId: string } | null
 }
+
+/** What is asked for where a path has no possible address: no workspace has it. */
+export const NOWHERE = ''
 
 type Lookup = { slug: string; hash: string }
 
@@ -46,7 +50,7 @@ export class SessionLookup {
 
   /** The live session with a token of that hash, and what its person is in the workspace with that address. */
   find(slug: string, hash: string): Promise<FoundSession | undefined> {
-    return this.#batcher.load('all workspaces', this.#context, { slug, hash })
+    return this.#batcher.load('all workspaces', this.#context, { slug: SLUG.test(slug) ? slug : NOWHERE, hash })
   }
 }
 
@@ -73,12 +77,13 @@ async function findSessions(
   const expiresAt = new Date(now.getTime() + SESSION_MS)
   const { rows } = await sql<FoundRow>`
     with found as materialized (
+      -- Each table has a look-up of its own: without statistics, the planner would scan whole tables.
       select asked.slug, asked.hash, s.id as session_id, s.updated_at as used_at, p.id as person_id, p.name, p.email,
         p.updated_at as person_changed_at
       from ${rowset(asked, 'slug text, hash text', 'asked')}
       cross join lateral (
         select * from session where token_hash = asked.hash and expires_at > ${now} offset 0) s
-      join person p on p.id = s.person_id
+      cross join lateral (select * from person where id = s.person_id offset 0) p
     ), due as (
       -- A session that another process updates now is skipped.
       select id from session where id in (select session_id from found where used_at <= ${usedBefore})
@@ -86,17 +91,22 @@ async function findSessions(
     ), used as (
       update session s set updated_at = ${now}, expires_at = ${expiresAt} from due where s.id = due.id
     )
-    select found.*, w.id as workspace_id, m.role, b.buyer, w.currency, w.plan, w.trial_ends_at,
-      ${stateColumns(sql`w.id`, now, changedByTime)}
+    select found.*, w.workspace_id, m.role, b.buyer, w.currency, w.plan, w.trial_ends_at,
+      ${stateColumns(sql`w.workspace_id`, now, changedByTime)}
     from found
-    left join workspace_address a on a.slug = found.slug
-    left join member m on m.workspace_id = a.workspace_id and m.person_id = found.person_id
+    left join lateral (select * from workspace_address where slug = found.slug offset 0) a on true
+    left join lateral (
+      select * from member where workspace_id = a.workspace_id and person_id = found.person_id offset 0) m on true
     left join lateral (
       select json_build_object('id', u.id, 'name', u.name, 'customerId', u.customer_id) as buyer
       from buyer u join customer c on c.workspace_id = u.workspace_id and c.id = u.customer_id
       where u.workspace_id = a.workspace_id and u.person_id = found.person_id and u.status = 'active' and c.active
       order by u.invited_at desc, u.id limit 1) b on true
-    left join workspace w on w.id = a.workspace_id and (m.role is not null or b.buyer is not null)`.execute(admissionDb)
+    left join lateral (
+      select id as workspace_id, currency, plan, trial_ends_at from workspace
+      where id = a.workspace_id and (m.role is not null or b.buyer is not null) offset 0) w on true`.execute(
+    admissionDb,
+  )
   return rows
 }
 

@@ -51,10 +51,11 @@ export async function setUp(
   visitor: Visitor,
 ): Promise<SignedIn & { slug: string }> {
   await countAttempt(context, tokenLimits(visitor.ipAddress))
+  // Whoever does not know the code makes nobody hash.
+  if (!(await isCode(context, input.code))) throw await refusal(context)
   const passwordHash = await hashPassword(input.password, visitor.ipAddress)
   return inTransaction(context, async (trx) => {
-    if (!(await needsSetUp(trx))) throw new InvalidRequest('This service was set up already: sign in.')
-    await useCode(trx, input.code)
+    if (!(await needsSetUp(trx)) || !(await useCode(trx, input.code))) throw await refusal(trx)
     const { name, email } = input
     const personId = (await addPerson(trx, { name, email, isVerified: true, passwordHash }))!
     const actor = { type: 'staff', id: personId, name } as const
@@ -72,18 +73,34 @@ export async function setUp(
 }
 
 /** Of two calls with the code, the second waits for the first, and finds no code. */
-async function useCode({ db }: Context, code: string): Promise<void> {
+async function useCode({ db }: Context, code: string): Promise<boolean> {
   const used = await db
     .deleteFrom('set_up_code')
     .where('id', '=', 1)
-    .where('code_hash', '=', tokenHash(code.toUpperCase()))
+    .where('code_hash', '=', codeHash(code))
     .returning('id')
     .executeTakeFirst()
-  if (!used) {
-    throw new InvalidInput([
-      { path: 'code', message: 'Must be the code that the service printed when it last started.' },
-    ])
-  }
+  return used !== undefined
+}
+
+async function isCode({ db }: Context, code: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('set_up_code')
+    .select('id')
+    .where('id', '=', 1)
+    .where('code_hash', '=', codeHash(code))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+function codeHash(code: string): string {
+  return tokenHash(code.toUpperCase())
+}
+
+async function refusal(context: Context): Promise<InvalidInput | InvalidRequest> {
+  return (await needsSetUp(context))
+    ? new InvalidInput([{ path: 'code', message: 'Must be the code that the service printed when it last started.' }])
+    : new InvalidRequest('This service was set up already: sign in.')
 }
 
 function randomGroup(): string {

@@ -9,7 +9,7 @@ export function Strip() {
     plan === 'lapsed'
       ? 'The trial or subscription has ended. Everything can be read, nothing can be changed.'
       : isSample
-        ? 'This is the sample. Try anything: no customer is written to.'
+        ? 'The sample. Try anything: nobody is written to.'
         : null
   if (text === null) return null
   const color = plan === 'lapsed' ? 'red' : 'yellow'

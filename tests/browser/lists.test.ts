@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { executablePath, expectHeading, useConsole } from './use-console.ts'
+
+describe.skipIf(!executablePath)('a list', () => {
+  const console = useConsole()
+
+  test('is there again on Back as it was left: filtered, sorted, and scrolled to where one was', async () => {
+    const page = await console.open('products?sort=-name')
+    const table = page.getByRole('table')
+    await table.getByRole('link').nth(30).waitFor()
+    const before = await table.getByRole('row').allInnerTexts()
+    await table.getByRole('link').nth(30).scrollIntoViewIfNeeded()
+    const scrolled = await page.evaluate(() => (globalThis as any).scrollY)
+    expect(scrolled).toBeGreaterThan(200)
+    const link = table.getByRole('link').nth(30)
+    const name = await table.getByRole('row').nth(31).innerText()
+    await link.click()
+    await page.waitForURL(/products\/[0-9a-f-]{36}/)
+    await page.goBack()
+    await expectHeading(page, 'Products')
+    expect(page.url()).toContain('sort=-name')
+    await table.getByRole('link').nth(30).waitFor()
+    expect(await table.getByRole('row').allInnerTexts()).toEqual(before)
+    expect(await table.getByRole('row').nth(31).innerText()).toBe(name)
+    await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBe(scrolled)
+  })
+
+  test('is gone through by arrows; Space chooses a row and Enter opens it', async () => {
+    const page = await console.open('products')
+    const links = page.getByRole('table').getByRole('link')
+    await links.first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const sku = await links.nth(2).innerText()
+    expect(await page.evaluate(() => (globalThis as any).document.activeElement.textContent)).toBe(sku)
+    await page.keyboard.press(' ')
+    await page.getByText('1 selected').waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    expect(await page.evaluate(() => (globalThis as any).document.activeElement.textContent)).toBe(
+      await links.first().innerText(),
+    )
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/products\/[0-9a-f-]{36}/)
+  })
+
+  test('forgets what was chosen when its filter changes', async () => {
+    const page = await console.open('products?q=bracket')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByText(/^\d+ selected$/).waitFor()
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('plate')
+    await page.waitForURL(/q=plate/)
+    await page.getByText(/selected$/).waitFor({ state: 'detached' })
+  })
+})
