@@ -1,7 +1,7 @@
 import { Button, Code, Group } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { copyText } from './copy-text.ts'
+import { writeToClipboard } from './clipboard.ts'
 
 /** How long the button says that it copied, in milliseconds. */
 const SAID_MS = 2_000
@@ -10,7 +10,7 @@ const SAID_MS = 2_000
 export function TextToCopy({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
-    await copyText(text)
+    await writeToClipboard(text)
     setCopied(true)
     setTimeout(() => setCopied(false), SAID_MS)
   }
