@@ -8,7 +8,6 @@ import { groupsQuery, productQuery, productsQuery } from './catalogue/product-qu
 import { listsQuery } from './lists/list-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { portalQuery } from './portal-context.tsx'
-import { Shell } from './shell/shell.tsx'
 
 /*
  * All pages of the trade portal. Each is a file of its own, fetched when it is opened; `loader` asks for what it needs
@@ -36,7 +35,7 @@ const portal = createRoute({
   getParentRoute: () => root,
   path: 't/$slug',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(portalQuery(params.slug)),
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
 const catalogueSearch = texts('q', 'brand', 'category', 'availability', 'page')

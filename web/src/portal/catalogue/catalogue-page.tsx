@@ -1,18 +1,21 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
 import { Empty } from '../../shared/empty.tsx'
-import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
+import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
 import { ProductItem } from './product-item.tsx'
-import { AVAILABILITY_LABEL, groupsQuery, PAGE_SIZE, productsQuery } from './product-queries.ts'
+import { PAGE_SIZE, productsQuery } from './product-queries.ts'
 import type { CatalogueSearch } from './product-queries.ts'
+
+const Filters = lazy(() => import('./filters.tsx'))
 
 /** What the buyer may order, at their own prices. */
 export function CataloguePage() {
@@ -21,10 +24,18 @@ export function CataloguePage() {
   const changeSearch = useChangeSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(productsQuery(slug, search))
   const page = pageNumber(search.page)
+  const isLater = useLater()
   const products = data?.data
   return (
     <Page title="Catalogue" description={`Your prices in ${currency}, ${taxLabel}.`}>
-      <Filters />
+      <Group align="flex-end" mb="md" gap="sm" className={styles.filters!}>
+        <SearchBox label="Search products" />
+        {isLater && (
+          <Suspense>
+            <Filters />
+          </Suspense>
+        )}
+      </Group>
       <Problem error={error} retry={() => void refetch()} />
       {products ? (
         <ul className={styles.list} data-stale={isPlaceholderData || undefined} aria-label="Products">
@@ -51,20 +62,6 @@ export function CataloguePage() {
   )
 }
 
-function Filters() {
-  const { slug, settings } = usePortal()
-  const { data: groups } = useQuery(groupsQuery(slug))
-  const availability = Object.entries(AVAILABILITY_LABEL).map(([value, label]) => ({ value, label }))
-  return (
-    <Group align="flex-end" mb="md" gap="sm">
-      <SearchBox label="Search products" />
-      <FilterSelect label="Brand" param="brand" data={choices(groups?.brands)} />
-      <FilterSelect label="Category" param="category" data={choices(groups?.categories)} />
-      {settings.showAvailability && <FilterSelect label="Availability" param="availability" data={availability} />}
-    </Group>
-  )
-}
-
 function Loading() {
   return (
     <Stack gap="sm" aria-hidden>
@@ -73,8 +70,4 @@ function Loading() {
       ))}
     </Stack>
   )
-}
-
-function choices(groups: { id: string; name: string }[] = []) {
-  return groups.map(({ id, name }) => ({ value: id, label: name }))
 }
