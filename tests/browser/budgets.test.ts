@@ -36,7 +36,7 @@ function watch(page: Page): () => Promise<{ script: number; style: number }> {
   page.on('response', (response) => responses.push(response))
   return async () => {
     const sizes = { script: 0, style: 0 }
-    for (const response of responses) {
+    for (const response of responses.slice()) {
       const kind = { script: 'script', stylesheet: 'style' }[response.request().resourceType()] as 'script' | undefined
       if (kind) sizes[kind] += gzipSync(await response.body(), { level: 9 }).length
     }

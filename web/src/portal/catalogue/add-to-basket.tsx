@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Suspense, lazy, useState } from 'react'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { errorText } from '../../shared/api.ts'
 import { useAddToBasket } from '../basket/basket-queries.ts'
@@ -9,6 +8,11 @@ import styles from './catalogue.module.css'
 import { QuantityField } from './quantity-field.tsx'
 import type { Product } from './product-queries.ts'
 import { readQuantity } from './quantity.ts'
+
+// Its tooltip is much to fetch for what most products do not need.
+const DisabledReason = lazy(async () => ({
+  default: (await import('../../shared/disabled-reason.tsx')).DisabledReason,
+}))
 
 type AddToBasketProps = {
   product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'price'>
@@ -28,6 +32,12 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
   })
   const failed = problem()
   const reason = reasonNotToOrder ?? (product.price.unit === null ? 'It has no price yet.' : null)
+  const why = reason ?? quantity.problem
+  const button = (
+    <Button loading={pending} onClick={() => void submit()}>
+      {label}
+    </Button>
+  )
   return (
     <div className={styles.add}>
       <QuantityField
@@ -43,11 +53,13 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
         onEnter={() => reason === null && void submit()}
         error={quantity.problem ?? (failed ? errorText(failed) : undefined)}
       />
-      <DisabledReason reason={reason ?? quantity.problem}>
-        <Button loading={pending} onClick={() => void submit()}>
-          {label}
-        </Button>
-      </DisabledReason>
+      {why ? (
+        <Suspense fallback={button}>
+          <DisabledReason reason={why}>{button}</DisabledReason>
+        </Suspense>
+      ) : (
+        button
+      )}
     </div>
   )
 }

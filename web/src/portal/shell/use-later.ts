@@ -1,11 +1,26 @@
 import { useEffect, useState } from 'react'
 
-/** True once the page has been shown for a moment: for what would only make the first visit heavier. */
+/** How long a page that nobody touches waits, in milliseconds. */
+const WAIT_MS = 1_500
+const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+
+let hasCome = false
+
+/** True once somebody touches the page, or a moment later: for what would only make the first visit heavier. */
 export function useLater(): boolean {
-  const [isLater, setIsLater] = useState(false)
+  const [isLater, setIsLater] = useState(hasCome)
   useEffect(() => {
-    const wait = setTimeout(() => setIsLater(true), 400)
-    return () => clearTimeout(wait)
-  }, [])
+    if (isLater) return
+    const come = () => {
+      hasCome = true
+      setIsLater(true)
+    }
+    const wait = setTimeout(come, WAIT_MS)
+    for (const touch of TOUCHES) addEventListener(touch, come)
+    return () => {
+      clearTimeout(wait)
+      for (const touch of TOUCHES) removeEventListener(touch, come)
+    }
+  }, [isLater])
   return isLater
 }
