@@ -58,14 +58,15 @@ export type BenchServer = {
   ) => Promise<Answer>
 }
 
-/** The service as a process of its own on that database, with a rate limit that it never comes to; as `serve` with `args`. */
+/** The service as a process of its own on that database, with a rate limit that it never comes to; as `serve` with `args` and `more` variables. */
 export async function benchServer(
   { config }: Pick<BenchDatabase, 'config'>,
   args: string[] = [],
+  more: Record<string, string> = {},
 ): Promise<BenchServer> {
   // Nothing is loaded into it that tests load.
   const env = { RATE_LIMIT_PER_MINUTE: '1000000000', NODE_OPTIONS: '' }
-  const server = await startServer({ ...environment(config), ...env }, args)
+  const server = await startServer({ ...environment(config), ...env, ...more }, args)
   return {
     port: Number(new URL(server.url).port),
     pid: server.pid,

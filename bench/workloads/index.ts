@@ -1,6 +1,7 @@
 import type { Workload } from '../workload.ts'
 import { fairness } from './fairness.ts'
 import { firstSync } from './first-sync.ts'
+import { images } from './images.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
 import { NEIGHBOURS } from './neighbours.ts'
@@ -30,6 +31,7 @@ export const WORKLOADS: Workload[] = [
   overload,
   newWorkspace,
   firstSync,
+  images,
   workers,
   ...WRITES,
   ...PRICE_CHANGES,

@@ -50,7 +50,7 @@ describe.skipIf(!executablePath)('price changes', () => {
     await publish.waitFor({ state: 'detached' })
     await page.getByText('Published', { exact: true }).waitFor()
     await page.getByRole('tab', { name: 'History' }).click()
-    await page.getByRole('row', { name: /Sam Staff Published \d+ lines/ }).waitFor()
+    await page.getByRole('row', { name: /Tom Ashby Published \d+ lines/ }).waitFor()
     expect(complaints(page)).toEqual([])
   })
 

@@ -8,6 +8,7 @@ import { setPassword } from '../../server/src/people/add-member.ts'
 import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
+import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
 import { OWNER, SALES } from '../../server/src/sample/people.ts'
 import { copyOf, newDatabase } from '../engines/test-store.ts'
 import type { TestDatabase } from '../engines/test-store.ts'
@@ -17,8 +18,8 @@ export const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 /** How a member of the sample's staff signs in. */
 export const SIGN_IN = { email: 'tom@calder.example', password: 'a password of the tests' }
 
-/** Who looks at a page: the sample's owner Ruth Calder, Tom Ashby of its staff, somebody who is no member, or somebody without a session. */
-export type Viewer = Role | 'stranger' | 'nobody'
+/** Who looks at a page: the sample's staff, one of its buyers, somebody who is neither, or nobody who is signed in. */
+export type Viewer = Role | 'buyer' | 'stranger' | 'nobody'
 
 export type SampleService = {
   url: string
@@ -71,9 +72,19 @@ async function makeSample() {
   const tokens = {
     owner: await beginSession(context, OWNER.id!),
     staff: await beginSession(context, SALES.id!),
+    buyer: await buyerSession(context),
     stranger: await beginSession(context, stranger!),
     nobody: undefined,
   }
   await store.close()
   return { database, workspaceId, tokens }
+}
+
+async function buyerSession(context: Context): Promise<string> {
+  const person = await context.db
+    .selectFrom('person')
+    .select('id')
+    .where('email_key', '=', BUYER_EMAIL)
+    .executeTakeFirstOrThrow()
+  return beginSession(context, person.id)
 }

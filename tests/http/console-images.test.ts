@@ -92,7 +92,7 @@ test('an uploaded image is shown at once, and a sync that sends the old URL leav
   expect((await staff.get('/activity')).body.data[0]).toMatchObject({
     action: 'product.update',
     actor: { type: 'staff', name: 'Sam Staff' },
-    changes: { image: { to: 'uploaded' } },
+    changes: { image: { from: 'an image', to: 'an uploaded image' } },
   })
 })
 

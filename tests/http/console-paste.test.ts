@@ -151,8 +151,18 @@ test('a text without rows, without prices or with too many rows is refused', asy
   expect(await refused('just words')).toMatchObject([
     { path: 'text', message: expect.stringContaining('Paste a header') },
   ])
+  const wide = Array.from({ length: 190_000 }, () => '1').join('\t')
+  expect(await refused(wide)).toMatchObject([{ path: 'text', message: 'Paste at most 100 columns.' }])
+  const long = '\n'.repeat(390_000)
+  expect(await refused(`${long}x`)).toMatchObject([{ path: 'text' }])
   const many = Array.from({ length: 1_001 }, (_, i) => `S-${i}\t1.00`).join('\n')
   expect(await refused(many)).toMatchObject([{ path: 'text', message: expect.stringContaining('at most 1000 rows') }])
+})
+
+test('a cell of any length costs no more than others', async () => {
+  const { check } = await desk()
+  const { rejected } = await check(`SKU\tPrice\nA-1\t1${' '.repeat(300_000)}x`)
+  expect(rejected).toMatchObject([{ line: 2, reasons: [expect.stringContaining('is not an amount')] }])
 })
 
 test('a thousand rows are checked and saved in a few statements', async () => {

@@ -22,6 +22,9 @@ export type AgreedPriceRow = PlacedPrice &
     version: string
   }
 
+/** Later words of a search do not count. */
+const MOST_WORDS = 10
+
 type Filter = { customer: string; q?: string | undefined; period?: AgreedPeriod | undefined }
 
 /**
@@ -35,7 +38,10 @@ export async function browseAgreedPrices(
   const { db, workspaceId } = context
   const { id } = await findCustomer(context, customer)
   const timeZone = await timeZoneOf(context)
-  const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
+  const words = (q ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS)
   const conditions = [...words.map(containing), ...(period ? [sql`${periodAt(context.clock())} = ${period}`] : [])]
   const { rows } = await sql<Omit<AgreedPriceRow, 'version'> & { total: number }>`
     with matching as materialized (

@@ -51,13 +51,23 @@ export async function retryImages(
       where workspace_id = ${workspaceId} and status = 'failed' ${chosen}
       returning product_id as id`.execute(db)
     if (rows.length > 0) {
-      const subject = {
-        type: 'product',
-        id: rows.length === 1 ? rows[0]!.id : null,
-        label: rows.length === 1 ? '1 product' : `${rows.length} products`,
-      }
+      const subject = await subjectOf(
+        trx,
+        rows.map(({ id }) => id),
+      )
       await recordActivity(trx, { action: 'product.copy-image', subject, changes: { images: rows.length } })
     }
     return { queued: rows.length }
   })
+}
+
+async function subjectOf({ db, workspaceId }: WorkspaceContext, ids: string[]) {
+  if (ids.length > 1) return { type: 'product', id: null, label: `${ids.length} products` }
+  const { sku } = await db
+    .selectFrom('product')
+    .select('sku')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', ids[0]!)
+    .executeTakeFirstOrThrow()
+  return { type: 'product', id: ids[0]!, label: sku }
 }

@@ -24,7 +24,7 @@ export async function uploadImage(
 ): Promise<ProductImage> {
   await readProductImage(context, { id })
   const digest = await keepUpload(context, body)
-  return changeImage(context, id, 'uploaded', (trx) => setImage(trx, id, digest))
+  return changeImage(context, id, 'an uploaded image', (trx) => setImage(trx, id, digest))
 }
 
 /** Takes the image of a product away. Throws NotFound. */
@@ -37,7 +37,7 @@ export async function restoreImage(
   context: WorkspaceContext,
   { id, digest }: { id: string; digest: string },
 ): Promise<ProductImage> {
-  return changeImage(context, id, 'restored', async (trx) => {
+  return changeImage(context, id, 'an earlier image', async (trx) => {
     const kept = await trx.db
       .selectFrom('image')
       .select('digest')
@@ -63,7 +63,7 @@ async function keepUpload(context: WorkspaceContext, body: Readable): Promise<st
 }
 
 /**
- * Locks the product, changes its image and records it. The product keeps its `updatedAt`: the public API does not show images.
+ * Locks the product, changes its image and records it, in words and without the names of images: keys can read the activity. The product keeps its `updatedAt`: the public API does not show images.
  * `change` returns false where there was nothing to change.
  */
 async function changeImage(
@@ -74,9 +74,11 @@ async function changeImage(
 ): Promise<ProductImage> {
   return inTransaction(context, async (trx) => {
     const sku = await lockSku(trx, id)
+    const { shown } = await readProductImage(trx, { id })
     if ((await change(trx)) !== false) {
       const subject = { type: 'product', id, label: sku }
-      await recordActivity(trx, { action: 'product.update', subject, changes: { image: { to } } })
+      const from = shown ? 'an image' : null
+      await recordActivity(trx, { action: 'product.update', subject, changes: { image: { from, to } } })
     }
     return readProductImage(trx, { id })
   })

@@ -49,10 +49,16 @@ async function readRows(context: WorkspaceContext, ids: string[]): Promise<Custo
   return rows.map((row) => ({ ...shapeCustomer(row), ...counts(row) }))
 }
 
+/** Each word reads all customers. Later ones do not count. */
+const MOST_WORDS = 10
+
 const ORDER = { name: 'name', accountCode: 'account_code_key', email: 'email_key', changed: 'updated_at' } as const
 
 function conditions({ q, active }: CustomerFilter): RawBuilder<boolean> {
-  const words = (q ?? '').split(/\s+/).filter((word) => word !== '')
+  const words = (q ?? '')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS)
   return sql`(${sql.join(
     [
       ...(active === undefined ? [] : [sql`active = ${active}`]),

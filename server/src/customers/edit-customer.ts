@@ -3,9 +3,8 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { lockCustomerList, writeCustomers } from './customer-writes.ts'
-import { differences, EDITED, editableCustomer, requireFreeCode } from './editable-customer.ts'
-import type { EditableCustomer, EditedField } from './editable-customer.ts'
-import { NEW_CUSTOMER } from './plan-customers.ts'
+import { differences, EDITED_FIELDS, editableCustomer, requireFreeCode } from './editable-customer.ts'
+import type { EditableCustomer } from './editable-customer.ts'
 import type { CustomerItem, CustomerValues } from './plan-customers.ts'
 
 export type CustomerEdit = Partial<CustomerItem> & { id: string; version: string }
@@ -43,7 +42,6 @@ function sent(fields: Partial<CustomerItem>) {
 }
 
 function columnsOf(customer: EditableCustomer): CustomerValues {
-  const fields = Object.entries(EDITED) as [EditedField, keyof CustomerValues][]
-  const values = Object.fromEntries(fields.map(([field, column]) => [column, customer[field]]))
-  return { ...NEW_CUSTOMER, ...values }
+  const columns = Object.entries(EDITED_FIELDS).map(([column, field]) => [column, customer[field]])
+  return Object.fromEntries(columns) as CustomerValues
 }

@@ -7,24 +7,23 @@ import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
 import type { CustomerValues } from './plan-customers.ts'
 
-/** The fields that staff edit, as the API names them, each with its column. */
-export const EDITED = {
-  accountCode: 'account_code',
+/** The fields that staff edit: for each column, as the API names it. A new column does not compile until it has one. */
+export const EDITED_FIELDS = {
+  account_code: 'accountCode',
   name: 'name',
   email: 'email',
   phone: 'phone',
-  contactName: 'contact_name',
-  paymentTermsDays: 'payment_terms_days',
-  creditLimit: 'credit_limit',
-  poRequired: 'po_required',
+  contact_name: 'contactName',
+  payment_terms_days: 'paymentTermsDays',
+  credit_limit: 'creditLimit',
+  po_required: 'poRequired',
   notes: 'notes',
   active: 'active',
-} as const satisfies Partial<Record<keyof Customer, keyof CustomerValues>>
+} as const satisfies Record<keyof CustomerValues, keyof Customer>
 
-export type EditedField = keyof typeof EDITED
 export type EditableCustomer = Customer & { version: string }
 
-const FIELDS = Object.keys(EDITED) as EditedField[]
+const FIELDS = Object.values(EDITED_FIELDS)
 
 /** One customer by id, as it is edited; locked until the transaction ends, if the context has one. Throws NotFound. */
 export async function editableCustomer(context: WorkspaceContext, id: string): Promise<EditableCustomer> {

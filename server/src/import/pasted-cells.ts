@@ -1,6 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { detectDelimiter } from './detect-delimiter.ts'
 
+/** No value that is read is longer. A longer cell is cut and marked, so that it costs no more than others. */
+const MAX_CELL = 300
+
 /** A row of pasted text: its cells, and its line, from 1. */
 export type PastedRow = { line: number; cells: string[] }
 
@@ -22,6 +25,11 @@ export function pastedRows(text: string): PastedRow[] {
     throw new SyntaxError('A quote is not closed.', { cause: error })
   }
   return rows
-    .map((cells, row) => ({ line: row + 1, cells: cells.map((cell) => cell.trim()) }))
+    .map((cells, row) => ({ line: row + 1, cells: cells.map(cut) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
+}
+
+function cut(cell: string): string {
+  const text = cell.trim()
+  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text
 }

@@ -8,8 +8,9 @@ import type { ReadAgreedPrice } from './read-agreed-price.ts'
 import { dayOrderOf } from './read-day.ts'
 import type { Currency } from './read-price.ts'
 
-/** Rows of a paste, apart from the header. */
+/** Rows of a paste, apart from the header, and cells of a row. */
 const MAX_PASTED_ROWS = 1_000
+const MAX_COLUMNS = 100
 
 /** A row as it was pasted, with what it says or the reasons why it cannot be read. */
 export type ReadEntry = { source: PastedRow; row?: ReadAgreedPrice; reasons?: string[] }
@@ -27,12 +28,13 @@ export function readPastedPrices(text: string, columns: AgreedPriceMapping | und
 
 function readText(text: string, columns: AgreedPriceMapping | undefined) {
   const rows = rowsOf(text)
-  const header = mappingByHeader(rows[0]?.cells ?? [])
+  const header = mappingByHeader(rows[0]?.cells.slice(0, MAX_COLUMNS) ?? [])
   const body = header ? rows.slice(1) : rows
-  const mapping = columns ?? header ?? mappingByCells(body.map(({ cells }) => cells))
   if (body.length === 0) throw wrong('Paste at least one row with a SKU and a price.')
   if (body.length > MAX_PASTED_ROWS)
     throw wrong(`Paste at most ${MAX_PASTED_ROWS} rows at a time; these are ${body.length}.`)
+  if (rows.some(({ cells }) => cells.length > MAX_COLUMNS)) throw wrong(`Paste at most ${MAX_COLUMNS} columns.`)
+  const mapping = columns ?? header ?? mappingByCells(body.map(({ cells }) => cells))
   if (!mapping.includes('sku') || !mapping.includes('price')) {
     throw wrong(
       'No column of SKUs and prices was found. Paste a header too, such as: SKU, Price, From quantity, Start, End.',

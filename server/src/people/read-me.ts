@@ -54,6 +54,7 @@ async function portalsOf({ db }: Context, personId: string) {
     .select(['a.slug', 'w.name', 'c.name as customer'])
     .where('b.person_id', '=', personId)
     .where('b.status', '=', 'active')
+    .where('c.active', '=', true)
     .orderBy(sql`w.name collate "und-x-icu"`)
     .orderBy('w.id')
     .execute()

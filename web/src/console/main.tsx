@@ -1,3 +1,4 @@
+import './styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { onSignedOut } from '../shared/api.ts'
 import { createAppRouter } from '../shared/create-app-router.tsx'

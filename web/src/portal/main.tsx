@@ -1,5 +1,20 @@
-import { Page } from '../shared/page.tsx'
+import './styles.ts'
+import { RouterProvider } from '@tanstack/react-router'
+import { onSignedOut } from '../shared/api.ts'
+import { createAppRouter } from '../shared/create-app-router.tsx'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
+import { routeTree } from './routes.tsx'
 
-render(createQueryClient(), <Page title="Trade portal" description="The trade portal is not open yet." />)
+const queryClient = createQueryClient()
+const router = createAppRouter(routeTree, { queryClient })
+
+onSignedOut(() => {
+  const { pathname, href } = router.latestLocation
+  const slug = pathname.split('/')[2]
+  if (!slug || pathname === `/t/${slug}/sign-in`) return
+  queryClient.clear()
+  void router.navigate({ to: '/t/$slug/sign-in', params: { slug }, search: { next: href }, replace: true } as never)
+})
+
+render(queryClient, <RouterProvider router={router as never} />)

@@ -217,6 +217,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/account/portals/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose trade portal it is, before one signs in */
+        get: operations["readPortalEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/workspace": {
         parameters: {
             query?: never;
@@ -245,6 +262,24 @@ export interface paths {
         get: operations["readSettings"];
         /** Change the settings */
         put: operations["updateSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the trade portal is set up */
+        get: operations["readPortalSettings"];
+        /** Set up the trade portal */
+        put: operations["updatePortalSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1709,6 +1744,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/price-list.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The buyer's price list as CSV */
+        get: operations["priceListCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/price-list.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same for Excel */
+        get: operations["priceListXlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/price-list.pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as a PDF */
+        get: operations["priceListPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/orders/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One order as a PDF */
+        get: operations["orderPdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1916,6 +2019,18 @@ export interface components {
             note?: string;
             /** @description A repeat with the same token places no second order. */
             token: string;
+        };
+        ChangePortal: {
+            showListPrices: boolean;
+            showCandidates: boolean;
+            showAvailability: boolean;
+            allowNotes: boolean;
+            allowColleagues: boolean;
+            message?: string | null;
+            /** @enum {string} */
+            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            /** @description Send it back with a change. */
+            version: string;
         };
         LinesOfBuyer: {
             lines: {
@@ -3191,6 +3306,68 @@ export interface components {
             /** @description Send it back with a change. */
             version: string;
         };
+        /** @description How a wholesaler sets up its trade portal. */
+        PortalSettings: {
+            showListPrices: boolean;
+            /** @description Shows the prices that do not apply, and why. */
+            showCandidates: boolean;
+            showAvailability: boolean;
+            /** @description Whether an order may have a note. */
+            allowNotes: boolean;
+            /** @description Whether buyers may invite others of their customer. */
+            allowColleagues: boolean;
+            /** @description On top of every page. */
+            message: string | null;
+            /** @enum {string} */
+            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+        };
+        /** @description A trade portal, and the buyer who asks. */
+        Portal: {
+            /** @description The name of the wholesaler. */
+            name: string;
+            /** @description ISO 4217. */
+            currency: string;
+            currencyDecimals: number;
+            /** @description IANA time zone. */
+            timezone: string;
+            taxLabel: string;
+            isSample: boolean;
+            /** @description False while everything can be read and nothing ordered. */
+            takesOrders: boolean;
+            settings: components["schemas"]["PortalSettings"];
+            customer: {
+                name: string;
+                accountCode: string | null;
+                poRequired: boolean;
+            };
+            me: {
+                name: string;
+                email: string;
+                /** @description Without it, the buyer may only prepare orders. */
+                mayOrder: boolean;
+                /**
+                 * @description About which orders the buyer wants mails.
+                 * @enum {string}
+                 */
+                orderMails: "own" | "all" | "none";
+            };
+        };
+        EditablePortal: {
+            showListPrices: boolean;
+            /** @description Shows the prices that do not apply, and why. */
+            showCandidates: boolean;
+            showAvailability: boolean;
+            /** @description Whether an order may have a note. */
+            allowNotes: boolean;
+            /** @description Whether buyers may invite others of their customer. */
+            allowColleagues: boolean;
+            /** @description On top of every page. */
+            message: string | null;
+            /** @enum {string} */
+            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+            /** @description Send it back with a change. */
+            version: string;
+        };
         ListedProduct: {
             /** Format: uuid */
             id: string;
@@ -3692,52 +3869,6 @@ export interface components {
             ordered: {
                 unit: number | null;
                 label: string;
-            };
-        };
-        /** @description How a wholesaler sets up its trade portal. */
-        PortalSettings: {
-            showListPrices: boolean;
-            /** @description Shows the prices that do not apply, and why. */
-            showCandidates: boolean;
-            showAvailability: boolean;
-            /** @description Whether an order may have a note. */
-            allowNotes: boolean;
-            /** @description Whether buyers may invite others of their customer. */
-            allowColleagues: boolean;
-            /** @description On top of every page. */
-            message: string | null;
-            /** @enum {string} */
-            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
-        };
-        /** @description A trade portal, and the buyer who asks. */
-        Portal: {
-            /** @description The name of the wholesaler. */
-            name: string;
-            /** @description ISO 4217. */
-            currency: string;
-            currencyDecimals: number;
-            /** @description IANA time zone. */
-            timezone: string;
-            taxLabel: string;
-            isSample: boolean;
-            /** @description False while everything can be read and nothing ordered. */
-            takesOrders: boolean;
-            settings: components["schemas"]["PortalSettings"];
-            customer: {
-                name: string;
-                accountCode: string | null;
-                poRequired: boolean;
-            };
-            me: {
-                name: string;
-                email: string;
-                /** @description Without it, the buyer may only prepare orders. */
-                mayOrder: boolean;
-                /**
-                 * @description About which orders the buyer wants mails.
-                 * @enum {string}
-                 */
-                orderMails: "own" | "all" | "none";
             };
         };
         /** @description A list that all buyers of the customer share. */
@@ -4330,6 +4461,43 @@ export interface operations {
             };
         };
     };
+    readPortalEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            name: string;
+                            /** @enum {string} */
+                            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     readMembership: {
         parameters: {
             query?: never;
@@ -4428,6 +4596,76 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Settings"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditablePortal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePortalSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePortal"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditablePortal"];
                     };
                 };
             };
@@ -8685,6 +8923,131 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["LineAgain"][];
                     };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    priceListCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    priceListXlsx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    priceListPdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    orderPdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description An error. */

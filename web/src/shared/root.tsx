@@ -5,7 +5,6 @@ import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { styleNonce } from './style-nonce.ts'
-import './styles.ts'
 import { cssVariables, theme } from './theme.ts'
 import { Toasts } from './undo.tsx'
 

@@ -7,6 +7,7 @@ import { readSmallJsonBodies } from '../../http/small-json-body.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { invitationRoutes } from './invitation.ts'
 import { meRoutes } from './me.ts'
+import { portalEntryRoutes } from './portal-entry.ts'
 import { setUpRoutes } from './set-up.ts'
 import { signInRoutes } from './sign-in.ts'
 
@@ -22,6 +23,7 @@ export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await routes.register(signInRoutes)
     await routes.register(invitationRoutes)
     await routes.register(setUpRoutes)
+    await routes.register(portalEntryRoutes)
   })
   refuseOthers()
 }

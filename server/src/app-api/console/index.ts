@@ -27,6 +27,7 @@ import { orderRoutes } from './orders.ts'
 import { keyRoutes } from './keys.ts'
 import { peopleRoutes } from './people.ts'
 import { settingsRoutes } from './settings.ts'
+import { portalSettingsRoutes } from './portal.ts'
 import { priceRoutes } from './prices.ts'
 import { productBulkRoutes } from './product-bulk.ts'
 import { productRoutes } from './products.ts'
@@ -46,6 +47,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     limitConcurrency(signedIn, limits, readsInProgress)
     await signedIn.register(workspaceRoutes)
     await signedIn.register(settingsRoutes)
+    await signedIn.register(portalSettingsRoutes)
     await signedIn.register(peopleRoutes)
     await signedIn.register(keyRoutes)
     await signedIn.register(homeRoutes)

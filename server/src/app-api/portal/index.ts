@@ -11,6 +11,7 @@ import { cacheResponses } from '../../http/response-cache.ts'
 import { shedLoad } from '../../http/shed-load.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { basketRoutes } from './basket.ts'
+import { documentRoutes } from './documents.ts'
 import { identifyBuyer } from './identify-buyer.ts'
 import { orderRoutes } from './orders.ts'
 import { portalRoutes } from './portal.ts'
@@ -35,6 +36,7 @@ export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { cont
     await signedIn.register(basketRoutes)
     await signedIn.register(savedListRoutes)
     await signedIn.register(orderRoutes)
+    await signedIn.register(documentRoutes)
   })
   refuseOthers()
 }

@@ -22,7 +22,9 @@ export async function examineDatabase(context: Context, engine: DatabaseConfig['
   findings.push(...(await examined('upkeep', () => checkUpkeep(context))))
   findings.push(...(await examined('jobs', () => checkJobs(context))))
   const { images } = context
-  if (images) findings.push(...(await examined('images', () => checkImages(context, images.store))))
+  // An older schema may not have them yet.
+  if (images && schema === newestSchema())
+    findings.push(...(await examined('images', () => checkImages(context, images.store))))
   findings.push(...(await examined('workspaces', () => checkWorkspaces(context))))
   return findings
 }

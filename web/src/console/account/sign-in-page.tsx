@@ -1,12 +1,10 @@
-import { Anchor, Button, Divider, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { Problem } from '../../shared/problem.tsx'
-import { SecretInput } from '../../shared/secret-input.tsx'
-import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
-import { useTexts } from '../../shared/use-texts.ts'
+import { SignInForm } from '../../shared/sign-in-form.tsx'
 import { Entry } from './entry.tsx'
 import { useFollow } from './follow.ts'
 import { pathAfterSignIn, startAs } from './me.ts'
@@ -31,64 +29,15 @@ function useEnter(): (me: Me) => void {
 }
 
 function ByPassword() {
-  const { texts, field } = useTexts({ email: '', password: '' })
-  const [mailedTo, setMailedTo] = useState<string | null>(null)
-  const enter = useEnter()
-  const signIn = useSubmit(async () => {
-    throwProblems({
-      email: texts.email.trim() === '' ? 'Write your e-mail address.' : undefined,
-      password: texts.password === '' ? 'Write your password.' : undefined,
-    })
-    const { data } = await api.POST('/app-api/account/sign-in', { body: texts })
-    enter(data!.data)
-  })
-  const mailLink = useSubmit(async () => {
-    throwProblems({ email: texts.email.trim() === '' ? 'Write your e-mail address first.' : undefined })
-    await api.POST('/app-api/account/link', { body: { email: texts.email } })
-    setMailedTo(texts.email.trim())
-  })
-  const fieldError = (path: string) => signIn.fieldError(path) ?? mailLink.fieldError(path)
-  const fields = (
-    <>
-      <TextInput label="E-mail" type="email" autoComplete="username" {...field('email')} error={fieldError('email')} />
-      <SecretInput label="Password" {...field('password')} error={fieldError('password')} />
-    </>
-  )
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        mailLink.reset()
-        void signIn.submit()
-      }}
-    >
-      <Problem error={signIn.problem() ?? mailLink.problem()} />
-      <Stack gap="sm">
-        {fields}
-        <Button type="submit" loading={signIn.pending} fullWidth mt="xs">
-          Sign in
-        </Button>
+    <SignInForm
+      onEnter={useEnter()}
+      forgotten={
         <Anchor size="sm" ta="center" renderRoot={(props) => <Link {...props} to="/reset-password" />}>
           Forgot your password?
         </Anchor>
-        <Divider />
-        <Button
-          variant="default"
-          loading={mailLink.pending}
-          onClick={() => {
-            signIn.reset()
-            void mailLink.submit()
-          }}
-        >
-          E-mail me a link
-        </Button>
-        <Text size="sm" role="status">
-          {mailedTo !== null &&
-            `If somebody has an account as ${mailedTo}, a link to sign in is on its way there. It works once, for a short time.`}
-        </Text>
-      </Stack>
-    </form>
+      }
+    />
   )
 }
 

@@ -32,7 +32,7 @@ const PERIODS = [
 /** The prices agreed with a customer for single products: thousands at most, so a page at a time. */
 export function AgreedPrices({ customer }: { customer: Customer }) {
   const { slug, currency, reasonNot } = useWorkspace()
-  const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const search = route.useSearch()
   const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(agreedPricesQuery(slug, customer.id, search))

@@ -22,10 +22,10 @@ const route = getRouteApi('/w/$slug/customers/$id')
 /** The discounts of a customer, in the order in which the evaluation considers them. */
 export function Discounts({ customer }: { customer: Customer }) {
   const { reasonNot } = useWorkspace()
-  const { dialog = '' } = route.useSearch()
+  const { dialog = '', page } = route.useSearch()
   const change = useChangeSearch()
-  const open = (name: string) => change({ dialog: name }, { push: true })
-  const close = () => change({ dialog: undefined })
+  const open = (name: string) => change({ dialog: name, page }, { push: true })
+  const close = () => change({ dialog: undefined, page })
   const [act, id] = dialog.split('.')
   const rule = customer.discountRules.find((one) => one.id === id)
   usePaletteActions([

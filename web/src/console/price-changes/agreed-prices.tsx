@@ -13,7 +13,7 @@ import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { oneKey } from './queries.ts'
 import type { PriceChange, Review } from './queries.ts'
-import { Section } from './section.tsx'
+import { ImpactSection } from './impact-section.tsx'
 
 type Inverted = Review['summary']['inverted']['listed'][number]
 type Shield = Review['shields'][number]
@@ -25,7 +25,7 @@ export function AgreedPricesAbove({ change, review }: { change: PriceChange; rev
   const { count, listed } = review.summary.inverted
   if (count === 0) return null
   return (
-    <Section title="Agreed prices above the new list price">
+    <ImpactSection title="Agreed prices above the new list price">
       <Text size="sm" c="dimmed" mb="xs">
         These customers would pay less without their agreement.{' '}
         {count > listed.length && `The first ${listed.length} of ${count.toLocaleString('en')}.`}
@@ -43,7 +43,7 @@ export function AgreedPricesAbove({ change, review }: { change: PriceChange; rev
         })}
       />
       <LowerDialog change={change} agreed={mended} onClose={() => setMended(null)} />
-    </Section>
+    </ImpactSection>
   )
 }
 
@@ -95,7 +95,7 @@ export function KeptPrices({ review }: { review: Review }) {
   const { shields, summary } = review
   if (shields.length === 0) return null
   return (
-    <Section title="Kept by an agreed price">
+    <ImpactSection title="Kept by an agreed price">
       <Text size="sm" c="dimmed" mb="xs">
         These prices do not move with the list price. {summary.shieldedLines.toLocaleString('en')}{' '}
         {summary.shieldedLines === 1 ? 'line has' : 'lines have'} such a price; the first ones are here.
@@ -107,7 +107,7 @@ export function KeptPrices({ review }: { review: Review }) {
         rowKey={({ id }) => id}
         rowLabel={({ customer, sku }) => `${sku} for ${customer}`}
       />
-    </Section>
+    </ImpactSection>
   )
 }
 

@@ -7,7 +7,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { changeText } from './prices.ts'
 import type { CustomerHit, PriceChange, Review } from './queries.ts'
-import { Section } from './section.tsx'
+import { ImpactSection } from './impact-section.tsx'
 
 /** The customers who pay more for something, hardest hit first, and those who pay less on average. */
 export function CustomersHit({ change, review }: { change: PriceChange; review: Review }) {
@@ -15,7 +15,7 @@ export function CustomersHit({ change, review }: { change: PriceChange; review: 
   const [side, setSide] = useState('payMore')
   const rows = side === 'payMore' ? review.payMore : review.payLess
   return (
-    <Section
+    <ImpactSection
       title="Customers hit hardest"
       beside={
         <Select
@@ -44,7 +44,7 @@ export function CustomersHit({ change, review }: { change: PriceChange; review: 
           rowLink={({ id }) => ({ to: '/w/$slug/customers/$id', params: { slug, id } })}
         />
       )}
-    </Section>
+    </ImpactSection>
   )
 }
 

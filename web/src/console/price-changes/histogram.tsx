@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { changeText } from './prices.ts'
 import type { Review } from './queries.ts'
 import styles from './histogram.module.css'
-import { Section } from './section.tsx'
+import { ImpactSection } from './impact-section.tsx'
 
 type Bar = Review['histogram'][number]
 
@@ -11,7 +11,7 @@ export function Histogram({ bars }: { bars: Bar[] }) {
   const shown = withoutEmptyEnds(bars)
   const most = Math.max(1, ...bars.map(({ customers }) => customers))
   return (
-    <Section title="Customers by average change">
+    <ImpactSection title="Customers by average change">
       <Text size="sm" c="dimmed" mb="xs">
         The average over the products that a customer sees. What it pays an agreed price for does not change.
       </Text>
@@ -38,7 +38,7 @@ export function Histogram({ bars }: { bars: Bar[] }) {
           ))}
         </tbody>
       </table>
-    </Section>
+    </ImpactSection>
   )
 }
 

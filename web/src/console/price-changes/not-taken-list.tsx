@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Table, Text } from '@mantine/core'
-import { copyText } from '../../shared/copy-text.ts'
+import { writeToClipboard } from '../../shared/clipboard.ts'
 import { notify } from '../../shared/toasts.ts'
 import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
 import { count } from './forecast.tsx'
@@ -15,7 +15,7 @@ export function NotTakenList() {
   if (notTaken.length === 0) return null
   const copy = async () => {
     const rows = notTaken.map(({ what, value, why }) => [what, value, why])
-    await copyText(toSpreadsheetText([['SKU', 'New price', 'Why'], ...rows]))
+    await writeToClipboard(toSpreadsheetText([['SKU', 'New price', 'Why'], ...rows]))
     notify('Copied them.')
   }
   return (

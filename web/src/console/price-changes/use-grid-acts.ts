@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { api } from '../../shared/api.ts'
-import { copyText } from '../../shared/copy-text.ts'
+import { writeToClipboard } from '../../shared/clipboard.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
 import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
@@ -50,7 +50,7 @@ export function useGridActs({ id, lines, columns, selection, total }: Given) {
     if (!rows) return
     const copied = columns.slice(bounds.firstColumn, bounds.lastColumn + 1)
     const text = toSpreadsheetText(rows.map((line) => copied.map(({ key }) => plainText(line, key, currency))))
-    await copyText(text)
+    await writeToClipboard(text)
     notify(`Copied ${count(rows.length * copied.length, 'cell')}.`)
   }
 

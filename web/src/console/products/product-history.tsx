@@ -142,6 +142,7 @@ const ACTIONS: Record<string, string> = {
   'product.create': 'Added',
   'product.upsert': 'Sent by the API or an import',
   'product.update': 'Changed',
+  'product.copy-image': 'Image asked for again',
 }
 
 const LABELS: Record<string, string> = {

@@ -1,5 +1,5 @@
 /** Copies a text. Browsers have a clipboard for pages under TLS and on this computer only; elsewhere the text of a field is copied. */
-export async function copyText(text: string): Promise<void> {
+export async function writeToClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text

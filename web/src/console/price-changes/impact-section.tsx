@@ -2,7 +2,7 @@ import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 /** A part of a page, with a heading. */
-export function Section({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
+export function ImpactSection({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
   return (
     <div>
       <Group justify="space-between" mb="xs">

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { PORTAL_COLOURS } from '../../database/column-values.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { readPortalEntry } from '../../portal/read-portal.ts'
+
+export const portalEntryRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/portals/:address',
+    {
+      config: { anybody: true },
+      schema: {
+        operationId: 'readPortalEntry',
+        summary: 'Whose trade portal it is, before one signs in',
+        params: z.object({ address: z.string() }),
+        response: { 200: envelope(z.object({ name: z.string(), colour: z.enum(PORTAL_COLOURS) })) },
+      },
+    },
+    async ({ people, params }) => ({ data: await readPortalEntry(people, params.address) }),
+  )
+}

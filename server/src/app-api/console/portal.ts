@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { PORTAL_COLOURS } from '../../database/column-values.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { MAX_MESSAGE, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
+import { optionalText } from '../../text-input.ts'
+import { PortalSettings } from '../portal/portal.ts'
+
+const version = z.string().meta({ description: 'Send it back with a change.' })
+
+const EditablePortal = PortalSettings.extend({ version }).meta({ id: 'EditablePortal' })
+
+const Changes = z
+  .object({
+    showListPrices: z.boolean(),
+    showCandidates: z.boolean(),
+    showAvailability: z.boolean(),
+    allowNotes: z.boolean(),
+    allowColleagues: z.boolean(),
+    message: optionalText(MAX_MESSAGE).nullable(),
+    colour: z.enum(PORTAL_COLOURS),
+    version,
+  })
+  .meta({ id: 'ChangePortal' })
+
+const tags = ['Settings']
+const response = { 200: envelope(EditablePortal) }
+
+export const portalSettingsRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/portal',
+    { schema: { operationId: 'readPortalSettings', summary: 'How the trade portal is set up', tags, response } },
+    async ({ workspace }) => ({ data: await readEditablePortal(workspace) }),
+  )
+
+  app.put(
+    '/portal',
+    {
+      config: { role: 'owner' },
+      schema: {
+        operationId: 'updatePortalSettings',
+        summary: 'Set up the trade portal',
+        tags,
+        body: Changes,
+        response,
+      },
+    },
+    async ({ workspace, body: { message = null, ...settings } }) => {
+      await updatePortalSettings(workspace, { ...settings, message })
+      return { data: await readEditablePortal(workspace) }
+    },
+  )
+}

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises'
+import Pdf from 'pdfkit'
+
+/** Points. */
+const [MARGIN, ROW, SIZE] = [40, 14, 8.5]
+
+/** Bytes that wait for a slow reader before no more are made, and how long to wait, in milliseconds. */
+const [MOST_WAITING, WAIT_MS] = [262_144, 20]
+
+export type PdfColumn = { header: string; width: number; align?: 'right' }
+
+/** A document of A4 pages with a title, lines under it, and one table. */
+export class PdfTable {
+  readonly stream: PDFKit.PDFDocument
+  readonly #columns: readonly PdfColumn[]
+
+  constructor(title: string, under: readonly string[], columns: readonly PdfColumn[]) {
+    this.#columns = columns
+    this.stream = new Pdf({ size: 'A4', margin: MARGIN, info: { Title: title } })
+    this.stream.font('Helvetica-Bold').fontSize(14).text(printable(title))
+    this.stream.font('Helvetica').fontSize(SIZE)
+    for (const line of under) this.stream.text(printable(line))
+    this.stream.moveDown()
+    this.#heads()
+  }
+
+  /** Adds rows, and waits while the reader is behind. Returns false when the reader has left. */
+  async add(rows: readonly string[][]): Promise<boolean> {
+    for (const row of rows) {
+      if (this.stream.y > this.stream.page.height - MARGIN - ROW) {
+        this.stream.addPage()
+        this.#heads()
+      }
+      this.#row(row, 'Helvetica')
+    }
+    while (this.stream.readableLength > MOST_WAITING && !this.stream.destroyed) await setTimeout(WAIT_MS)
+    return !this.stream.destroyed
+  }
+
+  /** Ends the document with a line in bold, if any. */
+  end(total?: readonly string[]): void {
+    if (total) this.#row(total, 'Helvetica-Bold')
+    this.stream.end()
+  }
+
+  #heads(): void {
+    this.#row(
+      this.#columns.map(({ header }) => header),
+      'Helvetica-Bold',
+    )
+  }
+
+  #row(cells: readonly string[], font: string): void {
+    const top = this.stream.y
+    let left = MARGIN
+    this.stream.font(font).fontSize(SIZE)
+    for (const [i, { width, align = 'left' }] of this.#columns.entries()) {
+      const options = { width: width - 6, height: ROW, ellipsis: true, align, lineBreak: false } as const
+      this.stream.text(fitted(this.stream, printable(cells[i] ?? ''), width - 6), left, top, options)
+      left += width
+    }
+    this.stream.x = MARGIN
+    this.stream.y = top + ROW
+  }
+}
+
+/** Cut where it is wider than its column. */
+function fitted(document: PDFKit.PDFDocument, text: string, width: number): string {
+  let fit = text
+  while (fit.length > 1 && document.widthOfString(fit) > width) fit = `${fit.slice(0, -2)}…`
+  return fit
+}
+
+/** The fonts of every PDF reader have the characters of Windows-1252 only. */
+function printable(text: string): string {
+  return text.normalize('NFC').replaceAll(/[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/g, '?')
+}

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream'
+import type { BuyerContext } from '../portal/buyer-context.ts'
+import { plainAmount, readDocumentHead } from './document-head.ts'
+import { PdfTable } from './pdf-table.ts'
+import { priceListRows } from './price-list-rows.ts'
+
+const COLUMNS = [
+  { header: 'SKU', width: 90 },
+  { header: 'Name', width: 235 },
+  { header: 'Unit', width: 70 },
+  { header: 'From', width: 50, align: 'right' as const },
+  { header: 'Price', width: 70, align: 'right' as const },
+]
+
+/** The price list as a PDF, which is made while it is read. */
+export async function priceListPdf(context: BuyerContext): Promise<Readable> {
+  const { wholesaler, customer, currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
+  const under = [`For ${customer}`, `${day}, prices in ${currency}, ${taxLabel}`]
+  const table = new PdfTable(`Price list of ${wholesaler}`, under, COLUMNS)
+  const fill = async () => {
+    for await (const rows of priceListRows(context)) {
+      const cells = rows.map(({ sku, name, unitLabel, fromQty, unit }) => [
+        sku,
+        name,
+        unitLabel,
+        String(fromQty),
+        unit === null ? '' : plainAmount(unit, currencyDecimals),
+      ])
+      if (!(await table.add(cells))) return
+    }
+    table.end()
+  }
+  fill().catch((error: unknown) => table.stream.destroy(error as Error))
+  return table.stream as unknown as Readable
+}

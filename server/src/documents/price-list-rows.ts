@@ -1,0 +1,39 @@
+import type { BuyerContext } from '../portal/buyer-context.ts'
+import { listForBuyer } from '../portal/list-for-buyer.ts'
+import { visibleGroups } from '../portal/visible-groups.ts'
+
+/** How many products are read at a time: the most that a page of the list has. */
+const PAGE = 50
+
+/** One price of a product: from a quantity, for one unit, in minor units. Null for a product without a price. */
+export type PriceListRow = {
+  sku: string
+  name: string
+  brand: string
+  unitLabel: string
+  fromQty: number
+  unit: number | null
+}
+
+/** What the buyer's customer pays for each product, by name; a row more for each quantity break. Read page by page. */
+export async function* priceListRows(context: BuyerContext): AsyncGenerator<PriceListRow[]> {
+  const brands = new Map((await visibleGroups(context, 'brand')).map(({ id, name }) => [id, name]))
+  for (let offset = 0; ; offset += PAGE) {
+    const products = await listForBuyer(context, { limit: PAGE, offset })
+    yield products.flatMap(({ sku, name, brandId, unitLabel, minOrderQty, price, breaks }) => {
+      const product = { sku, name, brand: (brandId && brands.get(brandId)) ?? '', unitLabel }
+      return [
+        { ...product, fromQty: minOrderQty, unit: unitFrom(minOrderQty, price.unit, breaks) },
+        ...breaks
+          .filter(({ minQty }) => minQty > minOrderQty)
+          .map(({ minQty, unit }) => ({ ...product, fromQty: minQty, unit })),
+      ]
+    })
+    if (products.length < PAGE) return
+  }
+}
+
+/** The price at the smallest quantity that can be ordered. */
+function unitFrom(qty: number, unit: number | null, breaks: readonly { minQty: number; unit: number }[]) {
+  return breaks.findLast(({ minQty }) => minQty <= qty)?.unit ?? unit
+}

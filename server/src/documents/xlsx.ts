@@ -1,0 +1,79 @@
+import { zip } from './zip.ts'
+
+/** A cell: a text, a number, or nothing. */
+export type Cell = string | number | null
+
+/** A workbook of one sheet, made while its rows come. `decimals`: of the numbers that are no whole ones. */
+export function xlsx(
+  { sheet, widths, decimals }: { sheet: string; widths: readonly number[]; decimals: number },
+  rows: AsyncIterable<Cell[][]>,
+): AsyncGenerator<Buffer> {
+  return zip([
+    { name: '[Content_Types].xml', content: [CONTENT_TYPES] },
+    { name: '_rels/.rels', content: [relations('officeDocument', 'xl/workbook.xml')] },
+    { name: 'xl/workbook.xml', content: [workbook(sheet)] },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: [relations('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml')],
+    },
+    { name: 'xl/styles.xml', content: [styles(decimals)] },
+    { name: 'xl/worksheets/sheet1.xml', content: sheetXml(widths, rows) },
+  ])
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const CONTENT_TYPES = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`
+
+/** Pairs of the type and the target of a relation; the first is rId1. */
+function relations(...pairs: string[]): string {
+  const all = Array.from({ length: pairs.length / 2 }, (_, i) => {
+    const [type, target] = [pairs[2 * i]!, pairs[2 * i + 1]!]
+    return `<Relationship Id="rId${i + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`
+  })
+  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`
+}
+
+function workbook(sheet: string): string {
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
+}
+
+/** Style 1 is for amounts, style 2 for headings. */
+function styles(decimals: number): string {
+  const format = decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`
+  const fonts = '<fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts>'
+  const fills = '<fills count="1"><fill><patternFill patternType="none"/></fill></fills>'
+  const borders = '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>'
+  const cells = `<cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs>`
+  return `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${format}"/></numFmts>${fonts}${fills}${borders}${cells}</styleSheet>`
+}
+
+async function* sheetXml(widths: readonly number[], rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+  const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
+  yield `${XML}<worksheet xmlns="${MAIN}"><cols>${columns.join('')}</cols><sheetData>`
+  let isHead = true
+  for await (const part of rows) {
+    yield part.map((cells) => `<row>${cells.map((cell) => cellXml(cell, isHead)).join('')}</row>`).join('')
+    isHead = false
+  }
+  yield '</sheetData></worksheet>'
+}
+
+/** The first part of the rows is the head. */
+function cellXml(cell: Cell, isHead: boolean): string {
+  if (cell === null) return '<c/>'
+  if (typeof cell === 'number') return `<c${Number.isInteger(cell) ? '' : ' s="1"'}><v>${cell}</v></c>`
+  return `<c t="inlineStr"${isHead ? ' s="2"' : ''}><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** XML has no control characters but tab and line ends. */
+function escaped(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/[&<>"]/g, (found) => ENTITIES[found]!).replaceAll(/[\0-\b\v\f\x0e-\x1f\ufffe\uffff]/g, '')
+}

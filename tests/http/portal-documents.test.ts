@@ -1,0 +1,92 @@
+import { inflateRawSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { useService } from '../service.ts'
+import { alter, expectDone, givenAgreedPrice, givenCustomer, givenDiscount, item, items, send } from './given.ts'
+import { givenSignedInBuyer } from './given-buyer.ts'
+import type { TestBuyer } from './given-buyer.ts'
+import { orderingShop, place } from './given-order.ts'
+
+const service = useService()
+
+async function shop() {
+  const { workspace, customerId } = await orderingShop(service)
+  return { workspace, customerId, buyer: await givenSignedInBuyer(service, workspace, customerId) }
+}
+
+async function download(buyer: TestBuyer, path: string): Promise<{ headers: Headers; bytes: Buffer }> {
+  const response = await fetch(`${service.url}/app-api/portal/${buyer.slug}${path}`, {
+    headers: { cookie: `session=${buyer.token}` },
+  })
+  expect(response.status).toBe(200)
+  return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+test('the price list as CSV has every product once, with its breaks, at the prices of the customer', async () => {
+  const { workspace, customerId, buyer } = await shop()
+  await send(
+    workspace,
+    items(100, (i) => ({ name: `Item ${i}, "quoted"` })),
+  )
+  await send(
+    workspace,
+    items(100, (i) => ({ sku: `MORE-${i}`, name: `More ${i}` })),
+  )
+  await send(workspace, [item({ sku: 'SECRET', name: 'Secret', onlyFor: ['nobody@elsewhere.example'] })])
+  await givenDiscount(workspace, customerId, 1000)
+  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2000, minQty: 24 })
+  await alter(workspace, 'BOWL', { min_order_qty: 6 })
+  const { headers, bytes } = await download(buyer, '/price-list.csv')
+  expect(headers.get('content-disposition')).toBe('attachment; filename="price-list.csv"')
+  const lines = bytes.toString('utf8').trimEnd().split('\r\n')
+  expect(lines[0]).toBe('\ufeffSKU,Name,Brand,Unit,From quantity,Price,Currency,Tax,Date')
+  // 200 items, plate, bowl, and a break.
+  expect(lines).toHaveLength(1 + 203)
+  expect(lines).toContain('PLATE,Azure plate,Hollin,each,1,22.95,GBP,ex VAT,2026-03-02')
+  expect(lines).toContain('PLATE,Azure plate,Hollin,each,24,20.00,GBP,ex VAT,2026-03-02')
+  expect(lines).toContain('BOWL,Azure bowl,Hollin,box of 6,6,10.80,GBP,ex VAT,2026-03-02')
+  expect(lines).toContain('SKU-0007,"Item 7, ""quoted""",,each,1,22.95,GBP,ex VAT,2026-03-02')
+  expect(bytes.toString()).not.toContain('SECRET')
+})
+
+test('the price list for Excel is a workbook with the same rows', async () => {
+  const { customerId, workspace, buyer } = await shop()
+  await givenDiscount(workspace, customerId, 1000)
+  const { bytes } = await download(buyer, '/price-list.xlsx')
+  const sheet = unzip(bytes).get('xl/worksheets/sheet1.xml')!
+  const cells = [...sheet.matchAll(/<t [^>]*>([^<]*)<|<v>([^<]*)</g)].map(([, text, value]) => text ?? Number(value))
+  expect(cells.slice(-6)).toEqual(['PLATE', 'Azure plate', 'Hollin', 'each', 1, 22.95])
+  expect(cells).toContain('2026-03-02, prices in GBP, ex VAT')
+})
+
+test('price list and order are PDFs, and those of others are not found', async () => {
+  const { workspace, buyer } = await shop()
+  const { id, number } = await place(workspace)
+  for (const path of ['/price-list.pdf', `/orders/${id}/pdf`]) {
+    const { headers, bytes } = await download(buyer, path)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(bytes.subarray(-6).toString()).toContain('%%EOF')
+  }
+  const order = await download(buyer, `/orders/${id}/pdf`)
+  expect(order.headers.get('content-disposition')).toBe(`attachment; filename="order-${number}.pdf"`)
+  const rival = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace, { accountCode: 'RIVAL' }))
+  expect((await rival.get(`/orders/${id}/pdf`)).status).toBe(404)
+  expectDone(await rival.get('/portal'))
+})
+
+/** The files of a ZIP archive, as its directory lists them. */
+function unzip(bytes: Buffer): Map<string, string> {
+  const files = new Map<string, string>()
+  const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  let at = bytes.readUInt32LE(end + 16)
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {
+    const [packed, size, name] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24), bytes.readUInt16LE(at + 28)]
+    const start = bytes.readUInt32LE(at + 42)
+    const content = start + 30 + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
+    const text = inflateRawSync(bytes.subarray(content, content + packed)).toString()
+    expect(Buffer.byteLength(text)).toBe(size)
+    files.set(bytes.toString('utf8', at + 46, at + 46 + name), text)
+    at += 46 + name
+  }
+  return files
+}

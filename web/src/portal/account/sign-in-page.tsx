@@ -1,0 +1,45 @@
+import { Anchor, Card, Center, Stack, Text } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { Page } from '../../shared/page.tsx'
+import { PlaceProvider } from '../../shared/place.tsx'
+import { SignInForm } from '../../shared/sign-in-form.tsx'
+import { useSlug } from '../portal-context.tsx'
+import { entryQuery } from './entry-query.ts'
+import styles from './sign-in-page.module.css'
+
+/** Signs a buyer in, under the wholesaler's name, and leads to the page that was wanted. */
+export function SignInPage() {
+  const slug = useSlug()
+  const { data: entry } = useSuspenseQuery(entryQuery(slug))
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  const enter = () => {
+    queryClient.clear()
+    router.history.push(next?.startsWith(`/t/${slug}`) ? next : `/t/${slug}`)
+  }
+  return (
+    <PlaceProvider value={entry.name}>
+      <Center component="main" className={styles.place}>
+        <Stack gap="md" w="100%" maw={420}>
+          <Text fw={650} ta="center" size="lg">
+            {entry.name}
+          </Text>
+          <Card withBorder padding="lg">
+            <Page title="Sign in">
+              <SignInForm
+                onEnter={enter}
+                forgotten={
+                  <Anchor size="sm" ta="center" href="/reset-password">
+                    Forgot your password?
+                  </Anchor>
+                }
+              />
+            </Page>
+          </Card>
+        </Stack>
+      </Center>
+    </PlaceProvider>
+  )
+}

@@ -1,0 +1,140 @@
+import { Anchor, Button, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, errorText } from '../../shared/api.ts'
+import { formatMoney } from '../../shared/money.tsx'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { NextBreak } from '../catalogue/next-break.tsx'
+import { QuantityField } from '../catalogue/quantity-field.tsx'
+import { readQuantity } from '../catalogue/quantity.ts'
+import { usePortal } from '../portal-context.tsx'
+import { useSetBasket } from './basket-queries.ts'
+import type { Basket, BasketLine } from './basket-queries.ts'
+import styles from './basket.module.css'
+
+type BasketLinesProps = { basket: Basket; problems: (string | undefined)[] }
+
+/** The lines of the basket, each with its quantity and what is wrong with it. */
+export function BasketLines({ basket, problems }: BasketLinesProps) {
+  return (
+    <ul className={styles.lines} aria-label="Lines">
+      {basket.lines.map((line, position) => (
+        <Line key={line.productId} line={line} said={problems[position]} />
+      ))}
+    </ul>
+  )
+}
+
+function Line({ line, said }: { line: BasketLine; said: string | undefined }) {
+  const { slug, currency } = usePortal()
+  const { productId, sku, name, price, problem, qty, nextBreak, unitLabel } = line
+  const remove = useRemove(productId)
+  return (
+    <li className={styles.line} data-problem={problem !== null || undefined}>
+      <div className={styles.what}>
+        {price ? (
+          <Anchor
+            fw={600}
+            className={styles.name}
+            renderRoot={(props) => (
+              <Link {...props} to={'/t/$slug/products/$id' as never} params={{ slug, id: productId } as never} />
+            )}
+          >
+            {name}
+          </Anchor>
+        ) : (
+          <Text fw={600}>{name}</Text>
+        )}
+        <Text size="sm" c="dimmed">
+          {sku}
+          {unitLabel && ` · ${unitLabel}`}
+        </Text>
+        {problem && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {problem}
+          </Text>
+        )}
+        {said && said !== problem && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {said}
+          </Text>
+        )}
+        <Changed line={line} />
+        <NextBreak qty={qty} next={nextBreak} />
+      </div>
+      <Quantity line={line} />
+      <div className={styles.figure}>{formatMoney(price?.unit, currency)}</div>
+      <div className={styles.figure} data-total>
+        {formatMoney(price?.line, currency)}
+      </div>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        onClick={() => void remove.submit()}
+        loading={remove.pending}
+      >
+        Remove
+      </Button>
+    </li>
+  )
+}
+
+/** A price that is another one than was shown: both, and why. */
+function Changed({ line: { before, price } }: { line: BasketLine }) {
+  const { currency } = usePortal()
+  if (!before || !price) return null
+  return (
+    <Text size="sm" c="var(--mantine-color-yellow-light-color)" fw={600}>
+      Was {formatMoney(before.unit, currency)} ({why(before.label)}), now {formatMoney(price.unit, currency)} (
+      {why(price.label)})
+    </Text>
+  )
+}
+
+function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine }) {
+  const { slug, takesOrders } = usePortal()
+  const setBasket = useSetBasket()
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? String(qty)
+  const quantity = readQuantity(text)
+  const change = useSubmit(async () => {
+    if (quantity.value === undefined || quantity.value === qty) return
+    const { data } = await api.PUT('/app-api/portal/{slug}/basket/lines/{productId}', {
+      params: { path: { slug, productId } },
+      body: { qty: quantity.value },
+    })
+    setBasket(data!.data)
+    setTyped(null)
+  })
+  const failed = change.problem()
+  return (
+    <QuantityField
+      aria-label="Quantity"
+      value={text}
+      disabled={!takesOrders}
+      onChange={setTyped}
+      onEnter={() => void change.submit()}
+      onBlur={() => void change.submit()}
+      error={
+        quantity.problem ??
+        (failed ? errorText(failed) : quantity.value! < minOrderQty ? `From ${minOrderQty} up` : undefined)
+      }
+    />
+  )
+}
+
+function useRemove(productId: string) {
+  const { slug } = usePortal()
+  const setBasket = useSetBasket()
+  return useSubmit(async () => {
+    const { data } = await api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', {
+      params: { path: { slug, productId } },
+    })
+    setBasket(data!.data)
+  })
+}
+
+function why(label: string): string {
+  return label === '' ? 'list price' : label
+}

@@ -1,0 +1,51 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { notify } from '../../shared/toasts.ts'
+import { usePortal } from '../portal-context.tsx'
+
+export type Basket = components['schemas']['Basket']
+export type BasketLine = Basket['lines'][number]
+export type Added = components['schemas']['AddedToBasket']
+
+/** The buyer's basket, which is the same in every browser. */
+export function basketQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['portal', slug, 'basket'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/portal/{slug}/basket', { params: { path: { slug } }, signal })).data!.data,
+  })
+}
+
+/** Keeps the basket that an answer brought. */
+export function useSetBasket(): (basket: Basket) => void {
+  const { slug } = usePortal()
+  const queryClient = useQueryClient()
+  return (basket) => {
+    void queryClient.cancelQueries(basketQuery(slug))
+    queryClient.setQueryData(basketQuery(slug).queryKey, basket)
+  }
+}
+
+/** Adds lines to the basket, and says what was added and what was not. */
+export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Promise<Added> {
+  const { slug } = usePortal()
+  const setBasket = useSetBasket()
+  return async (lines) => {
+    const { data } = await api.POST('/app-api/portal/{slug}/basket/lines', {
+      params: { path: { slug } },
+      body: { lines },
+    })
+    setBasket(data!.data.basket)
+    sayAdded(data!.data)
+    return data!.data
+  }
+}
+
+export function sayAdded({ added, left }: Added): void {
+  if (added > 0) notify(added === 1 ? 'Added to the basket.' : `${added} lines added to the basket.`)
+  if (left.length > 0) {
+    const named = left.slice(0, 5).map(({ reason }) => reason)
+    notify(`Not added: ${named.join(' ')}${left.length > 5 ? ` And ${left.length - 5} more.` : ''}`, { failed: true })
+  }
+}

@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { throwProblems } from '../../shared/use-submit.ts'
+import { listsQuery } from '../lists/list-queries.ts'
+import { usePortal } from '../portal-context.tsx'
+
+/** Keeps the basket as a list that the customer's buyers share. */
+export function SaveAsList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { slug } = usePortal()
+  const queryClient = useQueryClient()
+  const [name, setName] = useState('')
+  const save = async () => {
+    throwProblems({ name: name.trim() === '' ? 'Give the list a name.' : undefined })
+    await api.POST('/app-api/portal/{slug}/lists', { params: { path: { slug } }, body: { name: name.trim() } })
+    notify(`Saved as “${name.trim()}”.`)
+    setName('')
+    await queryClient.invalidateQueries(listsQuery(slug))
+  }
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="Save as list" submitLabel="Save as list" onSubmit={save}>
+      {(fieldError) => (
+        <TextInput
+          label="Name"
+          value={name}
+          maxLength={120}
+          error={fieldError('name')}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { errorText } from '../../shared/api.ts'
+import { useAddToBasket } from '../basket/basket-queries.ts'
+import { usePortal } from '../portal-context.tsx'
+import styles from './catalogue.module.css'
+import { QuantityField } from './quantity-field.tsx'
+import type { Product } from './product-queries.ts'
+import { readQuantity } from './quantity.ts'
+
+type AddToBasketProps = {
+  product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'price'>
+  label: 'Add' | 'Add to basket'
+  /** Called with each quantity that is typed. */
+  onQuantity?: (qty: number) => void
+}
+
+/** A quantity, and the button that adds it to the basket. */
+export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
+  const { reasonNotToOrder } = usePortal()
+  const [text, setText] = useState(String(product.minOrderQty))
+  const add = useAddToBasket()
+  const quantity = readQuantity(text)
+  const { submit, pending, problem } = useSubmit(async () => {
+    if (quantity.value !== undefined) await add([{ sku: product.sku, qty: quantity.value }])
+  })
+  const failed = problem()
+  const reason = reasonNotToOrder ?? (product.price.unit === null ? 'It has no price yet.' : null)
+  return (
+    <div className={styles.add}>
+      <QuantityField
+        aria-label="Quantity"
+        title={`Quantity of ${product.name}`}
+        w={80}
+        value={text}
+        onChange={(typed) => {
+          setText(typed)
+          const { value } = readQuantity(typed)
+          if (value !== undefined) onQuantity?.(value)
+        }}
+        onEnter={() => reason === null && void submit()}
+        error={quantity.problem ?? (failed ? errorText(failed) : undefined)}
+      />
+      <DisabledReason reason={reason ?? quantity.problem}>
+        <Button loading={pending} onClick={() => void submit()}>
+          {label}
+        </Button>
+      </DisabledReason>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Group, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Empty } from '../../shared/empty.tsx'
+import { FilterSelect } from '../../shared/filter-select.tsx'
+import { Page } from '../../shared/page.tsx'
+import { Pager } from '../../shared/pager.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { SearchBox } from '../../shared/search-box.tsx'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { usePortal } from '../portal-context.tsx'
+import styles from './catalogue.module.css'
+import { ProductItem } from './product-item.tsx'
+import { AVAILABILITY_LABEL, groupsQuery, PAGE_SIZE, productsQuery } from './product-queries.ts'
+import type { CatalogueSearch } from './product-queries.ts'
+
+/** What the buyer may order, at their own prices. */
+export function CataloguePage() {
+  const { slug, taxLabel, currency } = usePortal()
+  const search = useSearch({ strict: false }) as CatalogueSearch
+  const changeSearch = useChangeSearch()
+  const { data, error, isPlaceholderData, refetch } = useQuery(productsQuery(slug, search))
+  const page = pageNumber(search.page)
+  const products = data?.data
+  return (
+    <Page title="Catalogue" description={`Your prices in ${currency}, ${taxLabel}.`}>
+      <Filters />
+      <Problem error={error} retry={() => void refetch()} />
+      {products ? (
+        <ul className={styles.list} data-stale={isPlaceholderData || undefined} aria-label="Products">
+          {products.map((product) => (
+            <ProductItem key={product.id} product={product} />
+          ))}
+        </ul>
+      ) : (
+        !error && <Loading />
+      )}
+      {products?.length === 0 && page === 1 && (
+        <Empty title="No product matches">Try other words, or clear a filter.</Empty>
+      )}
+      {products && (page > 1 || data.nextOffset !== null) && (
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          shown={products.length}
+          hasNext={data.nextOffset !== null}
+          onPage={(next) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Filters() {
+  const { slug, settings } = usePortal()
+  const { data: groups } = useQuery(groupsQuery(slug))
+  const availability = Object.entries(AVAILABILITY_LABEL).map(([value, label]) => ({ value, label }))
+  return (
+    <Group align="flex-end" mb="md" gap="sm">
+      <SearchBox label="Search products" />
+      <FilterSelect label="Brand" param="brand" data={choices(groups?.brands)} />
+      <FilterSelect label="Category" param="category" data={choices(groups?.categories)} />
+      {settings.showAvailability && <FilterSelect label="Availability" param="availability" data={availability} />}
+    </Group>
+  )
+}
+
+function Loading() {
+  return (
+    <Stack gap="sm" aria-hidden>
+      {[1, 2, 3, 4, 5, 6].map((n) => (
+        <Skeleton key={n} h={64} />
+      ))}
+    </Stack>
+  )
+}
+
+function choices(groups: { id: string; name: string }[] = []) {
+  return groups.map(({ id, name }) => ({ value: id, label: name }))
+}

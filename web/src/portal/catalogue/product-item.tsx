@@ -1,0 +1,61 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatMoney } from '../../shared/money.tsx'
+import { usePortal } from '../portal-context.tsx'
+import { AddToBasket } from './add-to-basket.tsx'
+import { AvailabilityLabel } from './availability-label.tsx'
+import styles from './catalogue.module.css'
+import type { Product } from './product-queries.ts'
+
+/** A product in the catalogue: what it is, its price and breaks, and how to add it. */
+export function ProductItem({ product }: { product: Product }) {
+  const { slug } = usePortal()
+  const { id, name, sku, unitLabel, minOrderQty } = product
+  return (
+    <li className={styles.item}>
+      <div className={styles.what}>
+        <Anchor
+          className={styles.name}
+          renderRoot={(props) => (
+            <Link {...props} to={'/t/$slug/products/$id' as never} params={{ slug, id } as never} />
+          )}
+        >
+          {name}
+        </Anchor>
+        <div className={styles.facts}>
+          {sku} · {unitLabel}
+          {minOrderQty > 1 && ` · from ${minOrderQty.toLocaleString('en')} up`}
+        </div>
+      </div>
+      <div className={styles.availability}>
+        <AvailabilityLabel product={product} />
+      </div>
+      <ItemPrice product={product} />
+      <AddToBasket product={product} label="Add" />
+    </li>
+  )
+}
+
+function ItemPrice({ product: { price, breaks } }: { product: Product }) {
+  const { currency } = usePortal()
+  return (
+    <div className={styles.price}>
+      <span className={styles.unit}>{price.unit === null ? 'No price yet' : formatMoney(price.unit, currency)}</span>
+      {price.list !== null && price.list !== price.unit && price.list > 0 && (
+        <Text size="xs" c="dimmed">
+          List {formatMoney(price.list, currency)}
+        </Text>
+      )}
+      {breaks.slice(0, 2).map(({ minQty, unit }) => (
+        <Text key={minQty} size="xs" c="dimmed">
+          {minQty.toLocaleString('en')} or more: {formatMoney(unit, currency)}
+        </Text>
+      ))}
+      {breaks.length > 2 && (
+        <Text size="xs" c="dimmed">
+          and {breaks.length - 2} more
+        </Text>
+      )}
+    </div>
+  )
+}

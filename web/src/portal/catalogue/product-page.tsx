@@ -1,0 +1,104 @@
+import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatMoney } from '../../shared/money.tsx'
+import { Page } from '../../shared/page.tsx'
+import { useChangeSearch } from '../../shared/search-params.ts'
+import { usePortal } from '../portal-context.tsx'
+import { AddToBasket } from './add-to-basket.tsx'
+import { AvailabilityLabel } from './availability-label.tsx'
+import styles from './catalogue.module.css'
+import { productQuery } from './product-queries.ts'
+import type { ProductPage as Product } from './product-queries.ts'
+import { QuantityBreaks } from './quantity-breaks.tsx'
+import { WhyThisPrice } from './why-this-price.tsx'
+
+/** One product: its price at each quantity, what it is, and how to add it. */
+export function ProductPage() {
+  const { slug, currency, taxLabel } = usePortal()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { dialog } = useSearch({ strict: false }) as { dialog?: string }
+  const changeSearch = useChangeSearch()
+  const { data: product } = useSuspenseQuery(productQuery(slug, id, 1))
+  const [qty, setQty] = useState(product.minOrderQty)
+  const { data: atQuantity = product } = useQuery({
+    ...productQuery(slug, id, qty),
+    placeholderData: keepPreviousData,
+  })
+  const { price } = atQuantity
+  return (
+    <Page
+      title={product.name}
+      description={product.sku}
+      crumbs={[{ label: 'Catalogue', link: { to: '/t/$slug', params: { slug } } as never }]}
+    >
+      <div className={styles.columns}>
+        <Details product={product} />
+        <Card withBorder padding="md">
+          <Stack gap="sm">
+            <div>
+              <Text size="xl" fw={700} className="figures">
+                {price.unit === null ? 'No price yet' : formatMoney(price.unit, currency)}
+              </Text>
+              <Text size="sm" c="dimmed">
+                per {product.unitLabel}, {taxLabel}
+                {price.list !== null && ` · list ${formatMoney(price.list, currency)}`}
+              </Text>
+            </div>
+            <QuantityBreaks product={product} />
+            <AvailabilityLabel product={product} />
+            <AddToBasket product={product} label="Add to basket" onQuantity={setQty} />
+            <Text size="sm" role="status">
+              {price.unit !== null &&
+                qty > 1 &&
+                `${qty.toLocaleString('en')}: ${formatMoney(price.unit * qty, currency)}`}
+            </Text>
+            <Group>
+              <Button variant="default" size="xs" onClick={() => changeSearch({ dialog: 'why' }, { push: true })}>
+                Why this price?
+              </Button>
+            </Group>
+          </Stack>
+        </Card>
+      </div>
+      <WhyThisPrice
+        opened={dialog === 'why'}
+        onClose={() => changeSearch({ dialog: undefined })}
+        product={atQuantity}
+        qty={qty}
+      />
+    </Page>
+  )
+}
+
+function Details({ product }: { product: Product }) {
+  const { brand, category, manufacturerRef, unitLabel, minOrderQty, description, details } = product
+  const facts = {
+    Unit: unitLabel,
+    ...(minOrderQty > 1 && { 'Minimum quantity': minOrderQty.toLocaleString('en') }),
+    ...(brand && { Brand: brand }),
+    ...(category && { Category: category }),
+    ...(manufacturerRef && { 'Manufacturer reference': manufacturerRef }),
+    ...details,
+  }
+  return (
+    <div>
+      {description && <p style={{ whiteSpace: 'pre-wrap', marginTop: 0 }}>{description}</p>}
+      <dl className={styles.details}>
+        {Object.entries(facts).map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { pageNumber } from '../../shared/search-params.ts'
+
+export type Product = components['schemas']['BuyersProduct']
+export type ProductPage = components['schemas']['BuyersProductPage']
+export type Availability = NonNullable<Product['availability']>
+
+export const PAGE_SIZE = 50
+
+export const AVAILABILITY_LABEL: Record<Availability, string> = {
+  not_tracked: 'Not tracked',
+  in_stock: 'In stock',
+  low_stock: 'Low stock',
+  out_of_stock: 'Out of stock',
+  made_to_order: 'Made to order',
+}
+
+/** What the catalogue is searched by, as texts of its address. */
+export type CatalogueSearch = { q?: string; brand?: string; category?: string; availability?: string; page?: string }
+
+export function productsQuery(slug: string, { q, brand, category, availability, page }: CatalogueSearch) {
+  const known = availability && availability in AVAILABILITY_LABEL ? (availability as Availability) : undefined
+  const query = {
+    ...(q && { q }),
+    ...(brand && { brand }),
+    ...(category && { category }),
+    ...(known && { availability: known }),
+    limit: PAGE_SIZE,
+    offset: (pageNumber(page) - 1) * PAGE_SIZE,
+  }
+  return queryOptions({
+    queryKey: ['portal', slug, 'products', query],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/portal/{slug}/products', { params: { path: { slug }, query }, signal })).data!,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The first products that match what is typed. */
+export function suggestionsQuery(slug: string, q: string) {
+  return queryOptions({
+    queryKey: ['portal', slug, 'suggestions', q],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/portal/{slug}/products', {
+          params: { path: { slug }, query: { q, limit: 8, offset: 0 } },
+          signal,
+        })
+      ).data!.data,
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function productQuery(slug: string, id: string, qty: number) {
+  return queryOptions({
+    queryKey: ['portal', slug, 'product', id, qty],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/portal/{slug}/products/{id}', {
+          params: { path: { slug, id }, query: { qty } },
+          signal,
+        })
+      ).data!.data,
+  })
+}
+
+/** Brands and categories of what the buyer can see. */
+export function groupsQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['portal', slug, 'groups'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/portal/{slug}/groups', { params: { path: { slug } }, signal })).data!.data,
+    staleTime: 60_000,
+  })
+}

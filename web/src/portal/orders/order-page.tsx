@@ -1,0 +1,137 @@
+import { Anchor, Box, Button, Table, Text, Title } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { formatDateTime } from '../../shared/dates.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { Page } from '../../shared/page.tsx'
+import { useChangeSearch } from '../../shared/search-params.ts'
+import { usePortal } from '../portal-context.tsx'
+import { OrderAgain } from './order-again.tsx'
+import { orderQuery, STATUS_LABEL } from './order-queries.ts'
+import type { OrderWithLines } from './order-queries.ts'
+import styles from './orders.module.css'
+import { StatusBadge } from './status-badge.tsx'
+
+/** One order: its lines at the prices of that time, and how far it has come. */
+export function OrderPage() {
+  const { slug, reasonNotToOrder } = usePortal()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { dialog } = useSearch({ strict: false }) as { dialog?: string }
+  const changeSearch = useChangeSearch()
+  const { data: order } = useSuspenseQuery(orderQuery(slug, id))
+  return (
+    <Page
+      title={`Order ${order.number}`}
+      beside={<StatusBadge status={order.status} />}
+      crumbs={[{ label: 'Your orders', link: { to: '/t/$slug/orders', params: { slug } } as never }]}
+      actions={
+        <>
+          <Anchor href={`/app-api/portal/${slug}/orders/${id}/pdf`} download={`order-${order.number}.pdf`} py={8}>
+            PDF
+          </Anchor>
+          <DisabledReason reason={reasonNotToOrder}>
+            <Button onClick={() => changeSearch({ dialog: 'again' }, { push: true })}>Order again</Button>
+          </DisabledReason>
+        </>
+      }
+    >
+      <Facts order={order} />
+      <Lines order={order} />
+      <History order={order} />
+      <OrderAgain id={id} opened={dialog === 'again'} onClose={() => changeSearch({ dialog: undefined })} />
+    </Page>
+  )
+}
+
+function Facts({ order }: { order: OrderWithLines }) {
+  const { timezone } = usePortal()
+  const facts = {
+    Placed: formatDateTime(order.placedAt, timezone),
+    By: order.buyer?.name ?? 'Phone',
+    ...(order.poNumber && { 'PO number': order.poNumber }),
+    ...(order.note && { Note: order.note }),
+  }
+  return (
+    <dl className={styles.facts}>
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines }) {
+  const { taxLabel } = usePortal()
+  return (
+    <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Lines" mb="lg">
+      <Table aria-label="Lines">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>SKU</Table.Th>
+            <Table.Th>Product</Table.Th>
+            <Table.Th ta="end">Quantity</Table.Th>
+            <Table.Th ta="end">Unit price</Table.Th>
+            <Table.Th ta="end">Total</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {lines.map(({ productId, sku, name, qty, unitLabel, price }) => (
+            <Table.Tr key={productId}>
+              <Table.Td>{sku}</Table.Td>
+              <Table.Td>
+                {name}
+                {price.label && (
+                  <Text size="xs" c="dimmed">
+                    {price.label}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="end">
+                {qty.toLocaleString('en')} {unitLabel}
+              </Table.Td>
+              <Table.Td ta="end">{formatMoney(price.unit, currency)}</Table.Td>
+              <Table.Td ta="end">{formatMoney(price.line, currency)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th colSpan={4} ta="end" scope="row">
+              Subtotal ({taxLabel})
+            </Table.Th>
+            <Table.Td ta="end" fw={700}>
+              {formatMoney(subtotal, currency)}
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tfoot>
+      </Table>
+    </Box>
+  )
+}
+
+function History({ order }: { order: OrderWithLines }) {
+  const { timezone, name } = usePortal()
+  return (
+    <section aria-labelledby="history">
+      <Title order={2} size="h4" mb="xs" id="history">
+        History
+      </Title>
+      <ol className={styles.history}>
+        {order.history.map(({ status, at, by, note }) => (
+          <li key={status}>
+            {STATUS_LABEL[status]}
+            <Text size="sm" c="dimmed" component="span">
+              {' '}
+              {formatDateTime(at, timezone)}, {by ?? name}
+            </Text>
+            {note && <p>{note}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

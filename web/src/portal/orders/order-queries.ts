@@ -1,0 +1,55 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { LIVE_MS } from '../../shared/query-client.ts'
+import { pageNumber } from '../../shared/search-params.ts'
+
+export type Order = components['schemas']['BuyersOrder']
+export type OrderWithLines = components['schemas']['BuyersOrderWithLines']
+export type LineAgain = components['schemas']['LineAgain']
+export type OrderStatus = Order['status']
+
+export const PAGE_SIZE = 50
+
+export const STATUS_LABEL: Record<OrderStatus, string> = {
+  new: 'New',
+  confirmed: 'Confirmed',
+  dispatched: 'Dispatched',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+}
+
+export function ordersQuery(slug: string, { status, page }: { status?: string; page?: string }) {
+  const known = status && status in STATUS_LABEL ? (status as OrderStatus) : undefined
+  const query = {
+    ...(known && { status: known }),
+    limit: PAGE_SIZE,
+    offset: (pageNumber(page) - 1) * PAGE_SIZE,
+  }
+  return queryOptions({
+    queryKey: ['portal', slug, 'orders', query],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/portal/{slug}/orders', { params: { path: { slug }, query }, signal })).data!,
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+export function orderQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: ['portal', slug, 'order', id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/portal/{slug}/orders/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+    refetchInterval: LIVE_MS,
+  })
+}
+
+/** The lines of an order at today's prices. */
+export function orderAgainQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: ['portal', slug, 'order-again', id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/portal/{slug}/orders/{id}/again', { params: { path: { slug, id } }, signal })).data!
+        .data,
+  })
+}

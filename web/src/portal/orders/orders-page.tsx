@@ -1,0 +1,98 @@
+import { Anchor, Box, Group, Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { formatDateTime } from '../../shared/dates.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { FilterSelect } from '../../shared/filter-select.tsx'
+import { formatMoney } from '../../shared/money.tsx'
+import { Page } from '../../shared/page.tsx'
+import { Pager } from '../../shared/pager.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { usePortal } from '../portal-context.tsx'
+import { ordersQuery, PAGE_SIZE, STATUS_LABEL } from './order-queries.ts'
+import type { Order } from './order-queries.ts'
+import styles from './orders.module.css'
+import { StatusBadge } from './status-badge.tsx'
+
+/** All orders of the customer, also those that the wholesaler took by phone. */
+export function OrdersPage() {
+  const { slug } = usePortal()
+  const search = useSearch({ strict: false }) as { status?: string; page?: string }
+  const changeSearch = useChangeSearch()
+  const { data, error, refetch } = useQuery(ordersQuery(slug, search))
+  const page = pageNumber(search.page)
+  const statuses = Object.entries(STATUS_LABEL).map(([value, label]) => ({ value, label }))
+  return (
+    <Page title="Your orders">
+      <Group mb="md">
+        <FilterSelect label="Status" param="status" data={statuses} />
+      </Group>
+      <Problem error={error} retry={() => void refetch()} />
+      {data?.data.length === 0 && page === 1 && (
+        <Empty title={search.status ? 'No order has this status' : 'No orders yet'}>
+          What you order appears here, and so does what you order by phone.
+        </Empty>
+      )}
+      {data && data.data.length > 0 && <OrdersTable orders={data.data} />}
+      {data && (page > 1 || data.nextOffset !== null) && (
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          shown={data.data.length}
+          hasNext={data.nextOffset !== null}
+          onPage={(next) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })}
+        />
+      )}
+    </Page>
+  )
+}
+
+function OrdersTable({ orders }: { orders: Order[] }) {
+  const { slug, timezone } = usePortal()
+  return (
+    <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Orders">
+      <Table aria-label="Orders" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Order</Table.Th>
+            <Table.Th>Status</Table.Th>
+            <Table.Th>Placed</Table.Th>
+            <Table.Th visibleFrom="sm">By</Table.Th>
+            <Table.Th visibleFrom="sm">PO number</Table.Th>
+            <Table.Th ta="end" visibleFrom="sm">
+              Lines
+            </Table.Th>
+            <Table.Th ta="end">Subtotal</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {orders.map(({ id, number, status, placedAt, buyer, poNumber, lineCount, subtotal, currency }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <Anchor
+                  className={styles.number}
+                  renderRoot={(props) => (
+                    <Link {...props} to={'/t/$slug/orders/$id' as never} params={{ slug, id } as never} />
+                  )}
+                >
+                  {number}
+                </Anchor>
+              </Table.Td>
+              <Table.Td>
+                <StatusBadge status={status} />
+              </Table.Td>
+              <Table.Td>{formatDateTime(placedAt, timezone)}</Table.Td>
+              <Table.Td visibleFrom="sm">{buyer?.name ?? 'By phone'}</Table.Td>
+              <Table.Td visibleFrom="sm">{poNumber ?? '–'}</Table.Td>
+              <Table.Td ta="end" visibleFrom="sm">
+                {lineCount}
+              </Table.Td>
+              <Table.Td ta="end">{formatMoney(subtotal, currency)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  )
+}

@@ -1,0 +1,29 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { Page } from '../../shared/page.tsx'
+import { usePortal } from '../portal-context.tsx'
+
+const FORMATS = [
+  { label: 'CSV', file: 'csv' },
+  { label: 'Excel', file: 'xlsx' },
+  { label: 'PDF', file: 'pdf' },
+]
+
+/** The customer's own prices as a file. */
+export function PriceListPage() {
+  const { slug, customer, currency, taxLabel } = usePortal()
+  return (
+    <Page title="Price list" description={`The prices of ${customer.name} today, in ${currency}, ${taxLabel}.`}>
+      <Text mb="md">
+        Each file has every product that you can order, with its unit, your price and the quantity breaks. It is made
+        while it downloads.
+      </Text>
+      <Group gap="lg">
+        {FORMATS.map(({ label, file }) => (
+          <Anchor key={file} href={`/app-api/portal/${slug}/price-list.${file}`} download py={8}>
+            {label}
+          </Anchor>
+        ))}
+      </Group>
+    </Page>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Problem } from '../../shared/problem.tsx'
+import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import { QuantityField } from '../catalogue/quantity-field.tsx'
+import { readQuantity } from '../catalogue/quantity.ts'
+import styles from './quick-order.module.css'
+import { SkuField } from './sku-field.tsx'
+
+/** Where the next line is typed: SKU, quantity, Enter; then the SKU has the focus again. */
+export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => Promise<void> }) {
+  const [sku, setSku] = useState('')
+  const [quantity, setQuantity] = useState('1')
+  const skuField = useRef<HTMLInputElement>(null)
+  const quantityField = useRef<HTMLInputElement>(null)
+  useEffect(() => skuField.current?.focus(), [])
+  const add = useSubmit(async () => {
+    const { value, problem } = readQuantity(quantity)
+    throwProblems({ sku: sku.trim() === '' ? 'Write a SKU.' : undefined, qty: problem })
+    await onAdd({ sku: sku.trim().slice(0, 64), qty: value! })
+    setSku('')
+    setQuantity('1')
+  })
+  const submit = () => void add.submit().then(() => skuField.current?.focus())
+  const errors = { sku: add.fieldError('sku'), qty: add.fieldError('qty') }
+  return (
+    <div>
+      <div className={styles.entry}>
+        <div className={styles.sku}>
+          <SkuField
+            ref={skuField}
+            text={sku}
+            error={errors.sku}
+            onType={setSku}
+            onPick={({ sku: picked, minOrderQty }) => {
+              setSku(picked)
+              setQuantity(String(minOrderQty))
+              setTimeout(() => quantityField.current?.select())
+            }}
+            onEnter={submit}
+          />
+        </div>
+        <QuantityField
+          ref={quantityField}
+          label="Quantity"
+          value={quantity}
+          error={errors.qty}
+          onChange={setQuantity}
+          onEnter={submit}
+        />
+        <Button className={styles.button} variant="default" loading={add.pending} onClick={submit}>
+          Add line
+        </Button>
+      </div>
+      <Problem error={add.problem()} />
+    </div>
+  )
+}

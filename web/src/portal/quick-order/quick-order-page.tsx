@@ -1,0 +1,137 @@
+import { Button, Group, Stack, Textarea, Title } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { Page } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import { usePortal } from '../portal-context.tsx'
+import { CheckedLines } from './checked-lines.tsx'
+import type { QuickLine } from './checked-lines.tsx'
+import { LineEntry } from './line-entry.tsx'
+import { readLines } from './read-lines.ts'
+import styles from './quick-order.module.css'
+import { useKeptText } from './use-kept-text.ts'
+
+/** The most lines that are checked at once. */
+const MAX_LINES = 1_000
+
+/** An order by SKU: typed line by line, pasted, or from a file. Everything is checked before it goes into the basket. */
+export function QuickOrderPage() {
+  const { slug } = usePortal()
+  const [lines, setLines] = useState<QuickLine[]>([])
+  const [pasted, setPasted] = useKeptText(`quick-order ${slug}`)
+  const nextKey = useRef(1)
+
+  const check = useSubmit(async () => {
+    const rows = readLines(pasted)
+    throwProblems({
+      pasted:
+        rows.length === 0
+          ? 'Paste lines first: a SKU and a quantity each.'
+          : rows.length > MAX_LINES
+            ? `Paste at most ${MAX_LINES.toLocaleString('en')} lines at once.`
+            : undefined,
+    })
+    const good = rows.flatMap(({ sku, qty }) => (qty === undefined ? [] : [{ sku: sku.slice(0, 64), qty }]))
+    const checked = good.length === 0 ? [] : await checkLines(slug, good)
+    let at = 0
+    setLines((before) => [
+      ...before,
+      ...rows.map((row): QuickLine => ({
+        key: nextKey.current++,
+        row: row.row,
+        sku: row.sku,
+        unread: row.problem ?? null,
+        checked: row.qty === undefined ? null : checked[at++]!,
+      })),
+    ])
+    setPasted('')
+  })
+  const addLine = async (line: { sku: string; qty: number }) => {
+    const [checked] = await checkLines(slug, [line])
+    setLines((before) => [
+      ...before,
+      { key: nextKey.current++, row: null, sku: line.sku, unread: null, checked: checked! },
+    ])
+  }
+  return (
+    <Page title="Quick order">
+      <Stack gap="lg">
+        <LineEntry onAdd={addLine} />
+        <PasteLines pasted={pasted} onPaste={setPasted} check={check} />
+        {lines.length > 0 && (
+          <CheckedLines lines={lines} onChange={setLines} recheck={(line) => checkLines(slug, [line])} />
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+async function checkLines(slug: string, lines: { sku: string; qty: number }[]) {
+  const { data } = await api.POST('/app-api/portal/{slug}/lines/check', {
+    params: { path: { slug } },
+    body: { lines },
+  })
+  return data!.data
+}
+
+type PasteLinesProps = {
+  pasted: string
+  onPaste: (text: string) => void
+  check: ReturnType<typeof useSubmit>
+}
+
+function PasteLines({ pasted, onPaste, check }: PasteLinesProps) {
+  const fieldError = check.fieldError('pasted')
+  const read = async (file: File | null) => {
+    if (file) onPaste(decode(new Uint8Array(await file.arrayBuffer())))
+  }
+  return (
+    <section aria-labelledby="paste">
+      <Title order={2} size="h4" mb="xs" id="paste">
+        Many lines at once
+      </Title>
+      <Textarea
+        label="Paste lines"
+        description="SKU and quantity, from a spreadsheet, a CSV file or a mail; in either order."
+        autosize
+        minRows={3}
+        maxRows={12}
+        value={pasted}
+        error={fieldError}
+        spellCheck={false}
+        onChange={(event) => onPaste(event.currentTarget.value)}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          const file = event.dataTransfer.files[0]
+          if (!file) return
+          event.preventDefault()
+          void read(file)
+        }}
+      />
+      <Problem error={check.problem()} />
+      <Group mt="sm" gap="sm">
+        <label className={styles.file}>
+          File
+          <input
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            onChange={(event) => void read(event.currentTarget.files?.[0] ?? null)}
+          />
+        </label>
+        <Button variant="default" loading={check.pending} onClick={() => void check.submit()}>
+          Check lines
+        </Button>
+      </Group>
+    </section>
+  )
+}
+
+/** Files are in UTF-8, or else as Excel saves them on Windows. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

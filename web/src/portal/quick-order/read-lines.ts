@@ -1,0 +1,79 @@
+import { parseSpreadsheetText } from '../../shared/spread-sheet-text.ts'
+import { readQuantity } from '../catalogue/quantity.ts'
+
+/** A row of what was pasted. `row` counts from 1, as a spreadsheet does. `sku` is what stands there, also in a bad row. */
+export type PastedLine = { row: number; sku: string } & (
+  | { qty: number; problem?: undefined }
+  | { qty?: undefined; problem: string }
+)
+
+const SKU_HEADERS =
+  /^(sku|code|item|item (code|no|number)|product( code)?|article|stock code|part( no| number)?|art\.?.*)$/i
+const QTY_HEADERS = /^(q(uanti)?ty|quantity|amount|count|pcs|pieces|units|menge|anzahl|aantal)\.?$/i
+
+/**
+ * Reads lines of SKU and quantity as people have them: from a spreadsheet, as CSV, with columns in any order, with or without
+ * a header, or as "SKU 12" and "12 x SKU" in plain text. A bad row is told, and the others stay. Lines of one SKU are added up.
+ */
+export function readLines(text: string): PastedLine[] {
+  const rows = parseSpreadsheetText(text.replace(/^\ufeff/, '')).map((cells) => cells.map((cell) => cell.trim()))
+  const header = headerOf(rows[0] ?? [])
+  const columns = header ?? guessColumns(rows)
+  const lines = rows.flatMap((cells, index): PastedLine[] => {
+    if ((header && index === 0) || cells.every((cell) => cell === '')) return []
+    return [readRow(index + 1, cells, columns)]
+  })
+  return addUp(lines)
+}
+
+type Columns = { sku: number; qty: number }
+
+function headerOf(cells: string[]): Columns | null {
+  const sku = cells.findIndex((cell) => SKU_HEADERS.test(cell))
+  const qty = cells.findIndex((cell) => QTY_HEADERS.test(cell))
+  if (sku === -1 || qty === -1) return null
+  return { sku, qty }
+}
+
+/** Without a header, the quantity is the column that has a quantity most often; of two, the later one. */
+function guessColumns(rows: string[][]): Columns {
+  const width = Math.max(2, ...rows.map((cells) => cells.length))
+  const quantities = Array.from(
+    { length: width },
+    (_, column) => rows.filter((cells) => readQuantity(cells[column] ?? '').value !== undefined).length,
+  )
+  const most = Math.max(...quantities)
+  const qty = most === 0 ? 1 : quantities.lastIndexOf(most)
+  return { sku: qty === 0 ? 1 : 0, qty }
+}
+
+function readRow(row: number, cells: string[], { sku, qty }: Columns): PastedLine {
+  const filled = cells.filter((cell) => cell !== '')
+  if (filled.length === 1) return readPlain(row, filled[0]!)
+  const code = cells[sku] ?? ''
+  if (code === '') return { row, sku: filled.join(' '), problem: 'There is no SKU in this row.' }
+  const quantity = readQuantity(cells[qty] ?? '')
+  if (quantity.value !== undefined) return { row, sku: code, qty: quantity.value }
+  return { row, sku: code, problem: `“${cells[qty] ?? ''}” is no quantity. ${quantity.problem}` }
+}
+
+/** "SKU 12", "12 x SKU" or a SKU alone, which means one. */
+function readPlain(row: number, text: string): PastedLine {
+  const before = /^(\d{1,7})\s*[x×*]\s+(\S.*)$/i.exec(text)
+  const after = /^(\S+)\s+[x×*]?\s*(\d{1,7})$/i.exec(text)
+  const [sku, qty] = before ? [before[2]!, before[1]!] : after ? [after[1]!, after[2]!] : [text, '1']
+  const { value, problem } = readQuantity(qty)
+  return value === undefined ? { row, sku, problem } : { row, sku, qty: value }
+}
+
+function addUp(lines: PastedLine[]): PastedLine[] {
+  const first = new Map<string, PastedLine & { qty: number }>()
+  return lines.filter((line) => {
+    if (line.qty === undefined) return true
+    const key = line.sku.toLowerCase()
+    const earlier = first.get(key)
+    if (earlier) earlier.qty += line.qty
+    else first.set(key, line)
+    return !earlier
+  })
+}

@@ -1,0 +1,114 @@
+import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { RouterContext } from '../shared/create-app-router.tsx'
+import { RouteAnnouncer } from '../shared/route-announcer.tsx'
+import { texts } from '../shared/search-params.ts'
+import { entryQuery } from './account/entry-query.ts'
+import { basketQuery } from './basket/basket-queries.ts'
+import { groupsQuery, productQuery, productsQuery } from './catalogue/product-queries.ts'
+import { listsQuery } from './lists/list-queries.ts'
+import { orderQuery, ordersQuery } from './orders/order-queries.ts'
+import { portalQuery } from './portal-context.tsx'
+import { Shell } from './shell/shell.tsx'
+
+/*
+ * All pages of the trade portal. Each is a file of its own, fetched when it is opened; `loader` asks for what it needs
+ * first, before its code has come.
+ */
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: () => (
+    <>
+      <RouteAnnouncer />
+      <Outlet />
+    </>
+  ),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: 't/$slug/sign-in',
+  validateSearch: texts('next'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(entryQuery(params.slug)),
+  component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const portal = createRoute({
+  getParentRoute: () => root,
+  path: 't/$slug',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(portalQuery(params.slug)),
+  component: Shell,
+})
+
+const catalogueSearch = texts('q', 'brand', 'category', 'availability', 'page')
+
+const catalogue = createRoute({
+  getParentRoute: () => portal,
+  path: '/',
+  validateSearch: catalogueSearch,
+  loaderDeps: ({ search }) => search,
+  // Not waited for: the list keeps its rows while the next ones come.
+  loader: ({ context, params, deps }) => {
+    void context.queryClient.prefetchQuery(productsQuery(params.slug, deps))
+    void context.queryClient.prefetchQuery(groupsQuery(params.slug))
+  },
+  component: lazyRouteComponent(() => import('./catalogue/catalogue-page.tsx'), 'CataloguePage'),
+})
+
+const product = createRoute({
+  getParentRoute: () => portal,
+  path: 'products/$id',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(productQuery(slug, id, 1)),
+  component: lazyRouteComponent(() => import('./catalogue/product-page.tsx'), 'ProductPage'),
+})
+
+const quickOrder = createRoute({
+  getParentRoute: () => portal,
+  path: 'quick-order',
+  component: lazyRouteComponent(() => import('./quick-order/quick-order-page.tsx'), 'QuickOrderPage'),
+})
+
+const basket = createRoute({
+  getParentRoute: () => portal,
+  path: 'basket',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(basketQuery(params.slug)),
+  component: lazyRouteComponent(() => import('./basket/basket-page.tsx'), 'BasketPage'),
+})
+
+const ordersSearch = texts('status', 'page')
+
+const orders = createRoute({
+  getParentRoute: () => portal,
+  path: 'orders',
+  validateSearch: ordersSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(ordersQuery(params.slug, deps)),
+  component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+})
+
+const order = createRoute({
+  getParentRoute: () => portal,
+  path: 'orders/$id',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(orderQuery(slug, id)),
+  component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
+})
+
+const lists = createRoute({
+  getParentRoute: () => portal,
+  path: 'lists',
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(listsQuery(params.slug)),
+  component: lazyRouteComponent(() => import('./lists/lists-page.tsx'), 'ListsPage'),
+})
+
+const priceList = createRoute({
+  getParentRoute: () => portal,
+  path: 'price-list',
+  component: lazyRouteComponent(() => import('./price-list/price-list-page.tsx'), 'PriceListPage'),
+})
+
+export const routeTree = root.addChildren([
+  signIn,
+  portal.addChildren([catalogue, product, quickOrder, basket, orders, order, lists, priceList]),
+])

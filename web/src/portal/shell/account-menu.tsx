@@ -1,0 +1,33 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconUserCircle } from '@tabler/icons-react'
+import { api } from '../../shared/api.ts'
+import { notifyFailure } from '../../shared/undo.tsx'
+import { usePortal } from '../portal-context.tsx'
+
+/** The person's own page, and the way out. */
+export function AccountMenu() {
+  const { slug, me, customer } = usePortal()
+  // The page is loaded anew, so that nothing stays of what was shown.
+  const signOut = async () => {
+    await api.POST('/app-api/account/sign-out')
+    location.assign(`/t/${slug}/sign-in`)
+  }
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Account menu">
+          <IconUserCircle size={22} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {me.name}, {customer.name}
+        </Menu.Label>
+        <Menu.Item component="a" href="/account">
+          Your account
+        </Menu.Item>
+        <Menu.Item onClick={() => void signOut().catch(notifyFailure)}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

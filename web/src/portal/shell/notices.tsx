@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import { usePortal } from '../portal-context.tsx'
+import styles from './shell.module.css'
+
+/** What holds for everything on the page: offline, no orders now, the sample, the wholesaler's message. */
+export function Notices() {
+  const { name, isSample, takesOrders, settings } = usePortal()
+  const isOnline = useSyncExternalStore(listenToConnection, () => navigator.onLine)
+  return (
+    <div role="status" aria-label="Notices">
+      {!isOnline && (
+        <p className={styles.notice} data-kind="problem">
+          You are offline. What was open stays, and what you typed is kept; ordering needs a connection.
+        </p>
+      )}
+      {!takesOrders && (
+        <p className={styles.notice} data-kind="problem">
+          Orders are not taken now.
+        </p>
+      )}
+      {isSample && (
+        <p className={styles.notice} data-kind="sample">
+          {name} is a sample. Try anything: nothing is delivered, and nobody is charged.
+        </p>
+      )}
+      {settings.message && <p className={styles.notice}>{settings.message}</p>}
+    </div>
+  )
+}
+
+function listenToConnection(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}

@@ -1,0 +1,18 @@
+import {
+  IconBolt,
+  IconFileSpreadsheet,
+  IconListCheck,
+  IconPackage,
+  IconReceipt,
+  IconShoppingCart,
+} from '@tabler/icons-react'
+
+/** The places of the navigation, in its order. `shortcut` is pressed key by key, outside of fields. */
+export const PLACES = [
+  { label: 'Catalogue', to: '/t/$slug', icon: IconPackage, shortcut: 'G C' },
+  { label: 'Quick order', to: '/t/$slug/quick-order', icon: IconBolt, shortcut: 'G Q' },
+  { label: 'Saved lists', to: '/t/$slug/lists', icon: IconListCheck, shortcut: 'G L' },
+  { label: 'Your orders', to: '/t/$slug/orders', icon: IconReceipt, shortcut: 'G O' },
+  { label: 'Price list', to: '/t/$slug/price-list', icon: IconFileSpreadsheet, shortcut: 'G P' },
+  { label: 'Basket', to: '/t/$slug/basket', icon: IconShoppingCart, shortcut: 'G B' },
+] as const

@@ -1,0 +1,67 @@
+import { ActionIcon, MantineThemeProvider, mergeMantineTheme, useMantineTheme } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
+import { PlaceProvider } from '../../shared/place.tsx'
+import { usePortal } from '../portal-context.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { NavLinks } from './nav-links.tsx'
+import { Notices } from './notices.tsx'
+import { PLACES } from './places.ts'
+import styles from './shell.module.css'
+
+/** What surrounds every page of the portal. */
+export function Shell() {
+  const { name, settings } = usePortal()
+  const theme = useMantineTheme()
+  const coloured = useMemo(() => mergeMantineTheme(theme, { primaryColor: settings.colour }), [theme, settings.colour])
+  return (
+    <MantineThemeProvider theme={coloured}>
+      <PlaceProvider value={name}>
+        <PaletteProvider>
+          <Frame />
+        </PaletteProvider>
+      </PlaceProvider>
+    </MantineThemeProvider>
+  )
+}
+
+function Frame() {
+  const { slug, name, customer, settings } = usePortal()
+  const openPalette = useOpenPalette()
+  const navigate = useNavigate()
+  usePaletteActions(
+    PLACES.map(({ label, to, shortcut }) => ({
+      id: to,
+      label,
+      group: 'Go to',
+      shortcut,
+      run: () => void navigate({ to, params: { slug } } as never),
+    })),
+  )
+  return (
+    <div className={styles.frame}>
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
+      <header className={styles.header} data-colour={settings.colour}>
+        <div className={styles.names}>
+          <strong>{name}</strong>
+          <span>{customer.name}</span>
+        </div>
+        <ActionIcon variant="default" size="lg" aria-label="Go to or do" onClick={openPalette}>
+          <IconSearch size={18} />
+        </ActionIcon>
+        <AccountMenu />
+      </header>
+      <nav className={styles.nav} aria-label="Main">
+        <NavLinks />
+      </nav>
+      <Notices />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Divider, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { api } from './api.ts'
+import type { components } from './app-api.d.ts'
+import { Problem } from './problem.tsx'
+import { SecretInput } from './secret-input.tsx'
+import { throwProblems, useSubmit } from './use-submit.ts'
+import { useTexts } from './use-texts.ts'
+
+type Me = components['schemas']['Me']
+
+/** Signs in by e-mail and password, or mails a link. `forgotten` leads to a new password. */
+export function SignInForm({ onEnter, forgotten }: { onEnter: (me: Me) => void; forgotten: ReactNode }) {
+  const { texts, field } = useTexts({ email: '', password: '' })
+  const [mailedTo, setMailedTo] = useState<string | null>(null)
+  const signIn = useSubmit(async () => {
+    throwProblems({
+      email: texts.email.trim() === '' ? 'Write your e-mail address.' : undefined,
+      password: texts.password === '' ? 'Write your password.' : undefined,
+    })
+    const { data } = await api.POST('/app-api/account/sign-in', { body: texts })
+    onEnter(data!.data)
+  })
+  const mailLink = useSubmit(async () => {
+    throwProblems({ email: texts.email.trim() === '' ? 'Write your e-mail address first.' : undefined })
+    await api.POST('/app-api/account/link', { body: { email: texts.email } })
+    setMailedTo(texts.email.trim())
+  })
+  const fieldError = (path: string) => signIn.fieldError(path) ?? mailLink.fieldError(path)
+  const fields = (
+    <>
+      <TextInput label="E-mail" type="email" autoComplete="username" {...field('email')} error={fieldError('email')} />
+      <SecretInput label="Password" {...field('password')} error={fieldError('password')} />
+    </>
+  )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        mailLink.reset()
+        void signIn.submit()
+      }}
+    >
+      <Problem error={signIn.problem() ?? mailLink.problem()} />
+      <Stack gap="sm">
+        {fields}
+        <Button type="submit" loading={signIn.pending} fullWidth mt="xs">
+          Sign in
+        </Button>
+        {forgotten}
+        <Divider />
+        <Button
+          variant="default"
+          loading={mailLink.pending}
+          onClick={() => {
+            signIn.reset()
+            void mailLink.submit()
+          }}
+        >
+          E-mail me a link
+        </Button>
+        <Text size="sm" role="status">
+          {mailedTo !== null &&
+            `If somebody has an account as ${mailedTo}, a link to sign in is on its way there. It works once, for a short time.`}
+        </Text>
+      </Stack>
+    </form>
+  )
+}
