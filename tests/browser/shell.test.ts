@@ -70,6 +70,7 @@ describe.skipIf(!executablePath)('what surrounds every page', () => {
   test('what is not there is said so', async () => {
     const page = await console.open('nothing')
     await expectHeading(page, 'Not found')
+    await expectAccessible(page)
     const other = await console.open('/w/another/products')
     await expectHeading(other, 'Not found')
     await expectHeading(await console.open('', { as: 'stranger' }), 'Not found')

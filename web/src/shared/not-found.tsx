@@ -6,7 +6,10 @@ export function NotFound() {
   return (
     <Page title="Not found">
       <Text>
-        This page does not exist, or it is not yours to see. <Anchor href="/">Go to the start</Anchor>
+        This page does not exist, or it is not yours to see.{' '}
+        <Anchor href="/" underline="always">
+          Go to the start
+        </Anchor>
       </Text>
     </Page>
   )

@@ -1,5 +1,5 @@
 import { Modal, Text } from '@mantine/core'
-import { CopyText } from '../../shared/copy-text.tsx'
+import { TextToCopy } from '../../shared/text-to-copy.tsx'
 
 /** The link of an invitation, where no mail is sent from here: to copy and pass on. */
 export function InvitationLink({ link, onClose }: { link: string | null; onClose: () => void }) {
@@ -8,7 +8,7 @@ export function InvitationLink({ link, onClose }: { link: string | null; onClose
       <Text mb="sm">
         Whoever opens it can join, once, within 7 days. It is shown only now; a new one can be made at any time.
       </Text>
-      <CopyText text={link ?? ''} label="Copy link" />
+      <TextToCopy text={link ?? ''} label="Copy link" />
     </Modal>
   )
 }

@@ -50,7 +50,9 @@ function Keys() {
       description={
         <>
           With a key, a program such as an ERP keeps the catalogue in step.{' '}
-          <Anchor href="/docs">What the API can do</Anchor>
+          <Anchor href="/docs" underline="always">
+            What the API can do
+          </Anchor>
         </>
       }
       actions={

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { CopyText } from '../../shared/copy-text.tsx'
+import { TextToCopy } from '../../shared/text-to-copy.tsx'
 
 /** A key that was just created, and a line that tries it. */
 export function NewKey({ secret, onClose }: { secret: string | null; onClose: () => void }) {
@@ -8,9 +8,9 @@ export function NewKey({ secret, onClose }: { secret: string | null; onClose: ()
     <Modal opened={secret !== null} onClose={onClose} title="Your new key" size="lg" closeOnClickOutside={false}>
       <Stack gap="md">
         <Text>Copy the key now: it is shown only this once.</Text>
-        <CopyText text={secret ?? ''} label="Copy the key" />
+        <TextToCopy text={secret ?? ''} label="Copy the key" />
         <Text>To try it:</Text>
-        <CopyText text={line} label="Copy the line" />
+        <TextToCopy text={line} label="Copy the line" />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Done

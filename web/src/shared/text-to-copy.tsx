@@ -1,0 +1,32 @@
+import { Button, Code, Group } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { writeToClipboard } from './clipboard.ts'
+
+/** How long the button says that it copied, in milliseconds. */
+const SAID_MS = 2_000
+
+/** A text to take away, with a button that copies it. */
+export function TextToCopy({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await writeToClipboard(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), SAID_MS)
+  }
+  return (
+    <Group wrap="nowrap" align="flex-start" gap="xs">
+      <Code block flex={1} tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </Code>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => void copy()}
+        leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      >
+        {copied ? 'Copied' : label}
+      </Button>
+    </Group>
+  )
+}
