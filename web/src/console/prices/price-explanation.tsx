@@ -1,6 +1,7 @@
 import { Alert, Anchor, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { writeToClipboard } from '../../shared/clipboard.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -61,7 +62,7 @@ function perUnit(unitLabel: string): string {
 
 function CopyButton({ words }: { words: string }) {
   const copy = () =>
-    void navigator.clipboard.writeText(words).then(
+    void writeToClipboard(words).then(
       () => notify('Copied.'),
       () => notify('The browser did not allow copying: mark the words and copy them.', { failed: true }),
     )
