@@ -20,7 +20,7 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'the portals of a person',
     statement:
-      /^select .* from "buyer" as "b" inner join .* where "b"\."person_id" = \$1 and "b"\."status" = \$2 order by /,
+      /^select .* from "buyer" as "b" inner join .* where "b"\."person_id" = \$1 and "b"\."status" = \$2 and "c"\."active" = \$3 order by /,
   },
   {
     of: 'the look for price changes that are due',
