@@ -17,6 +17,8 @@ export type TestCopier = {
   /** Of the service, with the library. */
   context: () => Context
   copier: ImageCopier
+  /** Begins to copy what is due in a workspace, unless that has begun. */
+  start: (workspace: TestWorkspace) => void
   /** Copies all that is due in a workspace. Throws where the copying itself fails. */
   copy: (workspace: TestWorkspace) => Promise<void>
 }
@@ -32,6 +34,7 @@ export function useCopier(service: TestService, host: ImageHost): TestCopier {
     used.context = () => ({ ...service.context, images })
     used.copier = new ImageCopier(used.context(), images, client.fetch)
   })
+  used.start = ({ id }) => used.copier.start(id, () => {})
   used.copy = async ({ id }) => {
     const errors: unknown[] = []
     used.copier.start(id, (error) => errors.push(error))

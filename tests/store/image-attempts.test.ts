@@ -68,6 +68,27 @@ describe('attempts', () => {
   })
 })
 
+test('a workspace with few images does not wait for one with many, on the same host either', async () => {
+  const bytes = await picture()
+  const [large, small] = [await service.workspace(), await service.workspace()]
+  await send(
+    large,
+    items(12, (i) => ({ imageUrl: host.put(`/many-${i}`, Buffer.concat([bytes, Buffer.from(String(i))])) })),
+  )
+  await send(small, [item({ imageUrl: host.put('/few', Buffer.concat([bytes, Buffer.from('few')])) })])
+  host.requests.length = 0
+  const copying = images.copy(large)
+  await expect.poll(() => host.requests.length).toBeGreaterThan(0)
+  const trying = () => {
+    images.start(small)
+    later(3_000)
+    return host.requests.some(({ path }) => path === '/few')
+  }
+  await expect.poll(trying).toBe(true)
+  await copying
+  expect(host.requests.findIndex(({ path }) => path === '/few')).toBeLessThan(11)
+})
+
 test('a host gets few requests at a time, and none while it asks to wait', async () => {
   let [atATime, most] = [0, 0]
   const bytes = await picture()

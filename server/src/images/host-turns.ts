@@ -8,7 +8,7 @@ export class HostTurns {
   readonly #inUse = new Map<string, number>()
   readonly #pausedUntil = new Map<string, number>()
 
-  /** Takes a turn, or says how many milliseconds to wait before asking again. */
+  /** Takes a turn, or says how many milliseconds to wait before asking again. A turn may be released more than once. */
   take(host: string): { release: () => void } | { waitMs: number } {
     const paused = (this.#pausedUntil.get(host) ?? 0) - performance.now()
     if (paused > 0) return { waitMs: paused }
@@ -16,7 +16,12 @@ export class HostTurns {
     const count = this.#inUse.get(host) ?? 0
     if (count >= PER_HOST) return { waitMs: BUSY_MS }
     this.#inUse.set(host, count + 1)
-    return { release: () => this.#release(host) }
+    let isReleased = false
+    const release = () => {
+      if (!isReleased) this.#release(host)
+      isReleased = true
+    }
+    return { release }
   }
 
   pause(host: string, ms: number): void {

@@ -96,7 +96,8 @@ export class ImageCopier {
     try {
       const { isCopied, problem } = await copyImage(context, claimed, {
         images: this.#images,
-        fetch: this.#fetch,
+        // Decoding takes longer than fetching, and is no business of the host.
+        fetch: (...source) => this.#fetch(...source).finally(turn.release),
         signal,
       })
       if (problem && problem.waitMs > 0) this.#hosts.pause(host, problem.waitMs)

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { ProcessDecoder } from '../../server/src/images/image-decoder.ts'
+import { picture } from '../images/pictures.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'decoder-'))
+const decoders: ProcessDecoder[] = []
+afterEach(async () => void (await Promise.all(decoders.splice(0).map((decoder) => decoder.close()))))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function newDecoder(): ProcessDecoder {
+  const decoder = new ProcessDecoder()
+  decoders.push(decoder)
+  return decoder
+}
+
+async function given(name: string, size?: { width: number; height: number }): Promise<string> {
+  const file = join(folder, name)
+  writeFileSync(file, await picture('png', size))
+  return file
+}
+
+/** The decoders that this process has started. */
+function childPids(): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s.*decoder-process/.exec(line))
+    .filter((found) => found !== null && Number(found[2]) === process.pid)
+    .map((found) => Number(found![1]))
+}
+
+const HAS_PS = (() => {
+  try {
+    execFileSync('ps', ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+test.skipIf(!HAS_PS)('a decoder that dies takes one image with it, which may be tried again', async () => {
+  const decoder = newDecoder()
+  const before = new Set(childPids())
+  const dying = Promise.allSettled([decoder.decode('one', await given('large', { width: 7_000, height: 7_000 }))])
+  const started = () => childPids().filter((pid) => !before.has(pid))
+  await expect.poll(started).toHaveLength(1)
+  process.kill(started()[0]!, 'SIGKILL')
+  expect(await dying).toMatchObject([
+    { reason: { isTemporary: true, message: 'The image takes too much memory or time to decode.' } },
+  ])
+  expect(await decoder.decode('one', await given('small'))).toMatchObject({ width: 800, height: 400 })
+})
+
+test('a decode that is not wanted any more ends, and others go on', async () => {
+  const decoder = newDecoder()
+  const stopping = new AbortController()
+  const [large, small] = [await given('unwanted', { width: 7_000, height: 7_000 }), await given('wanted')]
+  const unwanted = Promise.allSettled([decoder.decode('one', large, { signal: stopping.signal })])
+  await setTimeout(100)
+  stopping.abort()
+  expect(await unwanted).toMatchObject([{ status: 'rejected' }])
+  expect(await decoder.decode('one', small)).toMatchObject({ width: 800, height: 400 })
+})
+
+test('an image that is smaller than a size is not enlarged', async () => {
+  const { width, height, files } = await newDecoder().decode('one', await given('tiny', { width: 20, height: 10 }))
+  expect({ width, height, sizes: files.map(({ size }) => size) }).toEqual({ width: 20, height: 10, sizes: [320, 1280] })
+})
