@@ -71,7 +71,7 @@ test('a buyer of another customer finds none of its orders, lists and private pr
     `/products/${secret}`,
   ]) {
     expectDone(await ours!.get(path))
-    expect((await theirs!.get(path)).status, path).toBe(404)
+    expect([path, (await theirs!.get(path)).status]).toEqual([path, 404])
   }
   expect((await theirs!.post(`/lists/${list.body.data.id}/basket`)).status).toBe(404)
   await theirs!.delete(`/lists/${list.body.data.id}`)

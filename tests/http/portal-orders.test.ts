@@ -68,3 +68,27 @@ test('"order again" shows what is different today', async () => {
     { sku: 'BOWL', name: 'Azure bowl', price: null, problem: expect.stringContaining('no product') },
   ])
 })
+
+test('a buyer gets a mail as the own order is placed and moves on, and about others as they want', async () => {
+  const { workspace, customerId, buyer } = await shop()
+  const all = await givenSignedInBuyer(service, workspace, customerId, { order_mails: 'all' })
+  const none = await givenSignedInBuyer(service, workspace, customerId, { order_mails: 'none' })
+  const subjects = async (to: string) => {
+    const mails = await service.context.db
+      .selectFrom('mail')
+      .select(['subject', 'text'])
+      .where('recipient', '=', to)
+      .orderBy('id')
+      .execute()
+    for (const { text } of mails) expect(text).toContain(`/t/${buyer.slug}/orders/`)
+    return mails.map(({ subject }) => subject.split(' · ')[0]!.replace(/\d+/, 'N'))
+  }
+  const { id } = await place(workspace, { buyer: buyer.email })
+  const byPhone = await place(workspace)
+  expectDone(await move(service, workspace, id, { status: 'confirmed' }))
+  expectDone(await move(service, workspace, id, { status: 'dispatched' }))
+  expectDone(await move(service, workspace, byPhone.id, { status: 'cancelled', note: 'Out of stock.' }))
+  expect(await subjects(buyer.email)).toEqual(['Order N was placed', 'Order N is confirmed', 'Order N is on its way'])
+  expect(await subjects(all.email)).toHaveLength(5)
+  expect(await subjects(none.email)).toEqual([])
+})

@@ -40,7 +40,7 @@ test('the portal lists what the API lists for the customer: the same products, o
       await workspace.get(`/products?limit=50&customer=QUAY${query}`),
     ]
     const shape = (products: Product[]) => products.map(({ sku, price }) => [sku, price.unit])
-    expect(shape(ours.body.data), query).toEqual(shape(api.body.data))
+    expect([query, shape(ours.body.data)]).toEqual([query, shape(api.body.data)])
     expect(ours.body.nextOffset).toBe(api.body.nextOffset)
   }
 })
@@ -141,8 +141,6 @@ test('for generated terms, portal, basket, API and placed order agree on every p
 })
 
 async function expectAgreement(workspace: TestWorkspace, buyer: TestBuyer, qty: number): Promise<void> {
-  const listed = async (answer: Promise<{ body: any }>) =>
-    (await answer).body.data.map(({ sku, price }: Product) => [sku, price.unit])
   expect(await listed(buyer.get('/products'))).toEqual(await listed(workspace.get('/products?customer=QUAY')))
   const { id } = (await buyer.get('/products?q=PLATE')).body.data[0]
   const api = (await workspace.get(`/products/${id}?customer=QUAY&qty=${qty}`)).body.data.price
@@ -159,4 +157,8 @@ async function expectAgreement(workspace: TestWorkspace, buyer: TestBuyer, qty: 
     expect(price).toMatchObject({ unit: api.unit, line: api.line, label: api.label })
   }
   expect([order.subtotal, own.subtotal]).toEqual([basket.subtotal, basket.subtotal])
+}
+
+async function listed(answer: Promise<{ body: any }>): Promise<[sku: string, unit: number | null][]> {
+  return (await answer).body.data.map(({ sku, price }: Product) => [sku, price.unit])
 }

@@ -6,8 +6,8 @@ export type Mail = {
   to: string
   subject: string
   paragraphs: string[]
-  /** `secret` is the part of the URL that gives access. */
-  link?: { label: string; url: string; secret: string }
+  /** `secret` is the part of the URL that gives access; null for a page that needs a session. */
+  link?: { label: string; url: string; secret: string | null }
   /** Later it is of no use, and is not sent any more. */
   sendBefore: Date
 }

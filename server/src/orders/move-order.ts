@@ -3,6 +3,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
+import { mailBuyers } from './mail-buyers.ts'
 import type { OrderWithLines } from './order-rows.ts'
 import { requireMove } from './order-status.ts'
 import type { OrderStatus } from '../database/column-values.ts'
@@ -33,6 +34,9 @@ export async function moveOrder(
     requireMove(before.status, input.status, input.note)
     await writeStep(trx, before.id, input)
     const order = await readOrder(trx, before.id)
+    const { customer, buyer, ...moved } = order
+    const buyerEmail = buyer?.email ?? null
+    await mailBuyers(trx, { ...moved, customerId: customer.id, buyerEmail, note: input.note })
     await recordActivity(trx, {
       action: ACTION[input.status],
       subject: { type: 'order', id: order.id, label: String(order.number) },

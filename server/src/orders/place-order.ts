@@ -9,6 +9,7 @@ import type { OrderingCustomer } from './find-orderer.ts'
 import type { NewLine, NewOrder, PlacedOrder } from './new-order.ts'
 import { priceLines } from './price-lines.ts'
 import type { PricedLine } from './price-lines.ts'
+import { mailBuyers } from './mail-buyers.ts'
 import { findOrderByToken } from './find-order-by-token.ts'
 import { lockOrderCounter, writeOrder } from './write-order.ts'
 
@@ -34,6 +35,8 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
 
     const order = { ...input, number: lastNumber + 1, currency, customer, buyer, lines, subtotal }
     const id = await writeOrder(trx, order)
+    const buyerEmail = buyer?.email ?? null
+    await mailBuyers(trx, { id, number: order.number, status: 'new', customerId: customer.id, buyerEmail })
     await recordActivity(trx, {
       action: 'order.place',
       subject: { type: 'order', id, label: String(order.number) },

@@ -1,14 +1,17 @@
-import { Empty } from '../../shared/empty.tsx'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Page } from '../../shared/page.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { PortalForm } from './portal-form.tsx'
+import { portalSettingsQuery } from './settings-queries.ts'
 
-/** The settings of the trade portal, which does not exist yet. */
+/** What buyers see in the trade portal. */
 export function PortalPage() {
+  const { slug } = useWorkspace()
+  const { data: settings } = useSuspenseQuery(portalSettingsQuery(slug))
   return (
-    <Page title="Trade portal">
-      <Empty title="The trade portal is not open yet">
-        There, buyers will see their products at their own prices, and order them. Until then, invite buyers on the page
-        of their customer: their e-mail addresses are ready when it opens.
-      </Empty>
+    <Page title="Trade portal" description={`What your buyers see at ${location.origin}/t/${slug}.`}>
+      {/* A form of its own for each state that it was opened with. */}
+      <PortalForm key={settings.version} settings={settings} />
     </Page>
   )
 }

@@ -27,3 +27,12 @@ export function keysQuery(slug: string) {
       (await api.GET('/app-api/console/{slug}/keys', { params: { path: { slug } }, signal })).data!.data,
   })
 }
+
+/** How the trade portal is set up. */
+export function portalSettingsQuery(slug: string) {
+  return queryOptions({
+    queryKey: ['console', slug, 'settings', 'portal'],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/portal', { params: { path: { slug } }, signal })).data!.data,
+  })
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { createKey } from '../../server/src/workspaces/keys.ts'
+import { OPERATOR } from './sample-service.ts'
+import { executablePath, expectHeading, useConsole } from './use-console.ts'
+
+describe.skipIf(!executablePath)('the story of an order', () => {
+  const service = useConsole()
+
+  test('a buyer is invited, pastes 30 lines, 2 of them bad, and orders; staff confirm, and the buyer sees it', async () => {
+    const context = { ...service.context, workspaceId: service.workspaceId, actor: OPERATOR }
+    const { key } = await createKey(context, { name: 'ERP', scope: 'read' })
+    const api = async (path: string) => {
+      const answer = await fetch(`${service.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
+      return (await answer.json()) as { data: any[] }
+    }
+
+    // Invited by staff.
+    const call = async (method: string, path: string, body?: object) => {
+      const answer = await fetch(`${service.url}/app-api/console/sample${path}`, {
+        method,
+        headers: { cookie: `session=${service.tokens.staff}`, 'sec-fetch-site': 'same-origin' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return ((await answer.json()) as { data: any }).data
+    }
+    const customer = (await api('/customers?q=GREENWAY')).data.find(({ accountCode }) => accountCode === 'GREENWAY')
+    const invited = await call('POST', `/customers/${customer.id}/buyers`, {
+      name: 'Gwen Green',
+      email: 'gwen@greenway-gardens.example',
+    })
+    const page = await service.open(new URL(invited.link).pathname, { as: 'nobody' })
+    await page.getByRole('textbox', { name: 'Name' }).fill('Gwen Green')
+    await page.getByLabel('Password').fill('a long password of hers')
+    await page.getByRole('button', { name: 'Join' }).click()
+    await expectHeading(page, 'Catalogue')
+
+    // Quick order of 30 pasted lines, 2 of them bad.
+    const products = (await api('/products?customer=GREENWAY&limit=50')).data
+    const able = products.filter(({ price, minOrderQty }) => price.unit !== null && minOrderQty <= 5).slice(0, 28)
+    expect(able).toHaveLength(28)
+    const lines = able.map(({ sku }, i) => `${sku}\t${5 + (i % 3)}`)
+    lines.splice(7, 0, 'NO-SUCH-SKU\t2')
+    lines.splice(19, 0, `${able[0].sku}\tmany`)
+    await page.getByRole('link', { name: 'Quick order' }).click()
+    await page.getByRole('textbox', { name: 'Paste lines' }).fill(lines.join('\n'))
+    await page.getByRole('button', { name: 'Check lines' }).click()
+    await page.getByText(/28 lines can be ordered/).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Row 8: NO-SUCH-SKU' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: '“many” is no quantity' }).waitFor()
+    await page.getByRole('button', { name: 'Add to basket' }).click()
+    await page.getByRole('link', { name: /^Basket 28$/ }).click()
+    await expectHeading(page, 'Basket')
+    await page.getByRole('textbox', { name: 'PO number' }).fill('GG-2041')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+
+    // The API has it.
+    const order = (await api('/orders?status=new')).data.find(({ poNumber }) => poNumber === 'GG-2041')
+    expect(order).toMatchObject({
+      lineCount: 28,
+      buyer: { name: 'Gwen Green', email: 'gwen@greenway-gardens.example' },
+      customer: { accountCode: 'GREENWAY' },
+    })
+
+    // Staff confirm it in the console, and the buyer sees it.
+    const console = await service.open(`orders/${order.id}`, { as: 'staff' })
+    await expectHeading(console, `Order ${order.number}`)
+    await console.getByRole('button', { name: 'Confirm' }).click()
+    await console.getByText('Confirmed').first().waitFor()
+    await page.reload()
+    await page.getByText('Confirmed').first().waitFor()
+  })
+})
