@@ -12,6 +12,8 @@ describe.skipIf(!executablePath)('a list', () => {
     await table.getByRole('link').nth(30).scrollIntoViewIfNeeded()
     const scrolled = await page.evaluate(() => (globalThis as any).scrollY)
     expect(scrolled).toBeGreaterThan(200)
+    // The place is noted soon after one stops scrolling, not at once.
+    await page.waitForTimeout(300)
     const link = table.getByRole('link').nth(30)
     const name = await table.getByRole('row').nth(31).innerText()
     await link.click()

@@ -108,6 +108,7 @@ describe.skipIf(!executablePath)('price changes', () => {
     await dialog.getByRole('button', { name: 'Publish' }).click()
     const changed = dialog.getByRole('region', { name: 'Changed since you looked' })
     await changed.getByText(`${line!.sku}: the new price went from`).waitFor()
+    expect(await page.getByText('Published', { exact: true }).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Published', { exact: true }).waitFor()
   })

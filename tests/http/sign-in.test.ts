@@ -54,11 +54,17 @@ test('a wrong password and an unknown e-mail are refused in the same words, and 
     const { status, body } = await browser.call('POST', '/account/sign-in', { email, password: 'wrong password' })
     return { status, body, took: performance.now() - began }
   }
-  const known = await timed(person.email)
-  const unknown = await timed('nobody@people.example')
-  expect([known.status, unknown.status]).toEqual([401, 401])
-  expect(unknown.body).toEqual(known.body)
-  expect(unknown.took).toBeGreaterThan(known.took / 4)
+  const fastest = { known: Infinity, unknown: Infinity }
+  for (let round = 0; round < 3; round++) {
+    const known = await timed(person.email)
+    const unknown = await timed('nobody@people.example')
+    expect([known.status, unknown.status]).toEqual([401, 401])
+    expect(unknown.body).toEqual(known.body)
+    fastest.known = Math.min(fastest.known, known.took)
+    fastest.unknown = Math.min(fastest.unknown, unknown.took)
+  }
+  // Without a hash it would take a tenth.
+  expect(fastest.unknown).toBeGreaterThan(fastest.known / 4)
 })
 
 test('after 10 wrong passwords the account is closed for 15 minutes; right ones never count', async ({

@@ -23,6 +23,7 @@ import { inviteMember } from '../../server/src/people/invite-member.ts'
 import { newBrowser } from '../http/browser.ts'
 import { expectDone } from '../http/given.ts'
 import { givenPerson } from '../http/given-person.ts'
+import { readAddress } from '../../server/src/workspaces/addresses.ts'
 import { createKey, listKeys, revokeKey } from '../../server/src/workspaces/keys.ts'
 import { byDepth } from '../depth.ts'
 import { newDatabase } from '../engines/test-store.ts'
@@ -252,6 +253,7 @@ test('a backup of an older schema is brought up to date', async () => {
   await database.remove()
   expect(await restoreBackup(elsewhere.context, { file, replace: true })).toMatchObject({ schema: 3 })
   const workspaceId = '01970000-0000-7000-8000-0000000000aa'
+  expect(await readAddress(elsewhere.context, workspaceId)).toBe('old')
   const made = await createKey({ ...elsewhere.context, workspaceId, actor: OPERATOR }, { name: 'New', scope: 'read' })
   const found = await elsewhere.call('GET', '/products?q=plate', { key: made.key })
   expect(found.body.data).toMatchObject([{ sku: 'OLD-1', name: 'Old plate', price: { unit: 12 } }])

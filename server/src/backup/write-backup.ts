@@ -61,7 +61,8 @@ export async function writeBackup(context: Context, target: Target): Promise<Wri
     const images: BackedUpImages = { belonging: 0, carried: 0, missing: 0 }
     async function* lines(checksum: () => string) {
       yield `${header}\n`
-      for (const table of await backedUpTables(db)) {
+      const tables = await backedUpTables(db)
+      for (const table of tables) {
         const before = rows
         yield mark(['table', table])
         for await (const chunk of rowsOf(db, table)) {
@@ -70,8 +71,11 @@ export async function writeBackup(context: Context, target: Target): Promise<Wri
         }
         target.onTable(table.name, rows - before)
       }
-      for await (const chunk of rowsOf(db, { name: 'image', columns: ['digest', 'removing'] })) {
-        yield* imageLines(chunk, target.images, images)
+      // An older schema has no images.
+      for (const { name } of tables.filter((table) => table.name === 'image')) {
+        for await (const chunk of rowsOf(db, { name, columns: ['digest', 'removing'] })) {
+          yield* imageLines(chunk, target.images, images)
+        }
       }
       yield mark(['end', { rows, sha256: checksum() }])
     }
