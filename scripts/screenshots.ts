@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core'
 import { findBrowser } from '../tests/browser/find-browser.ts'
 
 /** Where the README and the guides have their pictures. */
-const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url))
 
 /** In CSS pixels; the pictures have twice as many each way. */
 const WINDOW = { width: 1200, height: 750 }
@@ -64,7 +64,7 @@ async function main(names: string[]): Promise<void> {
       await page.waitForLoadState('networkidle')
       await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' })
       await context.close()
-      console.log(`docs/pictures/${name}.png`)
+      console.log(`docs/images/${name}.png`)
     }
   } finally {
     await browser.close()

@@ -111,6 +111,7 @@ describe.skipIf(!executablePath)('price changes', () => {
     expect(await page.getByText('Published', { exact: true }).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Published', { exact: true }).waitFor()
+    expect(await dialog.count()).toBe(0)
   })
 
   test('a large change asks for its name, and a discarded one is over', async () => {

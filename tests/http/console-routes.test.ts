@@ -85,6 +85,7 @@ test('what is for anybody is for signing in, joining and setting up', () => {
   expect(open.toSorted()).toEqual([
     'acceptInvitation',
     'readInvitation',
+    'readPortalEntry',
     'readSetUp',
     'requestReset',
     'requestSignInLink',

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { START } from '../isolation/start.ts'
@@ -10,6 +11,9 @@ const service = useService()
 /** A key or foreign key, with its columns in its own order. */
 type Constraint = { name: string; table: string; columns: string[]; to: string | null; toColumns: string[] | null }
 
+/** People belong to several workspaces, and an address is what finds a workspace. */
+const OF_ALL_WORKSPACES = sql.join(['person', 'workspace_address'])
+
 /** Those of the tables that hold what is a workspace's. */
 async function constraints(type: 'p' | 'u' | 'f'): Promise<Constraint[]> {
   const { rows } = await sql<Constraint>`
@@ -21,6 +25,7 @@ async function constraints(type: 'p' | 'u' | 'f'): Promise<Constraint[]> {
     from pg_constraint c join pg_class t on t.oid = c.conrelid left join pg_class o on o.oid = c.confrelid
     where c.contype = ${type} and exists (
       select from pg_attribute a where a.attrelid = t.oid and a.attname = 'workspace_id')
+      and t.relname not in (${OF_ALL_WORKSPACES}) and coalesce(o.relname, '') not in (${OF_ALL_WORKSPACES})
     order by t.relname, c.conname`.execute(service.context.db)
   return rows
 }
@@ -36,6 +41,33 @@ async function givenKeptImage({ id, context }: TestWorkspace): Promise<void> {
   await context.db.updateTable('product_image').set({ digest }).where('workspace_id', '=', id).execute()
 }
 
+/** As if staff had worked on a draft and an order, and a buyer on a basket and a saved list. */
+async function givenTraces({ workspace, ids }: Trader): Promise<void> {
+  const { db } = workspace.context
+  const inWorkspace = { workspace_id: workspace.id }
+  const [id, now] = [randomUUIDv7(), new Date()]
+  const [product_id, buyer_id, customer_id] = [ids.product[0]!, ids.buyer[0]!, ids.customer[0]!]
+  const line = { ...inWorkspace, product_id, sku: 'DEN-1', name: 'Plate', qty: 1, position: 1 }
+  const basket = { ...inWorkspace, buyer_id, token: id, po_number: null, note: null, updated_at: now }
+  const list = { ...inWorkspace, id, customer_id, name: 'Usual', name_key: 'usual', created_by: 'Bo', created_at: now }
+  await sql`insert into price_change_edit (workspace_id, id, price_change_id, at, actor, line_count, product_ids,
+    from_prices, to_prices) values (${workspace.id}, ${id}, ${ids.change[0]!}, ${now}, '{}', 0, '{}', '{}', '{}')`.execute(
+    db,
+  )
+  await sql`insert into sales_order_note (workspace_id, order_id, id, at, actor, text)
+    values (${workspace.id}, ${ids.order[0]!}, ${id}, ${now}, '{}', 'Rings at noon')`.execute(db)
+  await db.insertInto('basket').values(basket).execute()
+  await db
+    .insertInto('basket_line')
+    .values({ ...line, buyer_id, shown_unit: 1, shown_label: 'List price' })
+    .execute()
+  await db.insertInto('saved_list').values(list).execute()
+  await db
+    .insertInto('saved_list_line')
+    .values({ ...line, list_id: id })
+    .execute()
+}
+
 describe('no row can point into another workspace:', () => {
   let mine: Trader
   let theirs: Trader
@@ -45,7 +77,9 @@ describe('no row can point into another workspace:', () => {
     theirs = new Trader(service, await service.workspace(), { word: 'zqbravo', digit: 2 })
     for (const trader of [mine, theirs]) {
       for (const call of START) await trader.do(call)
+      await trader.learn()
       await givenKeptImage(trader.workspace)
+      await givenTraces(trader)
     }
   })
 
