@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
 import { findBrowser } from '../tests/browser/find-browser.ts'
+import { buildWebWhenStale } from './build-web-when-stale.mjs'
 
 /** Where the README and the guides have their pictures. */
 const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url))
@@ -14,9 +15,18 @@ const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url))
 /** In CSS pixels; the pictures have twice as many each way. */
 const WINDOW = { width: 1200, height: 750 }
 
-type Picture = { name: string; scheme?: 'light' | 'dark'; take: (page: Page) => Promise<void> }
+type Picture = {
+  name: string
+  /** Who sees it: `Staff` unless said. */
+  by?: 'Staff' | 'Buyer'
+  scheme?: 'light' | 'dark'
+  take: (page: Page) => Promise<void>
+}
 
-/** What is shown of the sample. Add a picture here, and run `node scripts/screenshots.ts [name …]`. */
+/** Who can sign in, and where. */
+type Person = { url: string; path: string; email: string; password: string }
+
+/** What is shown of the sample. Add a picture here, and run `npm run pictures [name …]`. */
 const PICTURES: Picture[] = [
   { name: 'home', take: (page) => open(page, '', 'Home') },
   { name: 'products', take: (page) => open(page, '/products', 'Products') },
@@ -24,11 +34,16 @@ const PICTURES: Picture[] = [
     name: 'price-change',
     take: async (page) => {
       await open(page, '/price-changes', 'Price changes')
-      await page.getByRole('table').getByRole('link').first().click()
+      await page.getByRole('link', { name: 'Cookware and drinkware review' }).click()
       await page.getByRole('tab', { name: 'Impact' }).click()
+      await page.getByText('Customers hit hardest').waitFor()
     },
   },
-  { name: 'products-dark', scheme: 'dark', take: (page) => open(page, '/products', 'Products') },
+  {
+    name: 'portal',
+    by: 'Buyer',
+    take: (page) => page.getByRole('heading', { level: 1, name: 'Catalogue' }).waitFor(),
+  },
 ]
 
 async function open(page: Page, path: string, heading: string): Promise<void> {
@@ -40,6 +55,7 @@ async function open(page: Page, path: string, heading: string): Promise<void> {
 async function main(names: string[]): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) throw new Error('There is no Chromium; CHROMIUM names one.')
+  buildWebWhenStale()
   const dataDir = mkdtempSync(join(tmpdir(), 'pictures-'))
   const service = spawn('trade-catalogue', ['serve', '--sample'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
@@ -47,19 +63,19 @@ async function main(names: string[]): Promise<void> {
   })
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 })
   try {
-    const { url, email, password } = await readStart(service.stdout)
+    const people = await readStart(service.stdout)
     mkdirSync(FOLDER, { recursive: true })
-    for (const { name, scheme = 'light', take } of PICTURES.filter(
+    for (const { name, by = 'Staff', scheme = 'light', take } of PICTURES.filter(
       (one) => names.length === 0 || names.includes(one.name),
     )) {
       const context = await browser.newContext({
-        baseURL: url,
+        baseURL: people[by].url,
         viewport: WINDOW,
         colorScheme: scheme,
         deviceScaleFactor: 2,
       })
       const page = await context.newPage()
-      await signIn(page, email, password)
+      await signIn(page, people[by])
       await take(page)
       await page.waitForLoadState('networkidle')
       await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' })
@@ -74,19 +90,22 @@ async function main(names: string[]): Promise<void> {
   }
 }
 
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/sign-in')
+async function signIn(page: Page, { path, email, password }: Person): Promise<void> {
+  await page.goto(path)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/w/sample')
+  await page.waitForURL(`**${path}`)
 }
 
 /** Reads who can sign in, from what the start prints. */
-async function readStart(output: NodeJS.ReadableStream): Promise<{ url: string; email: string; password: string }> {
+async function readStart(output: NodeJS.ReadableStream): Promise<Record<'Staff' | 'Buyer', Person>> {
+  const people: Partial<Record<string, Person>> = {}
   for await (const line of createInterface(output)) {
-    const [, url, email, password] = /^Staff: (https?:\/\/[^/]+)\S* as (\S+) with the password (\S+)$/.exec(line) ?? []
-    if (url && email && password) return { url, email, password }
+    const [, who, url, path, email, password] =
+      /^(Staff|Buyer): (https?:\/\/[^/]+)(\S*) as (\S+) with the password (\S+)$/.exec(line) ?? []
+    if (who && url && path && email && password) people[who] = { url, path, email, password }
+    if (people['Staff'] && people['Buyer']) return { Staff: people['Staff'], Buyer: people['Buyer'] }
   }
   throw new Error('The service ended before it said who can sign in.')
 }
