@@ -13,7 +13,7 @@ import { buildWebWhenStale } from './build-web-when-stale.mjs'
 const FOLDER = fileURLToPath(new URL('../docs/images/', import.meta.url))
 
 /** In CSS pixels; the pictures have twice as many each way. */
-const WINDOW = { width: 1200, height: 750 }
+const WINDOW = { width: 1280, height: 800 }
 
 type Picture = {
   name: string

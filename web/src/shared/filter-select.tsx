@@ -25,7 +25,7 @@ export function FilterSelect({ label, param, data, placeholder = 'All', ...props
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       nothingFoundMessage="Nothing matches"
-      w={{ base: '100%', xs: 170 }}
+      w={{ base: '100%', xs: 154 }}
       limit={200}
       {...props}
     />
