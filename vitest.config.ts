@@ -1,4 +1,4 @@
-import { DEEP_ONLY, ONE_ENGINE, suite } from './tests/engines/suite.ts'
+import { DEEP_BROWSER, DEEP_ONLY, ONE_ENGINE, suite } from './tests/engines/suite.ts'
 
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
@@ -6,7 +6,7 @@ export default suite({
   postgresFirst: ONE_ENGINE,
   // The commands of `people` speak to the process that has the embedded database open.
   pgliteOnly: ['tests/browser/**/*.test.ts', 'tests/cli/people.test.ts'],
-  exclude: DEEP_ONLY,
+  exclude: [...DEEP_ONLY, ...DEEP_BROWSER],
   pure: ['tests/pure/**/*.test.ts'],
   seed: 1,
   deep: false,

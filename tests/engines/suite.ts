@@ -21,8 +21,15 @@ export const DEEP_ONLY = [
   'tests/{cli/online-retail,store/online-retail-orders}.test.ts',
 ]
 
+/** Pages that take long to look at. The others are enough to see that each application works. */
+export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
+  (file) => !/\/(budgets|docs-page|lists|portal-story|price-changes|sign-in)\.test\.ts$/.test(file),
+)
+
 /** Commands that start many processes, and reach the database through the same code as others that run on both engines. */
-export const ONE_ENGINE = ['tests/cli/{customers,import*,orders,price-changes,products,refused-input,tls}.test.ts']
+export const ONE_ENGINE = [
+  'tests/cli/{customers,import*,orders,people,price-changes,products,refused-input,tls}.test.ts',
+]
 
 export type Suite = {
   /** Files that run once on each engine that is here. */

@@ -96,7 +96,7 @@ describe('an agreed price', () => {
     for (const unknown of [id, NOWHERE, 'nonsense']) {
       await expect(remove('agreed-price remove', unknown)).rejects.toThrow(`"${unknown}"`)
     }
-    const subject = { type: 'agreed_price', id, label: 'DEN-1042 for Quay Café' }
+    const subject = { type: 'agreed_price', id, label: 'DEN-1042 for Quay Café', customerId: expect.any(String) }
     const changes = { unit: 0, minQty: 2, startsAt: null, endsAt: APR }
     expect(await activityOf(workspace, 'agreed_price')).toEqual([
       { action: 'agreed_price.set', actor: OPERATOR, subject, changes },

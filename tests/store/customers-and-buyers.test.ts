@@ -128,7 +128,7 @@ describe('a buyer', () => {
     expect(await activityOf(workspace, 'buyer')).toEqual([
       {
         action: 'buyer.invite',
-        subject: { type: 'buyer', id, label: 'Bo Buyer' },
+        subject: { type: 'buyer', id, label: 'Bo Buyer', customerId: expect.any(String) },
         changes: { customer: 'Quay Café', email: 'Bo@x.example' },
       },
     ])
@@ -171,7 +171,7 @@ describe('a buyer', () => {
       statuses.push((await buyers(workspace))[0].status)
     }
     expect(statuses).toEqual(['disabled', 'disabled', 'active', 'active'])
-    const subject = { type: 'buyer', id, label: 'Bo Buyer' }
+    const subject = { type: 'buyer', id, label: 'Bo Buyer', customerId: expect.any(String) }
     expect((await activityOf(workspace, 'buyer')).slice(1)).toEqual([
       { action: 'buyer.disable', subject, changes: { status: { from: 'invited', to: 'disabled' } } },
       { action: 'buyer.enable', subject, changes: { status: { from: 'disabled', to: 'active' } } },
