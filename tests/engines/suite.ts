@@ -23,12 +23,12 @@ export const DEEP_ONLY = [
 
 /** Pages that take long to look at. The others are enough to see that each application works. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
-  (file) => !/\/(budgets|docs-page|lists|portal-story|price-changes|sign-in)\.test\.ts$/.test(file),
+  (file) => !/\/(budgets|docs-page|price-changes|sign-in)\.test\.ts$/.test(file),
 )
 
 /** Commands that start many processes, and reach the database through the same code as others that run on both engines. */
 export const ONE_ENGINE = [
-  'tests/cli/{customers,import*,orders,people,price-changes,products,refused-input,tls}.test.ts',
+  'tests/cli/{backup,customers,doctor,images,import*,orders,people,price-changes,products,refused-input,serve,tls}.test.ts',
 ]
 
 export type Suite = {

@@ -43,7 +43,7 @@ describe('a discount', () => {
     await discount({ brand: 'HOLLIN' }, '1250')
     await discount({ brand: 'HOLLIN' }, '1500')
     expect(await remove('discount remove', id)).toEqual({ ok: true })
-    const subject = { type: 'discount_rule', id, label: '12.5% off Hollin' }
+    const subject = { type: 'discount_rule', id, label: '12.5% off Hollin', customerId: expect.any(String) }
     const customer = 'Quay Café'
     expect(await activityOf(workspace, 'discount_rule')).toEqual([
       { action: 'discount_rule.set', actor: OPERATOR, subject, changes: { customer, discountBp: 1250 } },
