@@ -26,6 +26,7 @@ import { serializerCompiler } from './http/serialize.ts'
 import { servePages } from './http/serve-pages.ts'
 import { requestLimits } from './http/request-limits.ts'
 import type { RequestLimits } from './http/request-limits.ts'
+import { requestPipeline } from './http/request-pipeline.ts'
 import { validatorCompiler } from './http/validate.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import { SessionLookup } from './people/session-lookup.ts'
@@ -91,12 +92,13 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await describeApi(app)
   await describeAppApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
-  await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, limits })
+  const pipeline = requestPipeline(context, limits)
+  await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, pipeline })
   if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
   const sessions = new SessionLookup(context, termsChangedAt)
-  await app.register(accountApi, { prefix: '/app-api/account', context, sessions, limits })
-  await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, sessions, limits })
-  await app.register(portalApi, { prefix: '/app-api/portal/:slug', context, sessions, limits })
+  await app.register(accountApi, { prefix: '/app-api/account', context, sessions, pipeline })
+  await app.register(consoleApi, { prefix: '/app-api/console/:slug', context, sessions, pipeline })
+  await app.register(portalApi, { prefix: '/app-api/portal/:slug', context, sessions, pipeline })
   await app.register(healthChecks, { db: context.db })
   await serveDocsPage(app, { tls: options.tls !== undefined })
   await servePages(app, { tls: options.tls !== undefined })

@@ -28,7 +28,7 @@ beforeAll(async () => {
     const { workspaceId, ...caller } = JSON.parse(headers['x-caller'] as string) as Caller & { workspaceId: string }
     return { caller, workspace: await readWorkspaceState(workspaceId) }
   })
-  cacheResponses(app)
+  cacheResponses()(app)
   app.get('/price', ({ caller, workspace }) =>
     explainPrice(workspace, { customer: customerOf(caller), sku: 'A', qty: 1 }),
   )

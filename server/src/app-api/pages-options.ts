@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
-import type { RequestLimits } from '../http/request-limits.ts'
+import type { RequestPipeline } from '../http/request-pipeline.ts'
 import type { SessionLookup } from '../people/session-lookup.ts'
 
 /** What the routes that the pages call have in common. */
 export type PagesOptions = {
   context: Context
   sessions: SessionLookup
-  limits: RequestLimits
+  pipeline: RequestPipeline
 }

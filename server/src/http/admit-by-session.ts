@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Role } from '../database/column-values.ts'
-import { admitMember } from '../people/admit-member.ts'
+import { admitBuyer, admitMember } from '../people/admit-session.ts'
+import type { SessionRequest } from '../people/admit-session.ts'
 import type { SessionLookup } from '../people/session-lookup.ts'
 import type { Admit } from './authenticate.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -13,19 +15,22 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Admits members of the staff by their session, to the workspace whose address is the parameter `slug`. A method other
- * than GET and HEAD counts as a write, unless the route has the scope `read`.
- */
-export function admitBySession(sessions: SessionLookup, site: Context['site']): Admit {
-  return async (request) => {
-    const { role = 'staff', scope } = request.routeOptions.config
-    return admitMember(sessions, {
-      token: sessionToken(request),
-      slug: (request.params as { slug: string }).slug,
-      writes: !['GET', 'HEAD'].includes(request.method) && scope !== 'read',
-      isSameOrigin: isSameOrigin(request, site),
-      role,
-    })
+/** Admits members of the staff by their session, to the workspace whose address is the parameter `slug`. */
+export function memberAdmission(sessions: SessionLookup, site: Context['site']): Admit {
+  return (request) => admitMember(sessions, sessionRequest(request, site), request.routeOptions.config.role ?? 'staff')
+}
+
+/** Admits buyers by their session, to the trade portal of the workspace whose address is the parameter `slug`. */
+export function buyerAdmission(sessions: SessionLookup, site: Context['site']): Admit {
+  return (request) => admitBuyer(sessions, sessionRequest(request, site))
+}
+
+/** A method other than GET and HEAD counts as a write, unless the route has the scope `read`. */
+function sessionRequest(request: FastifyRequest, site: Context['site']): SessionRequest {
+  return {
+    token: sessionToken(request),
+    slug: (request.params as { slug: string }).slug,
+    writes: !['GET', 'HEAD'].includes(request.method) && request.routeOptions.config.scope !== 'read',
+    isSameOrigin: isSameOrigin(request, site),
   }
 }

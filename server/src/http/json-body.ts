@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { TimeBudget } from '../time-budget.ts'
 import { JsonText } from './json-text.ts'
 import type { RequestLimits } from './request-limits.ts'
+import type { AddHooks } from './add-hooks.ts'
 import { WorkspaceQuotas } from './workspace-quotas.ts'
 
 /** Bytes that count against the quota of declared bytes, and against the quota of received bytes. */
@@ -45,7 +46,7 @@ class PayloadTooLarge extends DomainError {
  * Declared bytes have a quota per workspace, so a declaration takes nothing from other workspaces. Received bytes have one
  * quota for all workspaces. Call it after `authenticate`.
  */
-export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWorkspace } }: RequestLimits): void {
+export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLimits): AddHooks {
   const quotas = {
     declared: new WorkspaceQuotas({ total: Infinity, perWorkspace }),
     received: new WorkspaceQuotas({ total, perWorkspace: Infinity }),
@@ -64,41 +65,43 @@ export function readJsonBodies(app: FastifyInstance, { bodyBytes: { total, perWo
     quotas.declared.release(workspace.workspaceId, reservedBytes.declared)
     quotas.received.release(workspace.workspaceId, reservedBytes.received)
   }
-  app.decorateRequest('reservedBytes', null)
-  app.decorateRequest('releaseLargeBody')
-  app.removeAllContentTypeParsers()
-  app.addHook('onRequest', (request, _reply, done) => {
-    large.markActive(request.workspace.workspaceId)
-    // The framework refuses content types that it has no parser for.
-    if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json'
-    done()
-  })
-  app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
-    if (payload.destroyed) throw new InvalidRequest(CUT_SHORT)
-    const [text, add] = limitedText(request)
-    const length = request.headers['content-length']
-    request.reservedBytes = { declared: 0, received: 0 }
-    payload.once('close', () => {
-      if (!payload.complete) release(request)
+  return (app) => {
+    app.decorateRequest('reservedBytes', null)
+    app.decorateRequest('releaseLargeBody')
+    app.removeAllContentTypeParsers()
+    app.addHook('onRequest', (request, _reply, done) => {
+      large.markActive(request.workspace.workspaceId)
+      // The framework refuses content types that it has no parser for.
+      if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json'
+      done()
     })
-    if (length !== undefined) reserve(request, 'declared', Number(length))
-    await collect(payload, (chunk) => {
-      add(chunk)
-      if (length === undefined) reserve(request, 'declared', chunk.length)
-      reserve(request, 'received', chunk.length)
+    app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+      if (payload.destroyed) throw new InvalidRequest(CUT_SHORT)
+      const [text, add] = limitedText(request)
+      const length = request.headers['content-length']
+      request.reservedBytes = { declared: 0, received: 0 }
+      payload.once('close', () => {
+        if (!payload.complete) release(request)
+      })
+      if (length !== undefined) reserve(request, 'declared', Number(length))
+      await collect(payload, (chunk) => {
+        add(chunk)
+        if (length === undefined) reserve(request, 'declared', chunk.length)
+        reserve(request, 'received', chunk.length)
+      })
+      if (request.reservedBytes.received > LARGE_BYTES) {
+        request.releaseLargeBody = await large.acquire(request.workspace.workspaceId, { limitMs: LARGE_WAIT_MS })
+      }
+      const value = await text.parse()
+      // Validation takes as long as parsing. Between the two, the event loop handles what has arrived.
+      await setImmediate()
+      return value
     })
-    if (request.reservedBytes.received > LARGE_BYTES) {
-      request.releaseLargeBody = await large.acquire(request.workspace.workspaceId, { limitMs: LARGE_WAIT_MS })
-    }
-    const value = await text.parse()
-    // Validation takes as long as parsing. Between the two, the event loop handles what has arrived.
-    await setImmediate()
-    return value
-  })
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    release(request)
-    done(null, payload)
-  })
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      release(request)
+      done(null, payload)
+    })
+  }
 }
 
 /** An empty text, and what adds chunks to it. That throws once a limit is exceeded; this does where the declared length is. */

@@ -1,11 +1,12 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { FastifyInstance, preParsingHookHandler } from 'fastify'
+import type { preParsingHookHandler } from 'fastify'
 import type { WorkspaceContext } from '../context.ts'
 import { connectionOwner } from '../database/connection-owner.ts'
 import { isLockTimeout } from '../database/unavailability.ts'
 import { BUSY } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import type { RequestLimits } from './request-limits.ts'
+import type { AddHooks } from './add-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -27,10 +28,10 @@ const RETRY_MS = 200
 const RETRY_LIMIT_MS = 10_000
 
 /**
- * Limits how many expensive operations run at a time: bulk calls of this scope, and what verbs do by `runQueued` of their
- * context. Each kind has a fair queue, in which workspaces get slots in round-robin. Call it after `authenticate`.
+ * Limits how many expensive operations run at a time: bulk calls, and what verbs do by `runQueued` of their context.
+ * Each kind has a fair queue, in which workspaces get slots in round-robin. Call it after `authenticate`.
  */
-export function limitConcurrency(app: FastifyInstance, limits: RequestLimits, readsInProgress: () => number): void {
+export function limitConcurrency(limits: RequestLimits, readsInProgress: () => number): AddHooks {
   const { bulkCalls, expensiveReads, maxWaiting } = limits
   const bulk = new FairQueue({
     slots: bulkCalls,
@@ -45,22 +46,25 @@ export function limitConcurrency(app: FastifyInstance, limits: RequestLimits, re
     // The slot limits this work already, so its connections have no owner. The event loop first handles what has arrived.
     queue.run(workspaceId, () => connectionOwner.run(undefined, () => setImmediate().then(work)), restAfter(slots))
 
-  app.decorate('runQueued', (workspace, work) =>
-    retryOnLockTimeout(() =>
-      run(bulk, bulkCalls, workspace.workspaceId, () => work({ ...workspace, lockTimeoutMs: LOCK_TIMEOUT_MS })),
-    ),
-  )
-  app.addHook('onRequest', ({ workspace }, _reply, done) => {
-    workspace.runQueued = (work) => run(expensive, expensiveReads, workspace.workspaceId, work)
-    done()
-  })
   // Load shedding: a call that the queue would refuse is refused before its body is read. An accepted call enters the queue
   // only when its body is there, since a body may arrive slowly.
   const refuse: preParsingHookHandler = ({ workspace, raw }, _reply, _payload, done) =>
     raw.destroyed || !bulk.accepts(workspace.workspaceId) ? done(BUSY) : done()
-  app.addHook('onRoute', (route) => {
-    if (route.config?.bulk) route.preParsing = [route.preParsing ?? [], refuse].flat()
-  })
+
+  return (app) => {
+    app.decorate('runQueued', (workspace, work) =>
+      retryOnLockTimeout(() =>
+        run(bulk, bulkCalls, workspace.workspaceId, () => work({ ...workspace, lockTimeoutMs: LOCK_TIMEOUT_MS })),
+      ),
+    )
+    app.addHook('onRequest', ({ workspace }, _reply, done) => {
+      workspace.runQueued = (work) => run(expensive, expensiveReads, workspace.workspaceId, work)
+      done()
+    })
+    app.addHook('onRoute', (route) => {
+      if (route.config?.bulk) route.preParsing = [route.preParsing ?? [], refuse].flat()
+    })
+  }
 }
 
 /** Retries work that ended with a lock timeout. Between two attempts it has no slot, so others can work. */

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { FairQueue } from '../fair-queue.ts'
+import type { AddHooks } from './add-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,17 +15,19 @@ declare module 'fastify' {
 const LIMITS = { slots: 64, perOwner: { alone: 48, contended: 16 } }
 
 /** Limits how many reads run at a time; workspaces get slots in round-robin. Call it after `cacheResponses`. */
-export function limitConcurrentReads(app: FastifyInstance): void {
+export function limitConcurrentReads(): AddHooks {
   const queue = new FairQueue(LIMITS)
-  app.decorateRequest('releaseReadSlot')
-  app.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD') {
-      request.releaseReadSlot = await queue.acquire(request.workspace.workspaceId)
-    }
-  })
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    request.releaseReadSlot?.()
-    request.releaseReadSlot = undefined
-    done(null, payload)
-  })
+  return (app) => {
+    app.decorateRequest('releaseReadSlot')
+    app.addHook('onRequest', async (request) => {
+      if (request.method === 'GET' || request.method === 'HEAD') {
+        request.releaseReadSlot = await queue.acquire(request.workspace.workspaceId)
+      }
+    })
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      request.releaseReadSlot?.()
+      request.releaseReadSlot = undefined
+      done(null, payload)
+    })
+  }
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { BUSY, InvalidRequest } from '../errors.ts'
+import type { AddHooks } from './add-hooks.ts'
 import { WorkspaceQuotas } from './workspace-quotas.ts'
 
 /** Uploads in progress. */
@@ -12,18 +13,20 @@ const LIMITS = { total: 16, perWorkspace: 4 }
  * Hands the body of a request to its handler as a stream, whatever its type: routes of this scope take files. Call it after
  * `authenticate`.
  */
-export function receiveFiles(app: FastifyInstance): void {
+export function receiveFiles(): AddHooks {
   const uploads = new WorkspaceQuotas(LIMITS)
-  app.removeAllContentTypeParsers()
-  app.addHook('onRequest', (request, reply, done) => {
-    const { workspaceId } = request.workspace
-    if (reply.raw.closed || !uploads.acquire(workspaceId, 1)) return done(BUSY)
-    reply.raw.once('close', () => uploads.release(workspaceId, 1))
-    // The framework refuses content types that it has no parser for, and reads no body without one.
-    request.headers['content-type'] = 'application/octet-stream'
-    done()
-  })
-  app.addContentTypeParser('*', (_request: FastifyRequest, payload, done) => done(null, separated(payload)))
+  return (app) => {
+    app.removeAllContentTypeParsers()
+    app.addHook('onRequest', (request, reply, done) => {
+      const { workspaceId } = request.workspace
+      if (reply.raw.closed || !uploads.acquire(workspaceId, 1)) return done(BUSY)
+      reply.raw.once('close', () => uploads.release(workspaceId, 1))
+      // The framework refuses content types that it has no parser for, and reads no body without one.
+      request.headers['content-type'] = 'application/octet-stream'
+      done()
+    })
+    app.addContentTypeParser('*', (_request: FastifyRequest, payload, done) => done(null, separated(payload)))
+  }
 }
 
 /**

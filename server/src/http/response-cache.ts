@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import packageJson from '../../package.json' with { type: 'json' }
 import { viewOf } from '../workspaces/caller.ts'
 import { JSON_TYPE } from './envelope.ts'
+import type { AddHooks } from './add-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,39 +31,41 @@ const SEEN_ONCE = Buffer.alloc(0)
  * tag in `If-None-Match` gets a 304. The tag follows from the workspace's state, so it is known before the response is. A
  * cached response needs no expiry: a write, in any process, changes the tag. Call it after `authenticate`.
  */
-export function cacheResponses(app: FastifyInstance): void {
+export function cacheResponses(): AddHooks {
   const cache = new LRUCache<string, Buffer>({
     max: MAX_ENTRIES,
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (body) => body.length + 200,
   })
-  app.decorateRequest('entityTag')
-  app.decorateRequest('cacheHit', false)
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return done()
-    if (request.routeOptions.config.uncached) return done()
-    const tag = entityTag(request)
-    if (namesTag(request.headers['if-none-match'], tag)) return void reply.header('etag', tag).code(304).send()
-    const body = cache.get(tag)
-    if (body && body !== SEEN_ONCE) {
-      request.cacheHit = true
-      return void reply.header('etag', tag).type(JSON_TYPE).send(body)
-    }
-    request.entityTag = tag
-    done()
-  })
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const tag = request.entityTag
-    if (reply.statusCode !== 200 || tag === undefined || !isText(payload)) return done(null, payload)
-    reply.header('etag', tag)
-    if (!cache.has(tag)) {
-      cache.set(tag, SEEN_ONCE)
-      return done(null, payload)
-    }
-    const body = Buffer.from(payload)
-    cache.set(tag, body)
-    done(null, body)
-  })
+  return (app) => {
+    app.decorateRequest('entityTag')
+    app.decorateRequest('cacheHit', false)
+    app.addHook('onRequest', (request, reply, done) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return done()
+      if (request.routeOptions.config.uncached) return done()
+      const tag = entityTag(request)
+      if (namesTag(request.headers['if-none-match'], tag)) return void reply.header('etag', tag).code(304).send()
+      const body = cache.get(tag)
+      if (body && body !== SEEN_ONCE) {
+        request.cacheHit = true
+        return void reply.header('etag', tag).type(JSON_TYPE).send(body)
+      }
+      request.entityTag = tag
+      done()
+    })
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const tag = request.entityTag
+      if (reply.statusCode !== 200 || tag === undefined || !isText(payload)) return done(null, payload)
+      reply.header('etag', tag)
+      if (!cache.has(tag)) {
+        cache.set(tag, SEEN_ONCE)
+        return done(null, payload)
+      }
+      const body = Buffer.from(payload)
+      cache.set(tag, body)
+      done(null, body)
+    })
+  }
 }
 
 function isText(payload: unknown): payload is string | Buffer {

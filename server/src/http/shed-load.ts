@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { BUSY } from '../errors.ts'
+import type { AddHooks } from './add-hooks.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 declare module 'fastify' {
@@ -9,11 +10,11 @@ declare module 'fastify' {
 }
 
 /**
- * Load shedding: refuses requests of this scope while too many others are in progress. Call it before `authenticate`: a
- * refused request then costs no query, and its body is never read. Bulk calls have limits of their own
- * (`limit-concurrency.ts`), so they count only until they are admitted. Returns how many reads are in progress.
+ * Load shedding: refuses requests while too many others are in progress. It comes before `authenticate`: a refused request
+ * then costs no query, and its body is never read. Bulk calls have limits of their own (`limit-concurrency.ts`), so they
+ * count only until they are admitted. `readsInProgress` counts reads.
  */
-export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => number {
+export function shedLoad(limits: RequestLimits): { addHooks: AddHooks; readsInProgress: () => number } {
   let [inProgress, reads] = [0, 0]
   const enter = (request: FastifyRequest) => {
     request.isInProgress = true
@@ -27,28 +28,30 @@ export function shedLoad(app: FastifyInstance, limits: RequestLimits): () => num
     if (request.method === 'GET') reads--
   }
 
-  app.decorateRequest('isInProgress', false)
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (inProgress >= limits.inProgress) return done(BUSY)
-    enter(request)
-    done()
-  })
-  // A request whose body still arrives takes no processor time, so it does not count.
-  app.addHook('onRoute', (route) => {
-    if (!route.schema?.body) return
-    route.preParsing = (request, _reply, _payload, done) => {
-      leave(request)
-      done()
-    }
-    if (route.config?.bulk) return
-    route.preValidation = (request, _reply, done) => {
+  const addHooks: AddHooks = (app) => {
+    app.decorateRequest('isInProgress', false)
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (inProgress >= limits.inProgress) return done(BUSY)
       enter(request)
       done()
-    }
-  })
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    leave(request)
-    done(null, payload)
-  })
-  return () => reads
+    })
+    // A request whose body still arrives takes no processor time, so it does not count.
+    app.addHook('onRoute', (route) => {
+      if (!route.schema?.body) return
+      route.preParsing = (request, _reply, _payload, done) => {
+        leave(request)
+        done()
+      }
+      if (route.config?.bulk) return
+      route.preValidation = (request, _reply, done) => {
+        enter(request)
+        done()
+      }
+    })
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      leave(request)
+      done(null, payload)
+    })
+  }
+  return { addHooks, readsInProgress: () => reads }
 }

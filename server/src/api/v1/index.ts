@@ -1,16 +1,8 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
 import { admitByKey } from '../../http/admit-by-key.ts'
-import { timeOutRequests } from '../../http/request-timeout.ts'
-import { authenticate } from '../../http/authenticate.ts'
-import { cacheResponses } from '../../http/response-cache.ts'
-import { readJsonBodies } from '../../http/json-body.ts'
-import { limitConcurrentReads } from '../../http/limit-concurrent-reads.ts'
-import { enforceQuotas } from '../../http/enforce-quotas.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
-import type { RequestLimits } from '../../http/request-limits.ts'
-import { shedLoad } from '../../http/shed-load.ts'
-import { limitConcurrency } from '../../http/limit-concurrency.ts'
+import type { RequestPipeline } from '../../http/request-pipeline.ts'
 import { activityRoutes } from './activity.ts'
 import { brandRoutes } from './brands.ts'
 import { categoryRoutes } from './categories.ts'
@@ -22,21 +14,15 @@ import { priceRoutes } from './prices.ts'
 import { productRoutes } from './products.ts'
 import { workspaceRoutes } from './workspace.ts'
 
-type PublicApiOptions = { context: Context; rateLimit: number; limits: RequestLimits }
+type PublicApiOptions = { context: Context; rateLimit: number; pipeline: RequestPipeline }
 
 /** The public API, version 1. Every route needs a key, except the OpenAPI document. */
-export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, limits }) => {
-  const readsInProgress = shedLoad(app, limits)
+export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, pipeline }) => {
+  pipeline.shedLoad(app)
   const refuseOthers = refuseOtherMethods(app)
   await app.register(openApiRoutes)
   await app.register(async (keyed) => {
-    authenticate(keyed, context, admitByKey(context, rateLimit))
-    enforceQuotas(keyed, limits)
-    cacheResponses(keyed)
-    timeOutRequests(keyed)
-    limitConcurrentReads(keyed)
-    readJsonBodies(keyed, limits)
-    limitConcurrency(keyed, limits, readsInProgress)
+    pipeline.serveJson(keyed, admitByKey(context, rateLimit))
     await keyed.register(workspaceRoutes)
     await keyed.register(productRoutes)
     await keyed.register(brandRoutes)

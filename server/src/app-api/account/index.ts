@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { admitPerson } from '../../http/admit-person.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import { timeOutRequests } from '../../http/request-timeout.ts'
-import { shedLoad } from '../../http/shed-load.ts'
 import { readSmallJsonBodies } from '../../http/small-json-body.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { invitationRoutes } from './invitation.ts'
@@ -12,8 +11,8 @@ import { setUpRoutes } from './set-up.ts'
 import { signInRoutes } from './sign-in.ts'
 
 /** What people do to their own account: `/app-api/account/…`. A route is for a session, unless it is for anybody. */
-export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, limits }) => {
-  shedLoad(app, limits)
+export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
+  pipeline.shedLoad(app)
   const refuseOthers = refuseOtherMethods(app)
   await app.register(async (routes) => {
     admitPerson(routes, context, sessions)

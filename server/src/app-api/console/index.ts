@@ -1,15 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import { admitBySession } from '../../http/admit-by-session.ts'
-import { authenticate } from '../../http/authenticate.ts'
-import { enforceQuotas } from '../../http/enforce-quotas.ts'
-import { readJsonBodies } from '../../http/json-body.ts'
-import { receiveFiles } from '../../http/receive-files.ts'
-import { limitConcurrency } from '../../http/limit-concurrency.ts'
-import { limitConcurrentReads } from '../../http/limit-concurrent-reads.ts'
+import { memberAdmission } from '../../http/admit-by-session.ts'
 import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
-import { timeOutRequests } from '../../http/request-timeout.ts'
-import { cacheResponses } from '../../http/response-cache.ts'
-import { shedLoad } from '../../http/shed-load.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
 import { priceChangeLineRoutes } from './price-change-lines.ts'
@@ -34,17 +25,12 @@ import { productRoutes } from './products.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 /** What the pages of a wholesaler's staff call: `/app-api/console/{slug}/…`. Every route needs a member's session. */
-export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, limits }) => {
-  const readsInProgress = shedLoad(app, limits)
+export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
+  pipeline.shedLoad(app)
+  const admit = memberAdmission(sessions, context.site)
   const refuseOthers = refuseOtherMethods(app)
   await app.register(async (signedIn) => {
-    authenticate(signedIn, context, admitBySession(sessions, context.site))
-    enforceQuotas(signedIn, limits)
-    cacheResponses(signedIn)
-    timeOutRequests(signedIn)
-    limitConcurrentReads(signedIn)
-    readJsonBodies(signedIn, limits)
-    limitConcurrency(signedIn, limits, readsInProgress)
+    pipeline.serveJson(signedIn, admit)
     await signedIn.register(workspaceRoutes)
     await signedIn.register(settingsRoutes)
     await signedIn.register(portalSettingsRoutes)
@@ -68,10 +54,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(activityRoutes)
   })
   await app.register(async (uploading) => {
-    authenticate(uploading, context, admitBySession(sessions, context.site))
-    enforceQuotas(uploading, limits)
-    timeOutRequests(uploading)
-    receiveFiles(uploading)
+    pipeline.takeFiles(uploading, admit)
     await uploading.register(imageUploadRoutes)
   })
   refuseOthers()

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '../context.ts'
+import type { AddHooks } from './add-hooks.ts'
+import { authenticate } from './authenticate.ts'
+import type { Admit } from './authenticate.ts'
+import { enforceQuotas } from './enforce-quotas.ts'
+import { readJsonBodies } from './json-body.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
+import { limitConcurrentReads } from './limit-concurrent-reads.ts'
+import { receiveFiles } from './receive-files.ts'
+import type { RequestLimits } from './request-limits.ts'
+import { timeOutRequests } from './request-timeout.ts'
+import { cacheResponses } from './response-cache.ts'
+import { shedLoad } from './shed-load.ts'
+
+/** What each request passes before its handler. Call these before the routes of the scope are registered. */
+export type RequestPipeline = {
+  /** For a whole API, before anything else. */
+  shedLoad: AddHooks
+  /** For routes of a workspace that take and give JSON. */
+  serveJson: (app: FastifyInstance, admit: Admit) => void
+  /** For routes of a workspace that take a file. */
+  takeFiles: (app: FastifyInstance, admit: Admit) => void
+}
+
+/** One pipeline for all APIs of a process: a workspace has one share of each limit, by whatever API its requests come. */
+export function requestPipeline(context: Context, limits: RequestLimits): RequestPipeline {
+  const load = shedLoad(limits)
+  const quotas = enforceQuotas(limits)
+  const json = [
+    quotas,
+    cacheResponses(),
+    timeOutRequests,
+    limitConcurrentReads(),
+    readJsonBodies(limits),
+    limitConcurrency(limits, load.readsInProgress),
+  ]
+  const files = [quotas, timeOutRequests, receiveFiles()]
+  const pass = (steps: AddHooks[]) => (app: FastifyInstance, admit: Admit) => {
+    authenticate(app, context, admit)
+    for (const addHooks of steps) addHooks(app)
+  }
+  return { shedLoad: load.addHooks, serveJson: pass(json), takeFiles: pass(files) }
+}

@@ -1,0 +1,77 @@
+import type { Role } from '../database/column-values.ts'
+import { NotFound, Refused, Unauthorized } from '../errors.ts'
+import type { Caller } from '../workspaces/caller.ts'
+import { planAccess } from '../workspaces/plans.ts'
+import { admittedWorkspace } from '../workspaces/workspace-state.ts'
+import type { Admission } from '../workspaces/workspace-state.ts'
+import { tokenHash } from './secret-token.ts'
+import type { FoundSession, SessionLookup } from './session-lookup.ts'
+
+export type SessionRequest = {
+  /** From the cookie. */
+  token: string | undefined
+  /** The address of the workspace. */
+  slug: string
+  writes: boolean
+  /** Whether the browser says that a page of this service sent the request. */
+  isSameOrigin: boolean
+}
+
+/** Who asks, and what they are told where they may not. */
+type Rules = {
+  /** Undefined for somebody to whom the workspace is as if it did not exist. */
+  callerOf: (found: FoundSession) => Caller | undefined
+  notFound: string
+  /** Where the plan of the workspace allows no writes. */
+  readOnly: string
+}
+
+/**
+ * Admits a member of the staff to a workspace. Throws Unauthorized without a live session, NotFound where the person is no
+ * member of the workspace, and Refused for what the role or the plan does not allow.
+ */
+export async function admitMember(
+  sessions: SessionLookup,
+  request: SessionRequest,
+  neededRole: Role,
+): Promise<Admission> {
+  const admission = await admit(sessions, request, {
+    callerOf: ({ role, person_id, name }) =>
+      role === null ? undefined : { type: 'member', id: person_id, name, role },
+    notFound: `There is no workspace "${request.slug}".`,
+    readOnly: 'The trial or subscription of this workspace has ended: it can only be read.',
+  })
+  const { caller } = admission
+  if (neededRole === 'owner' && !(caller.type === 'member' && caller.role === 'owner')) {
+    throw new Refused('forbidden', 'Only an owner can do this.')
+  }
+  return admission
+}
+
+/**
+ * Admits a buyer to the trade portal of a workspace. Their customer comes from the session alone. Throws Unauthorized
+ * without a live session, NotFound where the person is no active buyer of an active customer there, and Refused for what
+ * the plan does not allow.
+ */
+export async function admitBuyer(sessions: SessionLookup, request: SessionRequest): Promise<Admission> {
+  return admit(sessions, request, {
+    callerOf: ({ buyer }) => (buyer ? { type: 'buyer', ...buyer } : undefined),
+    notFound: `There is no trade portal "${request.slug}" for you.`,
+    readOnly: 'Orders are not taken now.',
+  })
+}
+
+async function admit(sessions: SessionLookup, request: SessionRequest, rules: Rules): Promise<Admission> {
+  const { token, slug, writes, isSameOrigin } = request
+  const found = token === undefined ? undefined : await sessions.find(slug, tokenHash(token))
+  if (!found) throw new Unauthorized('There is no session, or it has ended: sign in.')
+  const caller = rules.callerOf(found)
+  if (!found.workspace || !caller) throw new NotFound(rules.notFound)
+  const workspace = admittedWorkspace(found.workspace.id, found.workspace)
+  if (writes && !isSameOrigin) {
+    throw new Refused('forbidden', 'Only the pages of this service can write with a session.')
+  }
+  if (writes && planAccess(workspace.plan) === 'read') throw new Refused('read_only', rules.readOnly)
+  // Answers hold the person's name and e-mail, too.
+  return { caller, workspace: { ...workspace, state: `${workspace.state} ${found.person_changed_at.getTime()}` } }
+}
