@@ -82,20 +82,24 @@ export function expectedImpact(given: Scenario) {
   return { customers: counts, shieldedLines: shielded.size, inverted: { count: inverted } }
 }
 
-/** The average change of each customer whose average is not 0, by account code, in basis points; told the slow way. */
+/**
+ * The average change of each customer who is listed, by account code, in basis points; told the slow way. Listed is who pays
+ * more for something, and who pays less on average. With a discount of 100%, somebody may pay less while list prices rise.
+ */
 export function expectedAverages(given: Scenario): Record<string, number> {
   const averages = given.customers.map((customer, c): [string, number] => {
     const seen = [...given.products.entries()].filter(
       ([, p]) => p.active && p.before !== p.after && (!p.selected || (p.selected as readonly number[]).includes(c)),
     )
-    const isHit = seen.some(([p, { before, after }]) => unit(given, c, p, after) !== unit(given, c, p, before))
+    const moves = seen.map(([p, { before, after }]) => unit(given, c, p, after) - unit(given, c, p, before))
     const comparable = seen.filter(([, { before }]) => before > 0)
-    if (!isHit || comparable.length === 0) return [`C${c}`, 0]
+    if (moves.every((by) => by === 0) || comparable.length === 0) return [`C${c}`, 0]
     const sum = comparable.reduce((total, [p, { before, after }]) => {
       const isAgreed = customer.agreed.some((a) => a.product === p && a.minQty === 1 && a.state === 'holds')
       return isAgreed ? total : total + halfAwayFromZero((10_000 * (after - before)) / before)
     }, 0)
-    return [`C${c}`, halfAwayFromZero(sum / comparable.length)]
+    const average = halfAwayFromZero(sum / comparable.length)
+    return [`C${c}`, average < 0 || moves.some((by) => by > 0) ? average : 0]
   })
   return Object.fromEntries(averages.filter(([, bp]) => bp !== 0))
 }

@@ -144,7 +144,8 @@ export class Trader {
     try {
       const result: any = await runOperation(this.#service.context, operation, filled)
       this.#keep(MAKES[operation], result.id)
-      return result.key ? { ...result, key: undefined } : result
+      // Secrets differ each time.
+      return { ...result, key: undefined, link: undefined }
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       return { code: error.code, message: error.message, issues: error instanceof InvalidInput && error.issues }
