@@ -1,25 +1,14 @@
-import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { findBrowser } from './find-browser.ts'
-
-const executablePath = findBrowser()
-if (!executablePath) console.warn('Skipped: there is no Chromium to look at pages with; CHROMIUM names one.')
+import { executablePath, sharedBrowser } from './launch-browser.ts'
 
 describe.skipIf(!executablePath)('the docs page in a browser', () => {
   const service = useService()
-  let browser: Browser
-
-  beforeAll(async () => {
-    // Chromium's own sandbox does not work for root.
-    browser = await chromium.launch({ executablePath: executablePath!, chromiumSandbox: process.getuid?.() !== 0 })
-  })
-  afterAll(() => browser.close())
 
   /** Opens the page; what the browser complains of, and what it asks others for, is noted. */
   async function open(): Promise<{ page: Page; noted: string[] }> {
-    const page = await browser.newPage()
+    const page = await (await sharedBrowser()).newPage()
     const noted: string[] = []
     page.on('console', (message) => {
       if (message.type() !== 'log') noted.push(message.text())

@@ -1,24 +1,19 @@
-import { chromium } from 'playwright-core'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { makeSetUpCode } from '../../server/src/people/set-up.ts'
 import { useOwnService } from '../service.ts'
+import { sharedBrowser } from './launch-browser.ts'
 import { executablePath, expectAccessible, expectHeading } from './use-console.ts'
 
 describe.skipIf(!executablePath)('the first start', () => {
   buildWebWhenStale()
   const service = useOwnService()
-  let browser: Browser
 
-  beforeAll(async () => {
-    // Cookies go by the browser's clock.
-    service.time.now = new Date()
-    browser = await chromium.launch({ executablePath: executablePath!, chromiumSandbox: process.getuid?.() !== 0 })
-  })
-  afterAll(() => browser.close())
+  // Cookies go by the browser's clock.
+  beforeAll(() => void (service.time.now = new Date()))
 
   test('the first person sets up with the code that was printed, and nobody else after them', async () => {
+    const browser = await sharedBrowser()
     const page = await browser.newPage({ baseURL: service.url })
     page.setDefaultTimeout(20_000)
     await page.goto('/')
@@ -47,5 +42,6 @@ describe.skipIf(!executablePath)('the first start', () => {
     const other = await browser.newPage({ baseURL: service.url })
     await other.goto('/set-up')
     await expectHeading(other, 'Sign in')
+    await Promise.all([page.close(), other.close()])
   })
 })

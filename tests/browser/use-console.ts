@@ -1,14 +1,12 @@
 import axe from 'axe-core'
-import { chromium } from 'playwright-core'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Context } from '../../server/src/context.ts'
-import { findBrowser } from './find-browser.ts'
+import { executablePath, sharedBrowser } from './launch-browser.ts'
 import { startSample } from './sample-service.ts'
 import type { SampleService, Viewer } from './sample-service.ts'
 
-export const executablePath = findBrowser()
-if (!executablePath) console.warn('Skipped: there is no Chromium to look at pages with; CHROMIUM names one.')
+export { executablePath }
 
 /** The sample's address. */
 export const SLUG = 'sample'
@@ -35,25 +33,17 @@ export function complaints(page: Page): string[] {
 /** The console on the sample, in a real browser, for the tests of one file. Use it within `describe.skipIf(!executablePath)`. */
 export function useConsole(options: Pick<Context, 'images'> = {}): TestConsole {
   const console = {} as TestConsole
-  let browser: Browser
-  const contexts: BrowserContext[] = []
+  let contexts: BrowserContext[] = []
 
-  beforeAll(async () => {
-    const [service, launched] = await Promise.all([
-      startSample(options),
-      // Chromium's own sandbox does not work for root.
-      chromium.launch({ executablePath: executablePath!, chromiumSandbox: process.getuid?.() !== 0 }),
-    ])
-    Object.assign(console, service)
-    browser = launched
-  })
-  afterAll(async () => {
+  beforeAll(async () => void Object.assign(console, await startSample(options)))
+  afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()))
-    await browser.close()
-    await console.close()
+    contexts = []
   })
+  afterAll(() => console.close())
 
   console.open = async (path, { as = 'owner', viewport = DESKTOP, scheme = 'light' } = {}) => {
+    const browser = await sharedBrowser()
     const context = await browser.newContext({
       viewport,
       colorScheme: scheme,
@@ -87,20 +77,28 @@ function note(page: Page, url: string): void {
   })
 }
 
+/** The rules of axe whose findings depend on the colour scheme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+/** Of axe's default rules and `target-size`, those to judge by. */
+const RULES = {
+  light: { rules: { 'target-size': { enabled: true } } },
+  dark: { runOnly: COLOUR_RULES },
+}
+
 /** Expects that axe finds nothing on the page as it is, in the light and in the dark scheme. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    expect({ colorScheme, found: await axeFindings(page) }).toEqual({ colorScheme, found: [] })
+    expect({ colorScheme, found: await axeFindings(page, RULES[colorScheme]) }).toEqual({ colorScheme, found: [] })
   }
 }
 
-/** What axe finds by its default rules and `target-size`: the rule, and where. */
-async function axeFindings(page: Page): Promise<{ rule: string; where: string[] }[]> {
+async function axeFindings(page: Page, options: object): Promise<{ rule: string; where: string[] }[]> {
   // Not as a script element: the policy of the pages forbids it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as any).axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }),
+  const { violations } = await page.evaluate(
+    (chosen) => (globalThis as any).axe.run({ resultTypes: ['violations'], ...chosen }),
+    options,
   )
   return violations.map(({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) => ({
     rule: id,
