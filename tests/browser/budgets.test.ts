@@ -17,7 +17,7 @@ describe.skipIf(!executablePath)('all that a first visit fetches stays within it
     ["the portal's sign-in page", '/t/sample/sign-in', 'nobody', 'Sign in', PORTAL],
     ['Catalogue', '/t/sample', 'buyer', 'Catalogue', PORTAL],
   ])('%s', async (_page, path, as, h1, budget) => {
-    const blank = await console.open('/docs/static/index.css', { as })
+    const blank = await console.open('/docs/static/index.css', { as, fresh: true })
     const fetched = watch(blank)
     await blank.goto(path.startsWith('/') ? path : '/w/sample')
     await expectHeading(blank, h1)

@@ -66,7 +66,7 @@ describe.skipIf(!executablePath)('orders', () => {
   })
 
   test('an order that comes in appears by itself, and is marked', async () => {
-    const page = await console.open('orders')
+    const page = await console.open('orders', { fresh: true })
     await expectSeen(page.getByRole('link', { name: '1012' }))
     await page.clock.install()
     const { number } = await place()

@@ -1,8 +1,9 @@
 import axe from 'axe-core'
-import type { BrowserContext, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Context } from '../../server/src/context.ts'
-import { executablePath, sharedBrowser } from './launch-browser.ts'
+import { executablePath } from './launch-browser.ts'
+import { pagePool } from './page-pool.ts'
 import { startSample } from './sample-service.ts'
 import type { SampleService, Viewer } from './sample-service.ts'
 
@@ -13,7 +14,13 @@ export const SLUG = 'sample'
 export const DESKTOP = { width: 1280, height: 800 }
 export const PHONE = { width: 375, height: 812 }
 
-export type OpenOptions = { as?: Viewer; viewport?: typeof DESKTOP; scheme?: 'light' | 'dark' }
+export type OpenOptions = {
+  as?: Viewer
+  viewport?: typeof DESKTOP
+  scheme?: 'light' | 'dark'
+  /** A page that no test has used before or uses after: nothing is cached, and what is installed in it does not stay. */
+  fresh?: boolean
+}
 
 export type TestConsole = SampleService & {
   /**
@@ -33,29 +40,21 @@ export function complaints(page: Page): string[] {
 /** The console on the sample, in a real browser, for the tests of one file. Use it within `describe.skipIf(!executablePath)`. */
 export function useConsole(options: Pick<Context, 'images'> = {}): TestConsole {
   const console = {} as TestConsole
-  let contexts: BrowserContext[] = []
+  const pages = pagePool()
 
   beforeAll(async () => void Object.assign(console, await startSample(options)))
-  afterEach(async () => {
-    await Promise.all(contexts.map((context) => context.close()))
-    contexts = []
+  afterEach(() => pages.clean())
+  afterAll(async () => {
+    await pages.close()
+    await console.close()
   })
-  afterAll(() => console.close())
 
-  console.open = async (path, { as = 'owner', viewport = DESKTOP, scheme = 'light' } = {}) => {
-    const browser = await sharedBrowser()
-    const context = await browser.newContext({
-      viewport,
-      colorScheme: scheme,
-      baseURL: console.url,
-      reducedMotion: 'reduce',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    contexts.push(context)
-    context.setDefaultTimeout(20_000)
+  console.open = async (path, { as = 'owner', viewport = DESKTOP, scheme = 'light', fresh = false } = {}) => {
+    const page = await pages.take(console.url, { fresh })
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme: scheme })
     const token = console.tokens[as]
-    if (token) await context.addCookies([{ name: 'session', value: token, url: console.url, httpOnly: true }])
-    const page = await context.newPage()
+    if (token) await page.context().addCookies([{ name: 'session', value: token, url: console.url, httpOnly: true }])
     note(page, console.url)
     await page.goto(path.startsWith('/') ? path : `/w/${SLUG}${path && `/${path}`}`)
     return page
