@@ -1275,6 +1275,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/buyers/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say whether a buyer may order, or only prepare orders */
+        put: operations["setBuyerRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/buyers/{id}/disable": {
         parameters: {
             query?: never;
@@ -1640,6 +1657,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/basket/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the colleagues who may order to order the basket */
+        post: operations["askToOrder"];
+        /** Take the basket back to change it */
+        delete: operations["takeBasketBack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The baskets of colleagues that wait for an order */
+        get: operations["listPreparedBaskets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets/{buyerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them, at the present prices */
+        get: operations["readPreparedBasket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets/{buyerId}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order a colleague's basket
+         * @description Safe to repeat, as the order of the own basket is.
+         */
+        post: operations["orderPreparedBasket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets/{buyerId}/send-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a colleague's basket back unordered */
+        post: operations["sendBasketBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who buys for the customer */
+        get: operations["listColleagues"];
+        put?: never;
+        /** Invite somebody to buy for the same customer */
+        post: operations["inviteColleague"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a colleague again who has not joined yet */
+        post: operations["inviteColleagueAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say whether a colleague may order */
+        put: operations["setColleagueRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/lists": {
         parameters: {
             query?: never;
@@ -1928,6 +2086,8 @@ export interface components {
         InviteBuyer: {
             name: string;
             email: string;
+            /** @description Without it, the buyer may only prepare orders. */
+            mayOrder?: boolean;
         };
         /** @description A field that is left out keeps its value. Null clears it. */
         CustomerEdit: {
@@ -2054,6 +2214,15 @@ export interface components {
             poNumber?: string;
             note?: string;
         };
+        SendBasketBack: {
+            note?: string | null;
+        };
+        InviteColleague: {
+            name: string;
+            email: string;
+            /** @description Without it, they may only prepare orders. */
+            mayOrder: boolean;
+        };
         /** @description An error. */
         Error: {
             error: {
@@ -2144,23 +2313,6 @@ export interface components {
              * @example 12.5% off Hollin
              */
             label: string;
-        };
-        /** @description A person who orders for the customer. */
-        Buyer: {
-            /** Format: uuid */
-            id: string;
-            /** @example Isobel Grant */
-            name: string;
-            /** @example isobel@castlelane.example */
-            email: string;
-            /**
-             * @description Only active buyers can order.
-             * @enum {string}
-             */
-            status: "invited" | "active" | "disabled";
-            /** Format: date-time */
-            invitedAt: string;
-            lastSeenAt: string | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -2950,6 +3102,24 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
         };
+        BuyerOfCustomer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
+            /** @description Without it, the buyer may only prepare orders. */
+            mayOrder: boolean;
+        };
         /** @description A customer as staff see it. Its agreed prices are listed apart. */
         CustomerForStaff: {
             /** Format: uuid */
@@ -2989,7 +3159,7 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
             discountRules: components["schemas"]["DiscountRule"][];
-            buyers: components["schemas"]["Buyer"][];
+            buyers: components["schemas"]["BuyerOfCustomer"][];
             agreedPriceCount: number;
         };
         Group: {
@@ -3341,6 +3511,8 @@ export interface components {
                 poRequired: boolean;
             };
             me: {
+                /** Format: uuid */
+                id: string;
                 name: string;
                 email: string;
                 /** @description Without it, the buyer may only prepare orders. */
@@ -3350,7 +3522,11 @@ export interface components {
                  * @enum {string}
                  */
                 orderMails: "own" | "all" | "none";
+                /** @description Whether the buyer wants a weekly mail about changed prices. */
+                priceMails: boolean;
             };
+            /** @description Baskets of colleagues that wait for the buyer's order. */
+            waiting: number;
         };
         EditablePortal: {
             showListPrices: boolean;
@@ -3717,6 +3893,13 @@ export interface components {
             isChanged: boolean;
             poNumber: string | null;
             note: string | null;
+            /** @description Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed. */
+            askedAt: string | null;
+            /** @description The colleague who sent it back last, and why. */
+            sentBack: {
+                by: string;
+                note: string | null;
+            } | null;
         };
         AddedToBasket: {
             /** @description Lines. */
@@ -3728,6 +3911,16 @@ export interface components {
                 reason: string;
             }[];
             basket: components["schemas"]["Basket"];
+        };
+        /** @description Somebody who buys for the same customer. */
+        Colleague: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            hasJoined: boolean;
+            /** @description Without it, they may only prepare orders. */
+            mayOrder: boolean;
         };
         /** @description An order of the buyer's customer. */
         BuyersOrder: {
@@ -3870,6 +4063,15 @@ export interface components {
                 unit: number | null;
                 label: string;
             };
+        };
+        /** @description A basket that a colleague has asked to be ordered. */
+        PreparedBasket: {
+            /** Format: uuid */
+            buyerId: string;
+            name: string;
+            /** Format: date-time */
+            askedAt: string;
+            lineCount: number;
         };
         /** @description A list that all buyers of the customer share. */
         SavedList: {
@@ -7653,6 +7855,50 @@ export interface operations {
             };
         };
     };
+    setBuyerRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it, the buyer may only prepare orders. */
+                    mayOrder: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     disableBuyer: {
         parameters: {
             query?: never;
@@ -8631,6 +8877,373 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CheckedLine"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    askToOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    takeBasketBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPreparedBaskets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PreparedBasket"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readPreparedBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                buyerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            preparedBy: string;
+                            basket: components["schemas"]["Basket"];
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    orderPreparedBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                buyerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceBasket"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sendBasketBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                buyerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendBasketBack"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PreparedBasket"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listColleagues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Colleague"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    inviteColleague: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteColleague"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The link to pass on; null where it was sent by mail. */
+                            link: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    inviteColleagueAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The link to pass on; null where it was sent by mail. */
+                            link: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setColleagueRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it, they may only prepare orders. */
+                    mayOrder: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Colleague"][];
                     };
                 };
             };
