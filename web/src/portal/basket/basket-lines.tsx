@@ -61,7 +61,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
         <Changed line={line} />
         {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
       </div>
-      {isFixed ? <div className={styles.figure}>{qty.toLocaleString('en')}</div> : <Quantity line={line} />}
+      {isFixed ? <div className={styles.quantity}>{qty.toLocaleString('en')}</div> : <Quantity line={line} />}
       <div className={styles.figure}>{formatMoney(price?.unit, currency)}</div>
       <div className={styles.figure} data-total>
         {formatMoney(price?.line, currency)}

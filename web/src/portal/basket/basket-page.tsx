@@ -46,6 +46,7 @@ function FullBasket({ basket }: { basket: Basket }) {
       <OrderForm
         basket={basket}
         isFixed={basket.askedAt !== null}
+        canWrite={basket.askedAt === null}
         place={async (body) => {
           const { data } = await api.POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
           setBasket(EMPTY_BASKET)

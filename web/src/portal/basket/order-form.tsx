@@ -22,12 +22,22 @@ type OrderFormProps = {
   place: (body: components['schemas']['PlaceBasket']) => Promise<unknown>
   /** The basket or a price is not as it was shown: it is to be shown anew. */
   onStale: () => Promise<unknown>
+  /** Whether number and note can be written. */
+  canWrite?: boolean
   onTexts?: (texts: BasketTexts) => void
   actions: (placing: Placing) => ReactNode
 }
 
 /** The lines of a basket, what goes with the order, and the buttons. */
-export function OrderForm({ basket, isFixed = false, place, onStale, onTexts, actions }: OrderFormProps) {
+export function OrderForm({
+  basket,
+  isFixed = false,
+  canWrite = true,
+  place,
+  onStale,
+  onTexts,
+  actions,
+}: OrderFormProps) {
   const { currency, taxLabel, settings, customer } = usePortal()
   const [poNumber, setPoNumber] = useState(basket.poNumber ?? '')
   const [note, setNote] = useState(basket.note ?? '')
@@ -64,6 +74,7 @@ export function OrderForm({ basket, isFixed = false, place, onStale, onTexts, ac
           withAsterisk={customer.poRequired}
           value={poNumber}
           maxLength={60}
+          readOnly={!canWrite}
           error={errors.poNumber}
           onChange={(event) => setPoNumber(event.currentTarget.value)}
           onBlur={keep}
@@ -73,6 +84,7 @@ export function OrderForm({ basket, isFixed = false, place, onStale, onTexts, ac
             label="Note"
             value={note}
             maxLength={2000}
+            readOnly={!canWrite}
             autosize
             minRows={1}
             flex="1 1 16rem"

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Select, Text } from '@mantine/core'
+import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -40,14 +40,16 @@ export function ColleaguesPage() {
     >
       <Problem error={error} retry={() => void refetch()} />
       {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}
-      {me.mayOrder && <Waiting />}
-      <Section title="People">
-        <ul className={styles.list} aria-label="People">
-          {colleagues.map((colleague) => (
-            <Person key={colleague.id} colleague={colleague} onLink={setInvited} />
-          ))}
-        </ul>
-      </Section>
+      <Stack>
+        {me.mayOrder && <Waiting />}
+        <Section title="People">
+          <ul className={styles.list} aria-label="People">
+            {colleagues.map((colleague) => (
+              <Person key={colleague.id} colleague={colleague} onLink={setInvited} />
+            ))}
+          </ul>
+        </Section>
+      </Stack>
       <InviteColleague
         opened={dialog === 'invite' && reason === null}
         onClose={() => changeSearch({ dialog: undefined })}
