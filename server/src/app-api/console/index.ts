@@ -10,6 +10,7 @@ import { buyerRoutes } from './buyers.ts'
 import { customerRoutes } from './customers.ts'
 import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
+import { exportRoutes } from './exports.ts'
 import { groupRoutes } from './groups.ts'
 import { homeRoutes } from './home.ts'
 import { imageRoutes, imageUploadRoutes } from './images.ts'
@@ -39,6 +40,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(homeRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(productBulkRoutes)
+    await signedIn.register(exportRoutes)
     await signedIn.register(imageRoutes)
     await signedIn.register(groupRoutes)
     await signedIn.register(priceRoutes)
