@@ -69,8 +69,8 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
     provide: { seed: Number(process.env['TEST_SEED'] ?? seed), deep },
     testTimeout: deep ? 300_000 : 60_000,
     hookTimeout: 120_000,
-    // What is waited for comes by itself; on a slow machine it may take more than the second that is usual.
-    expect: { poll: { timeout: 10_000 } },
+    // What is waited for comes by itself, mostly soon; on a slow machine it may take more than the second that is usual.
+    expect: { poll: { timeout: 10_000, interval: 10 } },
   }
   const onEngine = { ...project, setupFiles: [...project.setupFiles, './tests/isolation/judge-statements.ts'] }
   const onPglite = {
