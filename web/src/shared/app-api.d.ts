@@ -631,6 +631,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/products/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that match as a file, which can be imported again */
+        get: operations["exportProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customers that match with their discounts as a file */
+        get: operations["exportCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All agreed prices of a customer as a file, which can be pasted */
+        get: operations["exportAgreedPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/price-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a customer pays for each product as a file */
+        get: operations["exportPriceList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/products/{id}/image": {
         parameters: {
             query?: never;
@@ -2223,24 +2291,6 @@ export interface components {
             /** @description Without it, they may only prepare orders. */
             mayOrder: boolean;
         };
-        /** @description An error. */
-        Error: {
-            error: {
-                /**
-                 * @description For programs. It is stable.
-                 * @enum {string}
-                 */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
-                /** @description For people. It may change. */
-                message: string;
-                /** @description Every error that was found. Only with `validation_error`. */
-                issues?: {
-                    /** @description Path of the field, with dots. Positions in lists start at 0. */
-                    path: string;
-                    message: string;
-                }[];
-            };
-        };
         /** @description The person, key or system that made a change. */
         Actor: {
             /** @enum {string} */
@@ -3162,6 +3212,129 @@ export interface components {
             buyers: components["schemas"]["BuyerOfCustomer"][];
             agreedPriceCount: number;
         };
+        ListedProduct: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            brand: string | null;
+            category: string | null;
+            unitLabel: string;
+            /** @description Minor units. */
+            listPrice: number | null;
+            minOrderQty: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        EditedProduct: {
+            /** Format: uuid */
+            id: string;
+            /** @description Send it back with a change. It differs after each change of the product. */
+            version: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brand: string | null;
+            category: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            leadTimeNote: string | null;
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** @description Those that see it while it is visible to selected customers. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+            }[];
+            /** @description Minor units. */
+            listPrice: number | null;
+            details: {
+                [key: string]: string;
+            };
+            image: {
+                sourceUrl: string | null;
+                /** @enum {string} */
+                status: "queued" | "copied" | "failed" | "removed";
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SavedProduct: {
+            product: components["schemas"]["EditedProduct"];
+            /** @description The price change that a new list price went into. */
+            priceChange: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                isNew: boolean;
+            } | null;
+        };
+        ProductHistoryEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                type: "key" | "staff" | "buyer" | "operator" | "system";
+                id: string | null;
+                name: string;
+            };
+            action: string;
+            changes: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
+        ListPrices: {
+            published: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                from: number | null;
+                to: number;
+            }[];
+            pending: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** @enum {string} */
+                status: "draft" | "scheduled";
+                scheduledFor: string | null;
+                to: number;
+            }[];
+        };
+        CustomerPrice: {
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                active: boolean;
+            };
+            price: components["schemas"]["Price"];
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            visible: boolean;
+        };
         Group: {
             /** Format: uuid */
             id: string;
@@ -3543,129 +3716,6 @@ export interface components {
             colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
             /** @description Send it back with a change. */
             version: string;
-        };
-        ListedProduct: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            brand: string | null;
-            category: string | null;
-            unitLabel: string;
-            /** @description Minor units. */
-            listPrice: number | null;
-            minOrderQty: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        EditedProduct: {
-            /** Format: uuid */
-            id: string;
-            /** @description Send it back with a change. It differs after each change of the product. */
-            version: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brand: string | null;
-            category: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            leadTimeNote: string | null;
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** @description Those that see it while it is visible to selected customers. */
-            customers: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-            }[];
-            /** @description Minor units. */
-            listPrice: number | null;
-            details: {
-                [key: string]: string;
-            };
-            image: {
-                sourceUrl: string | null;
-                /** @enum {string} */
-                status: "queued" | "copied" | "failed" | "removed";
-            } | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        SavedProduct: {
-            product: components["schemas"]["EditedProduct"];
-            /** @description The price change that a new list price went into. */
-            priceChange: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                isNew: boolean;
-            } | null;
-        };
-        ProductHistoryEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: {
-                /** @enum {string} */
-                type: "key" | "staff" | "buyer" | "operator" | "system";
-                id: string | null;
-                name: string;
-            };
-            action: string;
-            changes: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
-        ListPrices: {
-            published: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** Format: date-time */
-                at: string;
-                /** @description Minor units. */
-                from: number | null;
-                to: number;
-            }[];
-            pending: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** @enum {string} */
-                status: "draft" | "scheduled";
-                scheduledFor: string | null;
-                to: number;
-            }[];
-        };
-        CustomerPrice: {
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                active: boolean;
-            };
-            price: components["schemas"]["Price"];
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-            visible: boolean;
         };
         PriceForStaff: {
             /** @example HOL-1042 */
@@ -4092,6 +4142,24 @@ export interface components {
             createdAt: string;
             lineCount: number;
             lines: components["schemas"]["BuyersLine"][];
+        };
+        /** @description An error. */
+        Error: {
+            error: {
+                /**
+                 * @description For programs. It is stable.
+                 * @enum {string}
+                 */
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
+                /** @description For people. It may change. */
+                message: string;
+                /** @description Every error that was found. Only with `validation_error`. */
+                issues?: {
+                    /** @description Path of the field, with dots. Positions in lists start at 0. */
+                    path: string;
+                    message: string;
+                }[];
+            };
         };
     };
     responses: never;
@@ -5885,6 +5953,157 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["UndoneEdit"];
                     };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportProducts: {
+        parameters: {
+            query: {
+                /** @description As in the public API: the same code, codes and names with this prefix, then all words. */
+                q?: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                active?: boolean;
+                visibility?: "all" | "selected";
+                /** @description True: only products without a list price. */
+                withoutPrice?: boolean;
+                /** @description The kind of the file. */
+                format: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportCustomers: {
+        parameters: {
+            query: {
+                /** @description Words: each a part of the name, the account code or the e-mail. */
+                q?: string;
+                active?: boolean;
+                /** @description The kind of the file. */
+                format: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportAgreedPrices: {
+        parameters: {
+            query: {
+                /** @description The kind of the file. */
+                format: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportPriceList: {
+        parameters: {
+            query: {
+                format: "csv" | "xlsx" | "pdf";
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description An error. */
