@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { memberAdmission } from '../../http/admit-by-session.ts'
-import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
 import { priceChangeLineRoutes } from './price-change-lines.ts'
@@ -10,6 +9,7 @@ import { buyerRoutes } from './buyers.ts'
 import { customerRoutes } from './customers.ts'
 import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
+import { exportRoutes } from './exports.ts'
 import { groupRoutes } from './groups.ts'
 import { homeRoutes } from './home.ts'
 import { imageRoutes, imageUploadRoutes } from './images.ts'
@@ -28,7 +28,6 @@ import { workspaceRoutes } from './workspace.ts'
 export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
   pipeline.shedLoad(app)
   const admit = memberAdmission(sessions, context.site)
-  const refuseOthers = refuseOtherMethods(app)
   await app.register(async (signedIn) => {
     pipeline.serveJson(signedIn, admit)
     await signedIn.register(workspaceRoutes)
@@ -39,6 +38,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(homeRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(productBulkRoutes)
+    await signedIn.register(exportRoutes)
     await signedIn.register(imageRoutes)
     await signedIn.register(groupRoutes)
     await signedIn.register(priceRoutes)
@@ -57,5 +57,4 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     pipeline.takeFiles(uploading, admit)
     await uploading.register(imageUploadRoutes)
   })
-  refuseOthers()
 }

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { buyerAdmission } from '../../http/admit-by-session.ts'
-import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { basketRoutes } from './basket.ts'
 import { documentRoutes } from './documents.ts'
@@ -14,7 +13,6 @@ import { savedListRoutes } from './saved-lists.ts'
 export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
   pipeline.shedLoad(app)
   const admit = buyerAdmission(sessions, context.site)
-  const refuseOthers = refuseOtherMethods(app)
   await app.register(async (signedIn) => {
     pipeline.serveJson(signedIn, admit)
     identifyBuyer(signedIn)
@@ -25,5 +23,4 @@ export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { cont
     await signedIn.register(orderRoutes)
     await signedIn.register(documentRoutes)
   })
-  refuseOthers()
 }
