@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 import { mapColumns } from '../../server/src/import/map-columns.ts'
 import { openCsv } from '../../server/src/import/read-csv.ts'
 import { readRow } from '../../server/src/import/read-row.ts'
+import { readPastedPrices } from '../../server/src/import/read-pasted-prices.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { expectDone, givenAgreedPrice, givenCustomer, item, items, send } from './given.ts'
+import { givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, items, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 
@@ -95,16 +96,38 @@ test('the filters of the list choose the products, and an unknown one leaves onl
   expect([refused.status, refused.body.error.issues[0].path]).toEqual([400, 'format'])
 })
 
-test("a customer's price list is that of its portal, and another workspace's is not found", async () => {
+test("a customer's price list is that of its portal, its agreed prices can be pasted again, and others' are not found", async () => {
   const { workspace, staff } = await shop()
   const customerId = await givenCustomer(workspace, { accountCode: 'CASTLE' })
-  await givenAgreedPrice(workspace, customerId, '1E5', { unit: 99, minQty: 5 })
+  await givenAgreedPrice(workspace, customerId, '1E5', {
+    unit: 99,
+    minQty: 5,
+    startsAt: '2027-01-05T00:00:00Z',
+    endsAt: '2027-02-06T00:00:00Z',
+  })
+  await givenAgreedPrice(workspace, customerId, '1E5', { unit: 199 })
   const lines = (await download(staff, `/customers/${customerId}/price-list?format=csv`)).toString().split('\r\n')
-  expect(lines).toContain("1E5,'Nothing else,,each,5,0.99,GBP,ex VAT,2026-03-02")
+  expect(lines).toContain("1E5,'Nothing else,,each,1,1.99,GBP,ex VAT,2026-03-02")
   expect((await download(staff, `/customers/${customerId}/price-list?format=pdf`)).subarray(0, 5).toString()).toBe(
     '%PDF-',
   )
+  const agreed = (await download(staff, `/customers/${customerId}/agreed-prices/export?format=csv`)).toString()
+  expect(readPastedPrices(agreed, undefined, GBP).entries.map(({ row }) => row)).toEqual([
+    { line: 2, sku: '1E5', unit: 199, minQty: 1, startsOn: null, endsOn: null },
+    { line: 3, sku: '1E5', unit: 99, minQty: 5, startsOn: '2027-01-05', endsOn: '2027-02-05' },
+  ])
   const stranger = await givenMember(service, await service.workspace(), 'owner')
   expect((await stranger.get(`/customers/${customerId}/price-list?format=csv`)).status).toBe(404)
-  expectDone(await staff.get('/home'))
+})
+
+test('customers are exported with their terms and discounts, those that match', async () => {
+  const { workspace, staff } = await shop()
+  const customerId = await givenCustomer(workspace, { accountCode: '=CASTLE' })
+  await givenDiscount(workspace, customerId, 1000)
+  await givenDiscount(workspace, customerId, 1250, { brandId: await idOf(workspace, 'brands', '@Hollin') })
+  const lines = (await download(staff, '/customers/export?format=csv&q=castle&active=true')).toString().split('\r\n')
+  expect(lines[1]).toBe("'=CASTLE,Quay Café,,,,,,no,yes,10%,'@Hollin 12.5%,,")
+  expect(lines).toHaveLength(3)
+  const workbook = await download(staff, '/customers/export?format=xlsx')
+  expect(workbook.subarray(0, 2).toString()).toBe('PK')
 })

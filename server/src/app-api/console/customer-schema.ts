@@ -1,9 +1,19 @@
 import { z } from 'zod'
+import { optionalFlag } from '../../http/input.ts'
+import { optionalText } from '../../text-input.ts'
 import { Buyer, Customer, CustomerItem, DiscountRule } from '../../api/v1/customer-schema.ts'
 
 const version = z
   .string()
   .meta({ description: 'What a save sends back. It is refused if somebody else has changed something since.' })
+
+const MAX_QUERY = 254
+
+/** What customers are filtered by, as query parameters. */
+export const customerFilter = {
+  q: optionalText(MAX_QUERY).describe('Words: each a part of the name, the account code or the e-mail.'),
+  active: optionalFlag(),
+}
 
 export const CustomerRow = Customer.extend({
   discountCount: z.int(),

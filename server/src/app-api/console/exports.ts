@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { agreedPriceTable } from '../../documents/agreed-price-table.ts'
+import { customerTable } from '../../documents/customer-table.ts'
 import { priceListFile } from '../../documents/price-list-file.ts'
 import { productTable } from '../../documents/product-table.ts'
 import { TABLE_FORMATS } from '../../documents/table-file.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
+import { customerFilter } from './customer-schema.ts'
 import { filterParameters } from './product-schema.ts'
 
 const tags = ['Exports']
 // A file is made while it downloads, so that nothing keeps it.
 const config = { uncached: true }
 const response = { 200: z.any().meta({ description: 'The file.' }) }
+const params = z.object({ id: z.uuid() })
 const format = z.enum(TABLE_FORMATS).describe('The kind of the file.')
 
 export const exportRoutes: RoutePlugin = async (app) => {
@@ -31,6 +35,41 @@ export const exportRoutes: RoutePlugin = async (app) => {
   )
 
   app.get(
+    '/customers/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportCustomers',
+        summary: 'The customers that match with their discounts as a file',
+        tags,
+        querystring: z.object({ ...customerFilter, format }),
+        response,
+      },
+    },
+    async ({ workspace, query }, reply) =>
+      sendFile(reply, { name: 'customers', type: query.format }, Readable.from(customerTable(workspace, query))),
+  )
+
+  app.get(
+    '/customers/:id/agreed-prices/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportAgreedPrices',
+        summary: 'All agreed prices of a customer as a file, which can be pasted',
+        tags,
+        params,
+        querystring: z.object({ format }),
+        response,
+      },
+    },
+    async ({ workspace, params, query }, reply) => {
+      const table = await agreedPriceTable(workspace, { ...query, customer: params.id })
+      return sendFile(reply, { name: 'agreed-prices', type: query.format }, Readable.from(table))
+    },
+  )
+
+  app.get(
     '/customers/:id/price-list',
     {
       config,
@@ -38,7 +77,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
         operationId: 'exportPriceList',
         summary: 'What a customer pays for each product as a file',
         tags,
-        params: z.object({ id: z.uuid() }),
+        params,
         querystring: z.object({ format: z.enum([...TABLE_FORMATS, 'pdf']) }),
         response,
       },
