@@ -1,13 +1,15 @@
-import { DEEP_BROWSER, DEEP_ONLY, ONE_ENGINE, suite } from './tests/engines/suite.ts'
+import { availableParallelism } from 'node:os'
+import { COMMANDS, DEEP_BROWSER, DEEP_ONLY, REFUSED, suite } from './tests/engines/suite.ts'
 
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
   both: ['tests/{http,store,cli,fuzz}/**/*.test.ts'],
-  postgresFirst: ONE_ENGINE,
+  postgresFirst: [...COMMANDS, ...REFUSED],
   // The commands of `people` speak to the process that has the embedded database open.
   pgliteOnly: ['tests/browser/**/*.test.ts', 'tests/cli/people.test.ts'],
   exclude: [...DEEP_ONLY, ...DEEP_BROWSER],
   pure: ['tests/pure/**/*.test.ts'],
   seed: 1,
   deep: false,
+  workers: Math.max(2, availableParallelism()),
 })

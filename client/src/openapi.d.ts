@@ -360,24 +360,6 @@ export interface components {
             /** @description Account codes or contact e-mails. Only these customers see the product. Several customers may share an e-mail; together they may be up to 200. If left out, the list stays. */
             onlyFor?: string[];
         };
-        /** @description An error. */
-        Error: {
-            error: {
-                /**
-                 * @description For programs. It is stable.
-                 * @enum {string}
-                 */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
-                /** @description For people. It may change. */
-                message: string;
-                /** @description Every error that was found. Only with `validation_error`. */
-                issues?: {
-                    /** @description Path of the field, with dots. Positions in lists start at 0. */
-                    path: string;
-                    message: string;
-                }[];
-            };
-        };
         /** @description The person, key or system that made a change. */
         Actor: {
             /** @enum {string} */
@@ -1251,6 +1233,24 @@ export interface components {
             trialEndsAt: string | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description An error. */
+        Error: {
+            error: {
+                /**
+                 * @description For programs. It is stable.
+                 * @enum {string}
+                 */
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
+                /** @description For people. It may change. */
+                message: string;
+                /** @description Every error that was found. Only with `validation_error`. */
+                issues?: {
+                    /** @description Path of the field, with dots. Positions in lists start at 0. */
+                    path: string;
+                    message: string;
+                }[];
+            };
         };
     };
     responses: {

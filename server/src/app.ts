@@ -17,7 +17,7 @@ import { logOptions, requestLog } from './http/log.ts'
 import type { LogStream } from './http/log.ts'
 import { observeRequest } from './http/observe-request.ts'
 import { describeApi } from './http/openapi-document.ts'
-import { knowAllMethods } from './http/refuse-other-methods.ts'
+import { knowAllMethods, refuseOtherMethods } from './http/refuse-other-methods.ts'
 import { refuseUnreadable } from './http/refuse-unreadable.ts'
 import { requestId } from './http/request-id.ts'
 import { ANSWER_HEADERS, secureAnswers } from './http/security-headers.ts'
@@ -73,6 +73,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   })
   secureAnswers(app)
   knowAllMethods(app)
+  const refuseMethod = refuseOtherMethods(app, { maxParamLength: MAX_PATH_LENGTH })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
@@ -86,7 +87,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return sendError(reply, 'invalid_request', 'The request has no Host.')
     }
-    if (request.is404) await sendError(reply, 'not_found', noEndpoint(request))
+    if (request.is404) await (refuseMethod(request, reply) ?? sendError(reply, 'not_found', noEndpoint(request)))
   })
 
   await describeApi(app)

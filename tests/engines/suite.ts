@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './find-postgres.ts'
@@ -14,22 +13,27 @@ declare module 'vitest' {
   }
 }
 
-/** Crashes, power cuts, databases and disks that fail, what calls cost at size, and the import of a large file. */
+/**
+ * Crashes, power cuts, databases and disks that fail, what calls cost at size, the import of a large file, and commands of
+ * which each test starts many processes.
+ */
 export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
   'tests/cost/**/*.test.ts',
-  'tests/{cli/online-retail,store/online-retail-orders}.test.ts',
+  'tests/cli/{backup,doctor,images,online-retail,workers}.test.ts',
+  'tests/store/online-retail-orders.test.ts',
 ]
 
 /** Pages that take long to look at. The others are enough to see that each application works. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
-  (file) => !/\/(budgets|docs-page|price-changes|sign-in)\.test\.ts$/.test(file),
+  (file) => !/\/(budgets|docs-page|portal-story|sign-in)\.test\.ts$/.test(file),
 )
 
-/** Commands that start many processes, and reach the database through the same code as others that run on both engines. */
-export const ONE_ENGINE = [
-  'tests/cli/{backup,customers,doctor,images,import*,orders,people,price-changes,products,refused-input,serve,tls}.test.ts',
-]
+/** Commands, which reach the database through the same code as what runs on both engines: each run has one of the two. */
+export const COMMANDS = ['tests/cli/{customers,import*,orders,people,price-changes,products,serve,tls}.test.ts']
+
+/** Mostly refused before a database is reached. */
+export const REFUSED = ['tests/fuzz/**/*.test.ts', 'tests/cli/refused-input.test.ts']
 
 export type Suite = {
   /** Files that run once on each engine that is here. */
@@ -43,10 +47,12 @@ export type Suite = {
   pure: string[]
   seed: number
   deep: boolean
+  /** How many files run at a time. */
+  workers: number
 }
 
 /** The configuration of a run. TEST_SEED brings the generated inputs of an earlier run back. */
-export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, deep }: Suite) {
+export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, deep, workers }: Suite) {
   const postgres = findPostgres()
   if (!postgres && process.env['REQUIRE_POSTGRES']) {
     throw new Error(
@@ -63,8 +69,8 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
     provide: { seed: Number(process.env['TEST_SEED'] ?? seed), deep },
     testTimeout: deep ? 300_000 : 60_000,
     hookTimeout: 120_000,
-    // What is waited for comes by itself; on a slow machine it may take more than the second that is usual.
-    expect: { poll: { timeout: 10_000 } },
+    // What is waited for comes by itself, mostly soon; on a slow machine it may take more than the second that is usual.
+    expect: { poll: { timeout: 10_000, interval: 10 } },
   }
   const onEngine = { ...project, setupFiles: [...project.setupFiles, './tests/isolation/judge-statements.ts'] }
   const onPglite = {
@@ -86,8 +92,7 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
       globalSetup: './tests/engines/report.ts',
       reporters: ['default', './tests/engines/slowest-files.ts'],
       provide: project.provide,
-      // Most tests wait for a database or a process half of the time.
-      maxWorkers: Math.max(2, availableParallelism()),
+      maxWorkers: workers,
       projects: [
         { test: { ...project, name: 'pure', include: pure } },
         { test: onPglite },

@@ -2,10 +2,10 @@ import type { Parameters } from 'fast-check'
 import { byDepth } from '../depth.ts'
 
 const { FUZZ_RUNS, FUZZ_SEED, FUZZ_PATH } = process.env
-const TIMES = Number(FUZZ_RUNS ?? byDepth({ quick: 0.25, deep: 1 }))
+const TIMES = Number(FUZZ_RUNS ?? byDepth({ quick: 0.25, deep: 0.5 }))
 
 /**
- * How often a property runs: a quarter of `count` in `npm test`, `count` in `npm run test:deep`, or FUZZ_RUNS
+ * How often a property runs: a quarter of `count` in `npm test`, a half in `npm run test:deep`, or FUZZ_RUNS
  * times as often. What fails says its seed and path, and FUZZ_SEED and FUZZ_PATH bring it back.
  */
 export function runs<T>(count: number): Parameters<T> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { callConsole, givenMember } from './given-member.ts'
+import { callAppApi } from './app-api-calls.ts'
+import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 import { expectDone, item, send } from './given.ts'
 import { workOnAll } from './given-import.ts'
@@ -15,7 +16,7 @@ async function shop() {
 
 function upload({ token, slug }: TestMember, name: string, body: string | Buffer) {
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/csv' }
-  return callConsole(service, token, 'POST', `/${slug}/imports?name=${encodeURIComponent(name)}`, {
+  return callAppApi(service, token, 'POST', `/console/${slug}/imports?name=${encodeURIComponent(name)}`, {
     headers,
     body: body as string,
   })

@@ -22,7 +22,7 @@ export async function browseCustomers(
   { limit, offset, sort, descending, ...filter }: CustomerFilter & Page,
 ): Promise<{ customers: CustomerRow[]; total: number }> {
   const { db, workspaceId } = context
-  const matching = conditions(filter)
+  const matching = matchingCustomers(filter)
   const { rows } = await sql<{ id: string | null; total: number }>`
     with matching as materialized (
       select id, ${sql.ref(ORDER[sort])} as place from customer where workspace_id = ${workspaceId} and ${matching})
@@ -54,7 +54,8 @@ const MOST_WORDS = 10
 
 const ORDER = { name: 'name', accountCode: 'account_code_key', email: 'email_key', changed: 'updated_at' } as const
 
-function conditions({ q, active }: CustomerFilter): RawBuilder<boolean> {
+/** SQL: true for a row of `customer` that matches the filter. */
+export function matchingCustomers({ q, active }: CustomerFilter): RawBuilder<boolean> {
   const words = (q ?? '')
     .split(/\s+/)
     .filter((word) => word !== '')

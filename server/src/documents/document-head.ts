@@ -1,7 +1,7 @@
+import { findCustomer } from '../customers/find-customer.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import type { BuyerContext } from '../portal/buyer-context.ts'
-import { readBuyer } from '../portal/read-portal.ts'
+import type { CustomerContext } from '../portal/buyer-context.ts'
 
 /** What stands on a document besides its rows. */
 export type DocumentHead = {
@@ -16,12 +16,11 @@ export type DocumentHead = {
   slug: string
 }
 
-export async function readDocumentHead(context: BuyerContext): Promise<DocumentHead> {
+export async function readDocumentHead(context: CustomerContext): Promise<DocumentHead> {
   const { name, currency, currencyDecimals, taxLabel, timezone } = await readWorkspace(context, context.workspaceId)
-  const { customer } = await readBuyer(context)
   return {
     wholesaler: name,
-    customer: customer.name,
+    customer: (await findCustomer(context, context.customerId)).name,
     currency,
     currencyDecimals,
     taxLabel,

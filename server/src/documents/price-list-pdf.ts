@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { BuyerContext } from '../portal/buyer-context.ts'
+import type { CustomerContext } from '../portal/buyer-context.ts'
 import { plainAmount, readDocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
 import { priceListRows } from './price-list-rows.ts'
@@ -13,10 +13,10 @@ const COLUMNS = [
 ]
 
 /** The price list as a PDF, which is made while it is read. */
-export async function priceListPdf(context: BuyerContext): Promise<Readable> {
+export async function priceListPdf(context: CustomerContext): Promise<Readable> {
   const { wholesaler, customer, currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
   const under = [`For ${customer}`, `${day}, prices in ${currency}, ${taxLabel}`]
-  const table = new PdfTable(`Price list of ${wholesaler}`, under, COLUMNS)
+  const table = await PdfTable.begin(`Price list of ${wholesaler}`, under, COLUMNS)
   const fill = async () => {
     for await (const rows of priceListRows(context)) {
       const cells = rows.map(({ sku, name, unitLabel, fromQty, unit }) => [

@@ -1,4 +1,4 @@
-import type { BuyerContext } from '../portal/buyer-context.ts'
+import type { CustomerContext } from '../portal/buyer-context.ts'
 import { listForBuyer } from '../portal/list-for-buyer.ts'
 import { visibleGroups } from '../portal/visible-groups.ts'
 
@@ -16,7 +16,7 @@ export type PriceListRow = {
 }
 
 /** What the buyer's customer pays for each product, by name; a row more for each quantity break. Read page by page. */
-export async function* priceListRows(context: BuyerContext): AsyncGenerator<PriceListRow[]> {
+export async function* priceListRows(context: CustomerContext): AsyncGenerator<PriceListRow[]> {
   const brands = new Map((await visibleGroups(context, 'brand')).map(({ id, name }) => [id, name]))
   for (let offset = 0; ; offset += PAGE) {
     const products = await listForBuyer(context, { limit: PAGE, offset })

@@ -1,4 +1,4 @@
-import type { BuyerContext } from '../portal/buyer-context.ts'
+import type { CustomerContext } from '../portal/buyer-context.ts'
 import { readDocumentHead } from './document-head.ts'
 import type { DocumentHead } from './document-head.ts'
 import { priceListRows } from './price-list-rows.ts'
@@ -8,14 +8,14 @@ import type { Cell } from './xlsx.ts'
 const WIDTHS = [18, 48, 20, 14, 14, 12]
 
 /** The price list as an Excel workbook, in parts. */
-export async function* priceListXlsx(context: BuyerContext): AsyncGenerator<Buffer> {
+export async function* priceListXlsx(context: CustomerContext): AsyncGenerator<Buffer> {
   const head = await readDocumentHead(context)
   const shape = { sheet: 'Price list', widths: WIDTHS, decimals: head.currencyDecimals }
   yield* xlsx(shape, cells(context, head))
 }
 
-async function* cells(context: BuyerContext, head: DocumentHead): AsyncGenerator<Cell[][]> {
-  const { wholesaler, customer, currency, currencyDecimals, taxLabel, day } = head
+async function* cells(context: CustomerContext, head: DocumentHead): AsyncGenerator<Cell[][]> {
+  const { wholesaler, customer, currency, taxLabel, day } = head
   yield [
     [`Price list of ${wholesaler} for ${customer}`],
     [`${day}, prices in ${currency}, ${taxLabel}`],
@@ -29,7 +29,7 @@ async function* cells(context: BuyerContext, head: DocumentHead): AsyncGenerator
       brand,
       unitLabel,
       fromQty,
-      unit === null ? null : unit / 10 ** currencyDecimals,
+      unit === null ? null : { minor: unit },
     ])
   }
 }

@@ -1,13 +1,15 @@
+import { guardTextCell } from '../import/formula-guard.ts'
+import { plainAmount } from './document-head.ts'
 import { zip } from './zip.ts'
 
-/** A cell: a text, a number, or nothing. */
-export type Cell = string | number | null
+/** A cell: a text, a number, an amount in minor units, or nothing. */
+export type Cell = string | number | { minor: number } | null
 
-/** A workbook of one sheet, made while its rows come. `decimals`: of the numbers that are no whole ones. */
-export function xlsx(
-  { sheet, widths, decimals }: { sheet: string; widths: readonly number[]; decimals: number },
-  rows: AsyncIterable<Cell[][]>,
-): AsyncGenerator<Buffer> {
+/** What a table has besides its rows. `decimals`: of the currency. `widths`: of its first columns, in characters. */
+export type TableShape = { sheet: string; widths: readonly number[]; decimals: number }
+
+/** A workbook of one sheet, made while its rows come. The first part of the rows is its head. */
+export function xlsx({ sheet, widths, decimals }: TableShape, rows: AsyncIterable<Cell[][]>): AsyncGenerator<Buffer> {
   return zip([
     { name: '[Content_Types].xml', content: [CONTENT_TYPES] },
     { name: '_rels/.rels', content: [relations('officeDocument', 'xl/workbook.xml')] },
@@ -17,7 +19,7 @@ export function xlsx(
       content: [relations('worksheet', 'worksheets/sheet1.xml', 'styles', 'styles.xml')],
     },
     { name: 'xl/styles.xml', content: [styles(decimals)] },
-    { name: 'xl/worksheets/sheet1.xml', content: sheetXml(widths, rows) },
+    { name: 'xl/worksheets/sheet1.xml', content: sheetXml(widths, decimals, rows) },
   ])
 }
 
@@ -52,28 +54,38 @@ function styles(decimals: number): string {
   return `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="${format}"/></numFmts>${fonts}${fills}${borders}${cells}</styleSheet>`
 }
 
-async function* sheetXml(widths: readonly number[], rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+async function* sheetXml(
+  widths: readonly number[],
+  decimals: number,
+  rows: AsyncIterable<Cell[][]>,
+): AsyncGenerator<string> {
   const columns = widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`)
   yield `${XML}<worksheet xmlns="${MAIN}"><cols>${columns.join('')}</cols><sheetData>`
-  let isHead = true
+  let style = HEADING
   for await (const part of rows) {
-    yield part.map((cells) => `<row>${cells.map((cell) => cellXml(cell, isHead)).join('')}</row>`).join('')
-    isHead = false
+    yield part.map((cells) => `<row>${cells.map((cell) => cellXml(cell, decimals, style)).join('')}</row>`).join('')
+    style = ''
   }
   yield '</sheetData></worksheet>'
 }
 
-/** The first part of the rows is the head. */
-function cellXml(cell: Cell, isHead: boolean): string {
+const [AMOUNT, HEADING] = [' s="1"', ' s="2"']
+
+/** A text is stored as one, so that no spreadsheet runs it as a formula. `style`: of texts. */
+function cellXml(cell: Cell, decimals: number, style: string): string {
   if (cell === null) return '<c/>'
-  if (typeof cell === 'number') return `<c${Number.isInteger(cell) ? '' : ' s="1"'}><v>${cell}</v></c>`
-  return `<c t="inlineStr"${isHead ? ' s="2"' : ''}><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
+  if (typeof cell === 'object') return `<c${AMOUNT}><v>${plainAmount(cell.minor, decimals)}</v></c>`
+  return `<c t="inlineStr"${style}><is><t xml:space="preserve">${escaped(guardTextCell(cell))}</t></is></c>`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** What XML cannot have, or reads as something else, and what looks like the code of such a character. */
+// oxlint-disable-next-line no-control-regex
+const ENCODED = /[\0-\b\v-\x1f\ufffe\uffff]|_(?=x[\da-f]{4}_)/gi
 
-/** XML has no control characters but tab and line ends. */
 function escaped(text: string): string {
-  // oxlint-disable-next-line no-control-regex
-  return text.replaceAll(/[&<>"]/g, (found) => ENTITIES[found]!).replaceAll(/[\0-\b\v\f\x0e-\x1f\ufffe\uffff]/g, '')
+  return text
+    .replaceAll(ENCODED, (found) => `_x${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replaceAll(/[&<>"]/g, (found) => ENTITIES[found]!)
 }

@@ -5,7 +5,6 @@ import { Readiness } from '../database/readiness.ts'
 import { describeError } from '../describe-error.ts'
 import { Unavailable } from '../errors.ts'
 import { envelope } from './envelope.ts'
-import { refuseOtherMethods } from './refuse-other-methods.ts'
 
 /** Seconds. */
 const RETRY_AFTER = 5
@@ -17,7 +16,6 @@ export const healthChecks: FastifyPluginAsyncZod<{ db: Database }> = async (app,
   const readiness = new Readiness(db)
   let stopping = false
   app.addHook('preClose', async () => void (stopping = true))
-  const refuseOthers = refuseOtherMethods(app)
 
   app.get('/healthz', { schema }, () => ({ data: { status: 'alive' } }))
 
@@ -31,6 +29,4 @@ export const healthChecks: FastifyPluginAsyncZod<{ db: Database }> = async (app,
     if (problem !== null) throw new Unavailable(problem, RETRY_AFTER)
     return { data: { status: 'ready' } }
   })
-
-  refuseOthers()
 }

@@ -16,7 +16,8 @@ export function observeRequest(observers: RequestObserver[], request: FastifyReq
 const patterns = new Map<string, string>()
 
 /** The pattern of the route; undefined for an unknown one. The path itself may hold an account code, so it is never used. */
-export function routePattern({ routeOptions: { url } }: FastifyRequest): string | undefined {
+export function routePattern({ routeOptions, refusedRoute }: FastifyRequest): string | undefined {
+  const url = routeOptions.url ?? refusedRoute
   if (url === undefined) return undefined
   const known = patterns.get(url) ?? url.replaceAll(/\(.*?\)/g, '')
   patterns.set(url, known)

@@ -2,7 +2,6 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { ImageStore } from '../context.ts'
 import { BUSY, NotFound } from '../errors.ts'
 import { parseFileName } from '../images/image-path.ts'
-import { refuseOtherMethods } from './refuse-other-methods.ts'
 import { namesTag } from './response-cache.ts'
 
 /** Responses in progress, each with its file in memory. */
@@ -16,7 +15,6 @@ const FOREVER = 'public, max-age=31536000, immutable'
  */
 export const serveImages: FastifyPluginAsync<{ store: ImageStore }> = async (app, { store }) => {
   let inProgress = 0
-  const refuseOthers = refuseOtherMethods(app)
   app.get<{ Params: { file: string } }>('/:file', { schema: { hide: true } }, async (request, reply) => {
     const file = parseFileName(request.params.file)
     if (!file) throw new NotFound('There is no such image.')
@@ -33,5 +31,4 @@ export const serveImages: FastifyPluginAsync<{ store: ImageStore }> = async (app
       .type('image/webp')
       .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   })
-  refuseOthers()
 }

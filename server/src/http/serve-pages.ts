@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { refuseOtherMethods } from './refuse-other-methods.ts'
 import { pagePolicy, securePages } from './security-headers.ts'
 
 /** What Vite built: `npm start` does that when it is missing. */
@@ -25,14 +24,12 @@ const NOT_BUILT =
 export async function servePages(app: FastifyInstance, { tls, folder = BUILT }: { tls: boolean; folder?: string }) {
   await app.register(async (pages) => {
     securePages(pages, { tls })
-    const refuseOthers = refuseOtherMethods(pages)
     const schema = { hide: true }
     for (const [name, paths] of Object.entries(PATHS)) {
       const html = readHtml(`${folder}${name}.html`)
       const answer = (reply: FastifyReply) => (html === null ? sendNotBuilt(reply) : sendHtml(reply, html))
       for (const path of paths) pages.get(path, { schema }, (_request, reply) => answer(reply))
     }
-    refuseOthers()
     if (existsSync(`${folder}assets`)) {
       await pages.register(fastifyStatic, {
         root: `${folder}assets`,

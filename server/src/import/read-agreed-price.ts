@@ -1,4 +1,5 @@
 import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
+import { readGuarded } from './formula-guard.ts'
 import { parseAmount } from './parse-amount.ts'
 import type { PastedRow } from './pasted-cells.ts'
 import { readDay } from './read-day.ts'
@@ -24,7 +25,7 @@ export function readAgreedPrice(
   mapping: AgreedPriceMapping,
   { dayOrder, ...currency }: Currency & { dayOrder: DayOrder },
 ): { row: ReadAgreedPrice; reasons?: never } | { row?: never; reasons: string[] } {
-  const cell = (column: AgreedPriceColumn) => cells[mapping.indexOf(column)] ?? ''
+  const cell = (column: AgreedPriceColumn) => readGuarded(cells[mapping.indexOf(column)] ?? '')
   const sku = cell('sku')
   const price = readPrice(cell('price'), currency)
   const qty = readQty(cell('minQty'))

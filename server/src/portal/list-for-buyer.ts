@@ -1,6 +1,6 @@
 import { findProducts } from '../catalogue/list-products.ts'
 import type { ProductFilter } from '../catalogue/list-products.ts'
-import type { BuyerContext } from './buyer-context.ts'
+import type { CustomerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
 import type { BuyersProduct } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
@@ -12,7 +12,7 @@ export type CatalogueFilter = Pick<ProductFilter, 'q' | 'brand' | 'category' | '
  * prices, as the public API lists for that customer. Throws NotFound for an unknown id in the filter.
  */
 export async function listForBuyer(
-  context: BuyerContext,
+  context: CustomerContext,
   { availability, ...page }: CatalogueFilter & { limit: number; offset: number },
 ): Promise<BuyersProduct[]> {
   const shown = await readPortalSettings(context)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Grouping } from '../catalogue/grouping.ts'
 import { visibleTo } from '../catalogue/visible-to.ts'
-import type { BuyerContext } from './buyer-context.ts'
+import type { CustomerContext } from './buyer-context.ts'
 
 type Group = { id: string; name: string }
 
 /** Brands or categories by name: those with a product that the buyer's customer can see. */
-export async function visibleGroups(context: BuyerContext, grouping: Grouping): Promise<Group[]> {
+export async function visibleGroups(context: CustomerContext, grouping: Grouping): Promise<Group[]> {
   const { db, workspaceId, customerId } = context
   const { rows } = await sql<Group>`
     select g.id, g.name from ${sql.table(grouping)} g

@@ -631,6 +631,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/products/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that match as a file, which can be imported again */
+        get: operations["exportProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customers that match with their discounts as a file */
+        get: operations["exportCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/agreed-prices/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All agreed prices of a customer as a file, which can be pasted */
+        get: operations["exportAgreedPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/price-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a customer pays for each product as a file */
+        get: operations["exportPriceList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/products/{id}/image": {
         parameters: {
             query?: never;
@@ -1446,6 +1514,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/buyers/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say whether a buyer may order, or only prepare orders */
+        put: operations["setBuyerRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/buyers/{id}/disable": {
         parameters: {
             query?: never;
@@ -1811,6 +1896,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/basket/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the colleagues who may order to order the basket */
+        post: operations["askToOrder"];
+        /** Take the basket back to change it */
+        delete: operations["takeBasketBack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The baskets of colleagues that wait for an order */
+        get: operations["listPreparedBaskets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets/{buyerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them, at the present prices */
+        get: operations["readPreparedBasket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets/{buyerId}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order a colleague's basket
+         * @description Safe to repeat, as the order of the own basket is.
+         */
+        post: operations["orderPreparedBasket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets/{buyerId}/send-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a colleague's basket back unordered */
+        post: operations["sendBasketBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who buys for the customer */
+        get: operations["listColleagues"];
+        put?: never;
+        /** Invite somebody to buy for the same customer */
+        post: operations["inviteColleague"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a colleague again who has not joined yet */
+        post: operations["inviteColleagueAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say whether a colleague may order */
+        put: operations["setColleagueRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/lists": {
         parameters: {
             query?: never;
@@ -2099,6 +2325,8 @@ export interface components {
         InviteBuyer: {
             name: string;
             email: string;
+            /** @description Without it, the buyer may only prepare orders. */
+            mayOrder?: boolean;
         };
         /** @description A field that is left out keeps its value. Null clears it. */
         CustomerEdit: {
@@ -2240,23 +2468,14 @@ export interface components {
             poNumber?: string;
             note?: string;
         };
-        /** @description An error. */
-        Error: {
-            error: {
-                /**
-                 * @description For programs. It is stable.
-                 * @enum {string}
-                 */
-                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable";
-                /** @description For people. It may change. */
-                message: string;
-                /** @description Every error that was found. Only with `validation_error`. */
-                issues?: {
-                    /** @description Path of the field, with dots. Positions in lists start at 0. */
-                    path: string;
-                    message: string;
-                }[];
-            };
+        SendBasketBack: {
+            note?: string | null;
+        };
+        InviteColleague: {
+            name: string;
+            email: string;
+            /** @description Without it, they may only prepare orders. */
+            mayOrder: boolean;
         };
         /** @description The person, key or system that made a change. */
         Actor: {
@@ -2330,23 +2549,6 @@ export interface components {
              * @example 12.5% off Hollin
              */
             label: string;
-        };
-        /** @description A person who orders for the customer. */
-        Buyer: {
-            /** Format: uuid */
-            id: string;
-            /** @example Isobel Grant */
-            name: string;
-            /** @example isobel@castlelane.example */
-            email: string;
-            /**
-             * @description Only active buyers can order.
-             * @enum {string}
-             */
-            status: "invited" | "active" | "disabled";
-            /** Format: date-time */
-            invitedAt: string;
-            lastSeenAt: string | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -3136,6 +3338,24 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
         };
+        BuyerOfCustomer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
+            /** @description Without it, the buyer may only prepare orders. */
+            mayOrder: boolean;
+        };
         /** @description A customer as staff see it. Its agreed prices are listed apart. */
         CustomerForStaff: {
             /** Format: uuid */
@@ -3175,8 +3395,131 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
             discountRules: components["schemas"]["DiscountRule"][];
-            buyers: components["schemas"]["Buyer"][];
+            buyers: components["schemas"]["BuyerOfCustomer"][];
             agreedPriceCount: number;
+        };
+        ListedProduct: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            brand: string | null;
+            category: string | null;
+            unitLabel: string;
+            /** @description Minor units. */
+            listPrice: number | null;
+            minOrderQty: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        EditedProduct: {
+            /** Format: uuid */
+            id: string;
+            /** @description Send it back with a change. It differs after each change of the product. */
+            version: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brand: string | null;
+            category: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @enum {string} */
+            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+            leadTimeNote: string | null;
+            active: boolean;
+            /** @enum {string} */
+            visibility: "all" | "selected";
+            /** @description Those that see it while it is visible to selected customers. */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+            }[];
+            /** @description Minor units. */
+            listPrice: number | null;
+            details: {
+                [key: string]: string;
+            };
+            image: {
+                sourceUrl: string | null;
+                /** @enum {string} */
+                status: "queued" | "copied" | "failed" | "removed";
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SavedProduct: {
+            product: components["schemas"]["EditedProduct"];
+            /** @description The price change that a new list price went into. */
+            priceChange: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                isNew: boolean;
+            } | null;
+        };
+        ProductHistoryEntry: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                /** @enum {string} */
+                type: "key" | "staff" | "buyer" | "operator" | "system";
+                id: string | null;
+                name: string;
+            };
+            action: string;
+            changes: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
+        ListPrices: {
+            published: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** Format: date-time */
+                at: string;
+                /** @description Minor units. */
+                from: number | null;
+                to: number;
+            }[];
+            pending: {
+                /** Format: uuid */
+                priceChangeId: string;
+                name: string;
+                /** @enum {string} */
+                status: "draft" | "scheduled";
+                scheduledFor: string | null;
+                to: number;
+            }[];
+        };
+        CustomerPrice: {
+            customer: {
+                /** Format: uuid */
+                id: string;
+                accountCode: string | null;
+                name: string;
+                active: boolean;
+            };
+            price: components["schemas"]["Price"];
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            visible: boolean;
         };
         Group: {
             /** Format: uuid */
@@ -3747,6 +4090,8 @@ export interface components {
                 poRequired: boolean;
             };
             me: {
+                /** Format: uuid */
+                id: string;
                 name: string;
                 email: string;
                 /** @description Without it, the buyer may only prepare orders. */
@@ -3756,7 +4101,11 @@ export interface components {
                  * @enum {string}
                  */
                 orderMails: "own" | "all" | "none";
+                /** @description Whether the buyer wants a weekly mail about changed prices. */
+                priceMails: boolean;
             };
+            /** @description Baskets of colleagues that wait for the buyer's order. */
+            waiting: number;
         };
         EditablePortal: {
             showListPrices: boolean;
@@ -3773,129 +4122,6 @@ export interface components {
             colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
             /** @description Send it back with a change. */
             version: string;
-        };
-        ListedProduct: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            brand: string | null;
-            category: string | null;
-            unitLabel: string;
-            /** @description Minor units. */
-            listPrice: number | null;
-            minOrderQty: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        EditedProduct: {
-            /** Format: uuid */
-            id: string;
-            /** @description Send it back with a change. It differs after each change of the product. */
-            version: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brand: string | null;
-            category: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            /** @enum {string} */
-            availability: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
-            leadTimeNote: string | null;
-            active: boolean;
-            /** @enum {string} */
-            visibility: "all" | "selected";
-            /** @description Those that see it while it is visible to selected customers. */
-            customers: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-            }[];
-            /** @description Minor units. */
-            listPrice: number | null;
-            details: {
-                [key: string]: string;
-            };
-            image: {
-                sourceUrl: string | null;
-                /** @enum {string} */
-                status: "queued" | "copied" | "failed" | "removed";
-            } | null;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-        };
-        SavedProduct: {
-            product: components["schemas"]["EditedProduct"];
-            /** @description The price change that a new list price went into. */
-            priceChange: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                isNew: boolean;
-            } | null;
-        };
-        ProductHistoryEntry: {
-            /** Format: uuid */
-            id: string;
-            /** Format: date-time */
-            at: string;
-            actor: {
-                /** @enum {string} */
-                type: "key" | "staff" | "buyer" | "operator" | "system";
-                id: string | null;
-                name: string;
-            };
-            action: string;
-            changes: {
-                [key: string]: unknown;
-            };
-        };
-        /** @description Published list prices, oldest first, and those in drafts and scheduled changes. */
-        ListPrices: {
-            published: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** Format: date-time */
-                at: string;
-                /** @description Minor units. */
-                from: number | null;
-                to: number;
-            }[];
-            pending: {
-                /** Format: uuid */
-                priceChangeId: string;
-                name: string;
-                /** @enum {string} */
-                status: "draft" | "scheduled";
-                scheduledFor: string | null;
-                to: number;
-            }[];
-        };
-        CustomerPrice: {
-            customer: {
-                /** Format: uuid */
-                id: string;
-                accountCode: string | null;
-                name: string;
-                active: boolean;
-            };
-            price: components["schemas"]["Price"];
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-            visible: boolean;
         };
         PriceForStaff: {
             /** @example HOL-1042 */
@@ -4123,6 +4349,13 @@ export interface components {
             isChanged: boolean;
             poNumber: string | null;
             note: string | null;
+            /** @description Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed. */
+            askedAt: string | null;
+            /** @description The colleague who sent it back last, and why. */
+            sentBack: {
+                by: string;
+                note: string | null;
+            } | null;
         };
         AddedToBasket: {
             /** @description Lines. */
@@ -4134,6 +4367,16 @@ export interface components {
                 reason: string;
             }[];
             basket: components["schemas"]["Basket"];
+        };
+        /** @description Somebody who buys for the same customer. */
+        Colleague: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            hasJoined: boolean;
+            /** @description Without it, they may only prepare orders. */
+            mayOrder: boolean;
         };
         /** @description An order of the buyer's customer. */
         BuyersOrder: {
@@ -4277,6 +4520,15 @@ export interface components {
                 label: string;
             };
         };
+        /** @description A basket that a colleague has asked to be ordered. */
+        PreparedBasket: {
+            /** Format: uuid */
+            buyerId: string;
+            name: string;
+            /** Format: date-time */
+            askedAt: string;
+            lineCount: number;
+        };
         /** @description A list that all buyers of the customer share. */
         SavedList: {
             /** Format: uuid */
@@ -4296,6 +4548,24 @@ export interface components {
             createdAt: string;
             lineCount: number;
             lines: components["schemas"]["BuyersLine"][];
+        };
+        /** @description An error. */
+        PageError: {
+            error: {
+                /**
+                 * @description For programs. It is stable.
+                 * @enum {string}
+                 */
+                code: "validation_error" | "invalid_json" | "invalid_request" | "unauthorized" | "forbidden" | "insufficient_scope" | "read_only" | "not_found" | "method_not_allowed" | "payload_too_large" | "rate_limited" | "internal_error" | "unavailable" | "conflict";
+                /** @description For people. It may change. */
+                message: string;
+                /** @description Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`. */
+                issues?: {
+                    /** @description Path of the field, with dots. Positions in lists start at 0. */
+                    path: string;
+                    message: string;
+                }[];
+            };
         };
     };
     responses: never;
@@ -4332,7 +4602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4373,7 +4643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4404,7 +4674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4440,7 +4710,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4478,7 +4748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4512,7 +4782,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4546,7 +4816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4586,7 +4856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4623,7 +4893,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4663,7 +4933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4701,7 +4971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4734,7 +5004,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4777,7 +5047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4810,7 +5080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4862,7 +5132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4899,7 +5169,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4932,7 +5202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -4965,7 +5235,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5011,7 +5281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5044,7 +5314,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5081,7 +5351,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5114,7 +5384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5155,7 +5425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5189,7 +5459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5223,7 +5493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5260,7 +5530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5304,7 +5574,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5341,7 +5611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5377,7 +5647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5410,7 +5680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5451,7 +5721,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5488,7 +5758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5526,7 +5796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5583,7 +5853,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5628,7 +5898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5675,7 +5945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5709,7 +5979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5746,7 +6016,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5806,7 +6076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5840,7 +6110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5880,7 +6150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -5924,7 +6194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6006,7 +6276,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6063,7 +6333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6097,7 +6367,158 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    exportProducts: {
+        parameters: {
+            query: {
+                /** @description As in the public API: the same code, codes and names with this prefix, then all words. */
+                q?: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                active?: boolean;
+                visibility?: "all" | "selected";
+                /** @description True: only products without a list price. */
+                withoutPrice?: boolean;
+                /** @description The kind of the file. */
+                format: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    exportCustomers: {
+        parameters: {
+            query: {
+                /** @description Words: each a part of the name, the account code or the e-mail. */
+                q?: string;
+                active?: boolean;
+                /** @description The kind of the file. */
+                format: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    exportAgreedPrices: {
+        parameters: {
+            query: {
+                /** @description The kind of the file. */
+                format: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    exportPriceList: {
+        parameters: {
+            query: {
+                format: "csv" | "xlsx" | "pdf";
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6131,7 +6552,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6165,7 +6586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6199,7 +6620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6239,7 +6660,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6283,7 +6704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6324,7 +6745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6367,7 +6788,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6403,7 +6824,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6437,7 +6858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6475,7 +6896,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6509,7 +6930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6543,7 +6964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6577,7 +6998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6611,7 +7032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6655,7 +7076,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6701,7 +7122,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6733,7 +7154,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6772,7 +7193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6811,7 +7232,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6857,7 +7278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6908,7 +7329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6956,7 +7377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -6996,7 +7417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7030,7 +7451,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7074,7 +7495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7118,7 +7539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7169,7 +7590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7209,7 +7630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7261,7 +7682,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7301,7 +7722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7344,7 +7765,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7388,7 +7809,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7427,7 +7848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7477,7 +7898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7515,7 +7936,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7568,7 +7989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7607,7 +8028,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7646,7 +8067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7696,7 +8117,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7736,7 +8157,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7770,7 +8191,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7807,7 +8228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7845,7 +8266,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7889,7 +8310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7934,7 +8355,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -7975,7 +8396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8028,7 +8449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8068,7 +8489,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8116,7 +8537,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8157,7 +8578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8206,7 +8627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8245,7 +8666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8286,7 +8707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8328,7 +8749,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8375,7 +8796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8418,7 +8839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8463,7 +8884,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setBuyerRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it, the buyer may only prepare orders. */
+                    mayOrder: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8500,7 +8965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8537,7 +9002,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8585,7 +9050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8622,7 +9087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8660,7 +9125,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8694,7 +9159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8732,7 +9197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8769,7 +9234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8807,7 +9272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8845,7 +9310,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8886,7 +9351,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8923,7 +9388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -8970,7 +9435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9003,7 +9468,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9036,7 +9501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9090,7 +9555,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9131,7 +9596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9167,7 +9632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9200,7 +9665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9237,7 +9702,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9274,7 +9739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9307,7 +9772,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9347,7 +9812,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9381,7 +9846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9418,7 +9883,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9455,7 +9920,374 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    askToOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    takeBasketBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listPreparedBaskets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PreparedBasket"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readPreparedBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                buyerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            preparedBy: string;
+                            basket: components["schemas"]["Basket"];
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    orderPreparedBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                buyerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceBasket"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    sendBasketBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                buyerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendBasketBack"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PreparedBasket"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listColleagues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Colleague"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    inviteColleague: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteColleague"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The link to pass on; null where it was sent by mail. */
+                            link: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    inviteColleagueAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The link to pass on; null where it was sent by mail. */
+                            link: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setColleagueRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it, they may only prepare orders. */
+                    mayOrder: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Colleague"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9488,7 +10320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9530,7 +10362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9564,7 +10396,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9600,7 +10432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9634,7 +10466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9678,7 +10510,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9712,7 +10544,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9746,7 +10578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9777,7 +10609,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9808,7 +10640,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9839,7 +10671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };
@@ -9871,7 +10703,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["PageError"];
                 };
             };
         };

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import type { Context } from '../../context.ts'
 import { admitByKey } from '../../http/admit-by-key.ts'
-import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import type { RequestPipeline } from '../../http/request-pipeline.ts'
 import { activityRoutes } from './activity.ts'
 import { brandRoutes } from './brands.ts'
@@ -19,7 +18,6 @@ type PublicApiOptions = { context: Context; rateLimit: number; pipeline: Request
 /** The public API, version 1. Every route needs a key, except the OpenAPI document. */
 export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { context, rateLimit, pipeline }) => {
   pipeline.shedLoad(app)
-  const refuseOthers = refuseOtherMethods(app)
   await app.register(openApiRoutes)
   await app.register(async (keyed) => {
     pipeline.serveJson(keyed, admitByKey(context, rateLimit))
@@ -33,5 +31,4 @@ export const publicApi: FastifyPluginAsyncZod<PublicApiOptions> = async (app, { 
     await keyed.register(priceChangeRoutes)
     await keyed.register(activityRoutes)
   })
-  refuseOthers()
 }

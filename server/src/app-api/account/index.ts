@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { admitPerson } from '../../http/admit-person.ts'
-import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import { timeOutRequests } from '../../http/request-timeout.ts'
 import { readSmallJsonBodies } from '../../http/small-json-body.ts'
 import type { PagesOptions } from '../pages-options.ts'
@@ -13,7 +12,6 @@ import { signInRoutes } from './sign-in.ts'
 /** What people do to their own account: `/app-api/account/…`. A route is for a session, unless it is for anybody. */
 export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
   pipeline.shedLoad(app)
-  const refuseOthers = refuseOtherMethods(app)
   await app.register(async (routes) => {
     admitPerson(routes, context, sessions)
     timeOutRequests(routes)
@@ -24,5 +22,4 @@ export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await routes.register(setUpRoutes)
     await routes.register(portalEntryRoutes)
   })
-  refuseOthers()
 }

@@ -14,7 +14,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readCustomerForStaff } from '../../pricing/read-customer-for-staff.ts'
 import { rawJsonList } from '../../reading/index.ts'
 import { optionalText } from '../../text-input.ts'
-import { CustomerEdit, CustomerForStaff, CustomerRow, EditableCustomer } from './customer-schema.ts'
+import { customerFilter, CustomerEdit, CustomerForStaff, CustomerRow, EditableCustomer } from './customer-schema.ts'
 
 const MAX_PAGE = 100
 /** As many as the list of products gives. */
@@ -33,8 +33,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
         summary: 'Customers, with the number of all that match',
         tags,
         querystring: z.object({
-          q: optionalText(MAX_QUERY).describe('Words: each a part of the name, the account code or the e-mail.'),
-          active: optionalFlag(),
+          ...customerFilter,
           sort: optionalWord(CUSTOMER_ORDERS).describe('By name, if left out.'),
           descending: optionalFlag(),
           ...pageParameters(MAX_PAGE),

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { memberAdmission } from '../../http/admit-by-session.ts'
-import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
 import { priceChangeLineRoutes } from './price-change-lines.ts'
@@ -10,6 +9,7 @@ import { buyerRoutes } from './buyers.ts'
 import { customerRoutes } from './customers.ts'
 import { termRoutes } from './terms.ts'
 import { activityRoutes } from './activity.ts'
+import { exportRoutes } from './exports.ts'
 import { groupRoutes } from './groups.ts'
 import { homeRoutes } from './home.ts'
 import { importRoutes, importUploadRoutes } from './imports.ts'
@@ -29,7 +29,6 @@ import { workspaceRoutes } from './workspace.ts'
 export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
   pipeline.shedLoad(app)
   const admit = memberAdmission(sessions, context.site)
-  const refuseOthers = refuseOtherMethods(app)
   await app.register(async (signedIn) => {
     pipeline.serveJson(signedIn, admit)
     await signedIn.register(workspaceRoutes)
@@ -40,6 +39,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(homeRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(productBulkRoutes)
+    await signedIn.register(exportRoutes)
     await signedIn.register(imageRoutes)
     await signedIn.register(importRoutes)
     await signedIn.register(groupRoutes)
@@ -60,5 +60,4 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await uploading.register(imageUploadRoutes)
     await uploading.register(importUploadRoutes)
   })
-  refuseOthers()
 }

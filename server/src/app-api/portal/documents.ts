@@ -1,13 +1,8 @@
-import { Readable } from 'node:stream'
-import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { orderPdf } from '../../documents/order-pdf.ts'
-import { priceListCsv } from '../../documents/price-list-csv.ts'
-import { priceListPdf } from '../../documents/price-list-pdf.ts'
-import { priceListXlsx } from '../../documents/price-list-xlsx.ts'
+import { priceListFile } from '../../documents/price-list-file.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-
-const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+import { sendFile } from '../../http/send-file.ts'
 
 const tags = ['Documents']
 // A file is made while it downloads, so that nothing keeps it.
@@ -18,22 +13,20 @@ export const documentRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-list.csv',
     { config, schema: { operationId: 'priceListCsv', summary: "The buyer's price list as CSV", tags, response } },
-    async ({ buyer }, reply) =>
-      sendFile(reply, { name: 'price-list.csv', type: 'text/csv; charset=utf-8' }, Readable.from(priceListCsv(buyer))),
+    async ({ buyer }, reply) => sendFile(reply, { name: 'price-list', type: 'csv' }, await priceListFile(buyer, 'csv')),
   )
 
   app.get(
     '/price-list.xlsx',
     { config, schema: { operationId: 'priceListXlsx', summary: 'The same for Excel', tags, response } },
     async ({ buyer }, reply) =>
-      sendFile(reply, { name: 'price-list.xlsx', type: XLSX_TYPE }, Readable.from(priceListXlsx(buyer))),
+      sendFile(reply, { name: 'price-list', type: 'xlsx' }, await priceListFile(buyer, 'xlsx')),
   )
 
   app.get(
     '/price-list.pdf',
     { config, schema: { operationId: 'priceListPdf', summary: 'The same as a PDF', tags, response } },
-    async ({ buyer }, reply) =>
-      sendFile(reply, { name: 'price-list.pdf', type: 'application/pdf' }, await priceListPdf(buyer)),
+    async ({ buyer }, reply) => sendFile(reply, { name: 'price-list', type: 'pdf' }, await priceListFile(buyer, 'pdf')),
   )
 
   app.get(
@@ -50,11 +43,7 @@ export const documentRoutes: RoutePlugin = async (app) => {
     },
     async ({ buyer, params }, reply) => {
       const { number, pdf } = await orderPdf(buyer, params.id)
-      return sendFile(reply, { name: `order-${number}.pdf`, type: 'application/pdf' }, pdf)
+      return sendFile(reply, { name: `order-${number}`, type: 'pdf' }, pdf)
     },
   )
-}
-
-function sendFile(reply: FastifyReply, { name, type }: { name: string; type: string }, content: Readable) {
-  return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(content)
 }

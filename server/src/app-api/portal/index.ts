@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { buyerAdmission } from '../../http/admit-by-session.ts'
-import { refuseOtherMethods } from '../../http/refuse-other-methods.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { basketRoutes } from './basket.ts'
+import { colleagueRoutes } from './colleagues.ts'
 import { documentRoutes } from './documents.ts'
 import { identifyBuyer } from './identify-buyer.ts'
 import { orderRoutes } from './orders.ts'
 import { portalRoutes } from './portal.ts'
+import { preparedBasketRoutes } from './prepared-baskets.ts'
 import { productRoutes } from './products.ts'
 import { savedListRoutes } from './saved-lists.ts'
 
@@ -14,16 +15,16 @@ import { savedListRoutes } from './saved-lists.ts'
 export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
   pipeline.shedLoad(app)
   const admit = buyerAdmission(sessions, context.site)
-  const refuseOthers = refuseOtherMethods(app)
   await app.register(async (signedIn) => {
     pipeline.serveJson(signedIn, admit)
     identifyBuyer(signedIn)
     await signedIn.register(portalRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(basketRoutes)
+    await signedIn.register(preparedBasketRoutes)
+    await signedIn.register(colleagueRoutes)
     await signedIn.register(savedListRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(documentRoutes)
   })
-  refuseOthers()
 }

@@ -11,6 +11,7 @@ import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPriceDialog } from './agreed-price-dialog.tsx'
 import { agreedPriceColumns } from './agreed-price-columns.tsx'
@@ -59,17 +60,27 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
     <Section
       title="Agreed prices"
       description="For single products. An agreed price comes before every discount."
-      actions={acts.map(({ dialog, label, icon, writes }) => (
-        <DisabledReason key={dialog} reason={writes ? reasonNot('write') : null}>
-          <Button
-            variant={dialog === 'add-agreed-price' ? 'filled' : 'default'}
-            leftSection={icon}
-            onClick={() => open(dialog)}
-          >
-            {label}
-          </Button>
-        </DisabledReason>
-      ))}
+      actions={
+        <>
+          {acts.map(({ dialog, label, icon, writes }) => (
+            <DisabledReason key={dialog} reason={writes ? reasonNot('write') : null}>
+              <Button
+                variant={dialog === 'add-agreed-price' ? 'filled' : 'default'}
+                leftSection={icon}
+                onClick={() => open(dialog)}
+              >
+                {label}
+              </Button>
+            </DisabledReason>
+          ))}
+          {customer.agreedPriceCount > 0 && (
+            <ExportMenu
+              label="Export"
+              href={`/app-api/console/${slug}/customers/${customer.id}/agreed-prices/export`}
+            />
+          )}
+        </>
+      }
     >
       {(customer.agreedPriceCount > 0 || isFiltered) && (
         <Group align="flex-end" mb="md" gap="sm">

@@ -6,6 +6,7 @@ import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { Page, useTab } from '../../shared/page.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { BuyersTab } from './buyers-tab.tsx'
 import { CustomerMenu } from './customer-menu.tsx'
@@ -75,6 +76,11 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
           <Button variant="default" leftSection={<IconEye size={16} />} onClick={seeAs}>
             See as this customer
           </Button>
+          <ExportMenu
+            label="Price list"
+            href={`/app-api/console/${slug}/customers/${customer.id}/price-list`}
+            formats={['csv', 'xlsx', 'pdf']}
+          />
           <CustomerMenu customer={customer} />
         </>
       }

@@ -23,6 +23,11 @@ function offsetOf(page: string | undefined): number {
   return (pageNumber(page) - 1) * PAGE_SIZE
 }
 
+/** The filter of an address, for the service. */
+export function filterOf({ q, active }: CustomersSearch): { q?: string; active?: 'true' | 'false' } {
+  return { ...(q && { q }), ...((active === 'true' || active === 'false') && { active }) }
+}
+
 /** A page of the list. */
 export function customersQuery(slug: string, { q, active, sort, page }: CustomersSearch) {
   const { key, descending } = parseSort(sort, BY_NAME)

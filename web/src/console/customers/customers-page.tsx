@@ -13,9 +13,10 @@ import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
-import { BY_NAME, customersQuery, PAGE_SIZE } from './customer-queries.ts'
+import { BY_NAME, customersQuery, filterOf, PAGE_SIZE } from './customer-queries.ts'
 import { InactiveBadge } from './inactive-badge.tsx'
 
 const route = getRouteApi('/w/$slug/customers')
@@ -64,7 +65,15 @@ export function CustomersPage() {
   )
   const isFiltered = Boolean(search.q || search.active)
   return (
-    <Page title="Customers" actions={addButton}>
+    <Page
+      title="Customers"
+      actions={
+        <>
+          <ExportMenu label="Export" href={`/app-api/console/${slug}/customers/export`} query={filterOf(search)} />
+          {addButton}
+        </>
+      }
+    >
       <Group align="flex-end" mb="md" gap="sm">
         <SearchBox label="Search customers" />
         <FilterSelect label="Active" param="active" data={ACTIVE} />

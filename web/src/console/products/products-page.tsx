@@ -11,6 +11,7 @@ import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
+import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddProductDialog } from './add-product-dialog.tsx'
 import { BulkActions } from './bulk-actions.tsx'
@@ -45,6 +46,7 @@ export function ProductsPage() {
       description={total === undefined ? ' ' : `${total.toLocaleString('en')} ${total === 1 ? 'product' : 'products'}`}
       actions={
         <>
+          <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
           <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
           {addButton}
         </>

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { agreedPriceTable } from '../../documents/agreed-price-table.ts'
+import { customerTable } from '../../documents/customer-table.ts'
+import { priceListFile } from '../../documents/price-list-file.ts'
+import { productTable } from '../../documents/product-table.ts'
+import { TABLE_FORMATS } from '../../documents/table-file.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { sendFile } from '../../http/send-file.ts'
+import { customerFilter } from './customer-schema.ts'
+import { filterParameters } from './product-schema.ts'
+
+const tags = ['Exports']
+// A file is made while it downloads, so that nothing keeps it.
+const config = { uncached: true }
+const response = { 200: z.any().meta({ description: 'The file.' }) }
+const params = z.object({ id: z.uuid() })
+const format = z.enum(TABLE_FORMATS).describe('The kind of the file.')
+
+export const exportRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/products/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportProducts',
+        summary: 'The products that match as a file, which can be imported again',
+        tags,
+        querystring: z.object({ ...filterParameters, format }),
+        response,
+      },
+    },
+    async ({ workspace, query }, reply) =>
+      sendFile(reply, { name: 'products', type: query.format }, Readable.from(productTable(workspace, query))),
+  )
+
+  app.get(
+    '/customers/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportCustomers',
+        summary: 'The customers that match with their discounts as a file',
+        tags,
+        querystring: z.object({ ...customerFilter, format }),
+        response,
+      },
+    },
+    async ({ workspace, query }, reply) =>
+      sendFile(reply, { name: 'customers', type: query.format }, Readable.from(customerTable(workspace, query))),
+  )
+
+  app.get(
+    '/customers/:id/agreed-prices/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportAgreedPrices',
+        summary: 'All agreed prices of a customer as a file, which can be pasted',
+        tags,
+        params,
+        querystring: z.object({ format }),
+        response,
+      },
+    },
+    async ({ workspace, params, query }, reply) => {
+      const table = await agreedPriceTable(workspace, { ...query, customer: params.id })
+      return sendFile(reply, { name: 'agreed-prices', type: query.format }, Readable.from(table))
+    },
+  )
+
+  app.get(
+    '/customers/:id/price-list',
+    {
+      config,
+      schema: {
+        operationId: 'exportPriceList',
+        summary: 'What a customer pays for each product as a file',
+        tags,
+        params,
+        querystring: z.object({ format: z.enum([...TABLE_FORMATS, 'pdf']) }),
+        response,
+      },
+    },
+    async ({ workspace, params, query }, reply) =>
+      sendFile(
+        reply,
+        { name: 'price-list', type: query.format },
+        await priceListFile({ ...workspace, customerId: params.id }, query.format),
+      ),
+  )
+}

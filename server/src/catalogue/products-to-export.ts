@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import type { Availability } from '../database/column-values.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { isPossible, matching } from './staff-list.ts'
+import type { StaffFilter } from './staff-list.ts'
+
+/** Products read at a time. Each may have 20,000 characters. */
+const PAGE = 250
+
+/** A product with everything that an import can set. */
+export type ExportedProduct = {
+  sku: string
+  name: string
+  /** Minor units. */
+  listPrice: number | null
+  unitLabel: string
+  brand: string | null
+  category: string | null
+  manufacturerRef: string | null
+  description: string | null
+  availability: Availability
+  leadTimeNote: string | null
+  imageUrl: string | null
+  /**
+   * Account codes or e-mails of the customers that see it. Null if all see it, and if one of them has neither a code nor
+   * an e-mail of its own.
+   */
+  onlyFor: string[] | null
+  details: Record<string, string>
+}
+
+/** The names of all details of the products that match, in alphabetical order. */
+export async function detailNames(context: WorkspaceContext, filter: StaffFilter): Promise<string[]> {
+  if (!isPossible(filter)) return []
+  const rows = await planned(context, async ({ db, workspaceId }) => {
+    const found = await sql<{ name: string }>`
+      select distinct jsonb_object_keys(p.details) as name from product p
+      where ${matching(workspaceId, filter)} and p.details <> '{}' order by name`.execute(db)
+    return found.rows
+  })
+  return rows.map(({ name }) => name)
+}
+
+/** The products that match, by SKU, a page at a time. No transaction stays open between two pages. */
+export async function* productsToExport(
+  context: WorkspaceContext,
+  filter: StaffFilter,
+): AsyncGenerator<ExportedProduct[]> {
+  if (!isPossible(filter)) return
+  for (let after = ''; ;) {
+    const rows = await readPage(context, filter, after)
+    if (rows.length > 0) yield rows.map(shaped)
+    if (rows.length < PAGE) return
+    after = rows.at(-1)!.skuKey
+  }
+}
+
+type Recipient = string | null
+type ReadRow = Omit<ExportedProduct, 'onlyFor'> & { skuKey: string; recipients: Recipient[] | null }
+
+function readPage(context: WorkspaceContext, filter: StaffFilter, after: string): Promise<ReadRow[]> {
+  return planned(context, async ({ db, workspaceId }) => {
+    const { rows } = await sql<ReadRow>`
+      select p.sku, p.sku_key as "skuKey", p.name, p.list_price as "listPrice", p.unit_label as "unitLabel",
+        (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
+        (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category,
+        p.manufacturer_ref as "manufacturerRef", p.description, p.availability, p.lead_time_note as "leadTimeNote",
+        (select source_url from product_image
+          where workspace_id = ${workspaceId} and product_id = p.id) as "imageUrl",
+        case when p.visibility = 'selected' then ${recipientsOf(workspaceId)} end as recipients, p.details
+      from (
+        select * from product p
+        where ${matching(workspaceId, filter)} and p.sku_key > ${after} order by p.sku_key limit ${PAGE}) p
+      order by p.sku_key`.execute(db)
+    return rows
+  })
+}
+
+/** SQL: for each customer of the product its account code, else its e-mail if nobody else has it, else null. */
+function recipientsOf(workspaceId: string) {
+  return sql`(
+    select json_agg(coalesce(c.account_code, case when not exists (
+      select from customer other
+      where other.workspace_id = ${workspaceId} and other.email_key = c.email_key and other.id <> c.id
+      union all select from buyer b
+      where b.workspace_id = ${workspaceId} and b.email_key = c.email_key and b.customer_id <> c.id) then c.email end)
+      order by c.name_key)
+    from product_access a join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id
+    where a.workspace_id = ${workspaceId} and a.product_id = p.id)`
+}
+
+function shaped({ recipients, ...product }: ReadRow): ExportedProduct {
+  const known = recipients?.every((recipient) => recipient !== null && !/[|;]/.test(recipient))
+  return { ...product, onlyFor: known ? (recipients as string[]) : null }
+}
+
+/** Plans each statement with its values, as the list does. */
+function planned<T>(context: WorkspaceContext, read: (context: WorkspaceContext) => Promise<T>): Promise<T> {
+  return inTransaction(context, (trx) => withCustomPlans(trx.db, () => read(trx)))
+}

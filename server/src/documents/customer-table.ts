@@ -1,0 +1,58 @@
+import type { WorkspaceContext } from '../context.ts'
+import type { CustomerFilter } from '../customers/browse-customers.ts'
+import { customersToExport } from '../pricing/customers-to-export.ts'
+import type { ExportedCustomer } from '../pricing/customers-to-export.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import { tableFile } from './table-file.ts'
+import type { TableFormat } from './table-file.ts'
+import type { Cell } from './xlsx.ts'
+
+const COLUMNS: { header: string; width: number; cell: (customer: ExportedCustomer) => Cell }[] = [
+  { header: 'Account code', width: 16, cell: ({ accountCode }) => accountCode },
+  { header: 'Name', width: 36, cell: ({ name }) => name },
+  { header: 'E-mail', width: 30, cell: ({ email }) => email },
+  { header: 'Phone', width: 18, cell: ({ phone }) => phone },
+  { header: 'Contact name', width: 20, cell: ({ contactName }) => contactName },
+  { header: 'Payment terms days', width: 18, cell: ({ paymentTermsDays }) => paymentTermsDays },
+  {
+    header: 'Credit limit',
+    width: 14,
+    cell: ({ creditLimit }) => (creditLimit === null ? null : { minor: creditLimit }),
+  },
+  { header: 'PO required', width: 12, cell: ({ poRequired }) => yesOrNo(poRequired) },
+  { header: 'Active', width: 8, cell: ({ active }) => yesOrNo(active) },
+  { header: 'Discount', width: 10, cell: (customer) => discounts(customer, 'all') },
+  { header: 'Brand discounts', width: 24, cell: (customer) => discounts(customer, 'brand') },
+  { header: 'Category discounts', width: 24, cell: (customer) => discounts(customer, 'category') },
+  { header: 'Notes', width: 40, cell: ({ notes }) => notes },
+]
+
+/** The customers that match as a file, by name, with the terms of their accounts and their discounts. */
+export async function* customerTable(
+  context: WorkspaceContext,
+  { format, ...filter }: CustomerFilter & { format: TableFormat },
+): AsyncGenerator<string | Buffer> {
+  const { currencyDecimals: decimals } = await readWorkspace(context, context.workspaceId)
+  const shape = { sheet: 'Customers', widths: COLUMNS.map(({ width }) => width), decimals }
+  yield* tableFile(format, shape, rows(context, filter))
+}
+
+async function* rows(context: WorkspaceContext, filter: CustomerFilter): AsyncGenerator<Cell[][]> {
+  yield [COLUMNS.map(({ header }) => header)]
+  for await (const customers of customersToExport(context, filter)) {
+    yield customers.map((customer) => COLUMNS.map(({ cell }) => cell(customer)))
+  }
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no'
+}
+
+/** In percent: "12.5%" on everything, "Hollin 12.5% | Arc 5%" on brands or categories. */
+function discounts({ discountRules }: ExportedCustomer, on: 'all' | 'brand' | 'category'): string | null {
+  const found = discountRules.filter(({ appliesTo }) => appliesTo === on)
+  const texts = found.map(({ brand, category, discountBp }) =>
+    [brand ?? category, `${discountBp / 100}%`].filter((part) => part !== null).join(' '),
+  )
+  return texts.length === 0 ? null : texts.join(' | ')
+}

@@ -1,0 +1,15 @@
+import { csv } from './csv.ts'
+import { xlsx } from './xlsx.ts'
+import type { Cell, TableShape } from './xlsx.ts'
+
+export const TABLE_FORMATS = ['csv', 'xlsx'] as const
+export type TableFormat = (typeof TABLE_FORMATS)[number]
+
+/** A table as a file, made while its rows come. The first part of the rows is its head. */
+export function tableFile(
+  format: TableFormat,
+  shape: TableShape,
+  rows: AsyncIterable<Cell[][]>,
+): AsyncGenerator<string | Buffer> {
+  return format === 'csv' ? csv(shape.decimals, rows) : xlsx(shape, rows)
+}

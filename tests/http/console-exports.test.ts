@@ -1,0 +1,133 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { mapColumns } from '../../server/src/import/map-columns.ts'
+import { openCsv } from '../../server/src/import/read-csv.ts'
+import { readRow } from '../../server/src/import/read-row.ts'
+import { readPastedPrices } from '../../server/src/import/read-pasted-prices.ts'
+import { useService } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
+import { givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, items, send } from './given.ts'
+import { givenMember } from './given-member.ts'
+import type { TestMember } from './given-member.ts'
+
+const service = useService()
+const GBP = { currency: 'GBP', currencyDecimals: 2 }
+
+/** Every field at its most awkward, and details that have names of fields. */
+const AWKWARD = [
+  item({
+    sku: '00042',
+    name: '=HYPERLINK("https://evil.example","Plate"), 26 cm',
+    listPrice: 123456,
+    unitLabel: '-box; of 6',
+    brand: '@Hollin',
+    category: '+Plates',
+    manufacturerRef: "'=quoted",
+    description: 'Two lines\r\nand "quotes", _x0041_ and \u0007',
+    availability: 'made_to_order',
+    leadTimeNote: '\u2013 2 weeks',
+    imageUrl: 'https://images.example/plate.jpg',
+    onlyFor: ['QUAY', 'café@quay.example'],
+    details: { Price: '=1+1', '=Colour': 'Azure', SKU: 'another' },
+  }),
+  item({ sku: '1E5', name: "'Nothing else" }),
+]
+
+async function download({ slug, token }: TestMember, path: string): Promise<Buffer> {
+  const response = await fetch(`${service.url}/app-api/console/${slug}${path}`, {
+    headers: { cookie: `session=${token}` },
+  })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-disposition')).toContain('attachment; filename=')
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** What the import makes of a file. */
+async function readByImport(bytes: Buffer) {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'export-'))
+  const path = join(folder.path, 'products.csv')
+  await writeFile(path, bytes)
+  const file = await openCsv(path)
+  const mapping = mapColumns(file.header, { map: [], set: [], ignore: [] })
+  const rows = await Array.fromAsync(file.records(), ({ cells }) => readRow(cells, mapping, GBP))
+  expect(rows.flatMap(({ reasons = [] }) => reasons)).toEqual([])
+  return rows.map(({ product }) => product!)
+}
+
+async function shop(): Promise<{ workspace: TestWorkspace; staff: TestMember }> {
+  const workspace = await service.workspace()
+  await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await givenCustomer(workspace, { email: 'café@quay.example' })
+  await send(workspace, AWKWARD)
+  return { workspace, staff: await givenMember(service, workspace, 'staff') }
+}
+
+test('products exported as CSV are imported again unchanged, and no cell is a formula', async () => {
+  const { workspace, staff } = await shop()
+  // More than are read at a time.
+  for (const letter of 'ABC') {
+    const more = items(100, (i) => ({ sku: `${letter}-${i}` }))
+    await send(workspace, more)
+  }
+  const bytes = await download(staff, '/products/export?format=csv')
+  const products = await readByImport(bytes)
+  expect(products).toHaveLength(302)
+  expect(products[0]).toEqual({ ...AWKWARD[0], onlyFor: expect.arrayContaining(['QUAY', 'café@quay.example']) })
+  expect(bytes.toString()).not.toMatch(/(?:^|[,\n])"?[=+\-@]/m)
+
+  const before = (await workspace.get('/products?limit=50')).headers.get('etag')
+  for (let at = 0; at < products.length; at += 100) {
+    const { priceChanges, created } = await send(workspace, products.slice(at, at + 100))
+    expect({ priceChanges, created }).toEqual({ priceChanges: 0, created: 0 })
+  }
+  expect((await workspace.get('/products?limit=50')).headers.get('etag')).toBe(before)
+})
+
+test('the filters of the list choose the products, and an unknown one leaves only the head', async () => {
+  const { staff } = await shop()
+  const rows = async (query: string) =>
+    (await download(staff, `/products/export?format=csv&${query}`)).toString().trimEnd().split('\r\n').length - 1
+  expect(await rows('q=nothing')).toBe(1)
+  expect(await rows('visibility=selected&availability=in_stock')).toBe(0)
+  expect(await rows('brand=none')).toBe(0)
+  const refused = await staff.get('/products/export?format=pdf')
+  expect([refused.status, refused.body.error.issues[0].path]).toEqual([400, 'format'])
+})
+
+test("a customer's price list is that of its portal, its agreed prices can be pasted again, and others' are not found", async () => {
+  const { workspace, staff } = await shop()
+  const customerId = await givenCustomer(workspace, { accountCode: 'CASTLE' })
+  await givenAgreedPrice(workspace, customerId, '1E5', {
+    unit: 99,
+    minQty: 5,
+    startsAt: '2027-01-05T00:00:00Z',
+    endsAt: '2027-02-06T00:00:00Z',
+  })
+  await givenAgreedPrice(workspace, customerId, '1E5', { unit: 199 })
+  const lines = (await download(staff, `/customers/${customerId}/price-list?format=csv`)).toString().split('\r\n')
+  expect(lines).toContain("1E5,'Nothing else,,each,1,1.99,GBP,ex VAT,2026-03-02")
+  expect((await download(staff, `/customers/${customerId}/price-list?format=pdf`)).subarray(0, 5).toString()).toBe(
+    '%PDF-',
+  )
+  const agreed = (await download(staff, `/customers/${customerId}/agreed-prices/export?format=csv`)).toString()
+  expect(readPastedPrices(agreed, undefined, GBP).entries.map(({ row }) => row)).toEqual([
+    { line: 2, sku: '1E5', unit: 199, minQty: 1, startsOn: null, endsOn: null },
+    { line: 3, sku: '1E5', unit: 99, minQty: 5, startsOn: '2027-01-05', endsOn: '2027-02-05' },
+  ])
+  const stranger = await givenMember(service, await service.workspace(), 'owner')
+  expect((await stranger.get(`/customers/${customerId}/price-list?format=csv`)).status).toBe(404)
+})
+
+test('customers are exported with their terms and discounts, those that match', async () => {
+  const { workspace, staff } = await shop()
+  const customerId = await givenCustomer(workspace, { accountCode: '=CASTLE' })
+  await givenDiscount(workspace, customerId, 1000)
+  await givenDiscount(workspace, customerId, 1250, { brandId: await idOf(workspace, 'brands', '@Hollin') })
+  const lines = (await download(staff, '/customers/export?format=csv&q=castle&active=true')).toString().split('\r\n')
+  expect(lines[1]).toBe("'=CASTLE,Quay Café,,,,,,no,yes,10%,'@Hollin 12.5%,,")
+  expect(lines).toHaveLength(3)
+  const workbook = await download(staff, '/customers/export?format=xlsx')
+  expect(workbook.subarray(0, 2).toString()).toBe('PK')
+})

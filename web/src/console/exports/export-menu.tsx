@@ -1,0 +1,36 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+
+const LABELS = { csv: 'CSV', xlsx: 'Excel', pdf: 'PDF' } as const
+
+type Format = keyof typeof LABELS
+
+type ExportMenuProps = {
+  /** Of the button. */
+  label: string
+  /** The address of the file, without its format. */
+  href: string
+  /** The filter of the list. */
+  query?: Record<string, string>
+  formats?: readonly Format[]
+}
+
+/** A button with the kinds of a file to download. */
+export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'] }: ExportMenuProps) {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map((format) => (
+          <Menu.Item key={format} component="a" href={`${href}?${new URLSearchParams({ ...query, format })}`} download>
+            {LABELS[format]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
