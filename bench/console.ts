@@ -1,6 +1,6 @@
 /**
- * Times the list of products in the console, on a large catalogue: the answers of the service, and a browser from the
- * start of a visit to the first rows. `npm run bench:console -- [products] [embedded|postgres]`.
+ * Times the console on a large catalogue: lists of products, a browser from the start of a visit to the first rows, and
+ * what 50 staff cost. `npm run bench:console -- [products] [embedded|postgres]`.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { chromium } from 'playwright-core'
@@ -11,6 +11,7 @@ import { matchingKey } from '../server/src/matching-key.ts'
 import { beginSession } from '../server/src/people/sessions.ts'
 import { readAddress } from '../server/src/workspaces/addresses.ts'
 import { findBrowser } from '../tests/browser/find-browser.ts'
+import { timeStaff } from './console-staff.ts'
 import { fill } from './fill.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 import { COMMON_WORDS } from './words.ts'
@@ -54,6 +55,8 @@ try {
     console.log(`${name.padEnd(28)} ${ms.toFixed(0).padStart(6)}`)
   }
   await timeVisits(`${url}/w/${slug}/products`, token)
+  const address = `${url}/app-api/console/${slug}`
+  await timeStaff({ server, database, address, token, products: total })
   await server.stop()
 } finally {
   database.remove()

@@ -1,84 +1,45 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { migrateWithin } from '../../server/src/database/migrate.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
 import { examine } from '../../server/src/operator/doctor/examine.ts'
 import type { Finding } from '../../server/src/operator/doctor/finding.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { newDatabase } from '../engines/test-store.ts'
-import { givenWorkspace } from './given-workspace.ts'
 import { environment, runCli, startServer } from './run-cli.ts'
 import type { Environment } from './run-cli.ts'
+import { unwell, useDoctor } from './use-doctor.ts'
 
 const embedded = inject('engine').name === 'pglite'
 const ANEW = 'Take a backup, and restore it with --replace: this creates all tables and indexes anew.'
-const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
-let database: Awaited<ReturnType<typeof newDatabase>>
-let env: Environment
-let workspace: string
-
-beforeAll(async () => {
-  database = await newDatabase()
-  env = environment(database.config)
-  workspace = (await givenWorkspace(env, 'read')).workspace
-})
-afterAll(async () => {
-  await database.remove()
-  rmSync(folder, { recursive: true })
-})
-
-/** Of the database in this process, as the command says it; without what is well. */
-async function findings(more: Environment = {}): Promise<Finding[]> {
-  return unwell(await examine(readConfig({}, { ...env, ...more })))
-}
-
-/** A Postgres that the tests start does not sync its files, which makes them faster. */
-function unwell(found: Finding[]): Finding[] {
-  return found.filter(({ status, check }) => status !== 'ok' && check !== 'durability')
-}
-
-async function run(script: string): Promise<void> {
-  const store = await openDatabase(database.config)
-  await store.runScript(script)
-  await store.close()
-}
+const doctor = useDoctor()
+const { findings, whileBroken } = doctor
 
 /** Says of an index that it is valid, or that it is not, as after one that was made beside others' writes and failed. */
 const declared = (valid: boolean) =>
   `update pg_index set indisvalid = ${valid} where indexrelid = 'product_by_brand'::regclass`
 
 test('a sound service is found to be, stopped and running, with nothing changed', async () => {
-  const { stdout, stderr } = await runCli(['doctor'], env)
+  const { stdout, stderr } = await runCli(['doctor'], doctor.env)
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^ok {7}configuration: On .*\n\d problems?, 0 warnings\.\n$/s)
   expect(stdout).toContain('ok       workspaces: 1, with 1 API key in use; never used: 1.')
-  const server = await startServer(env)
-  const { stdout: running } = await runCli(['doctor', '--json'], env)
+  const server = await startServer(doctor.env)
+  const { stdout: running } = await runCli(['doctor', '--json'], doctor.env)
   await server.stop()
   const { findings } = JSON.parse(running) as { findings: Finding[] }
   expect(unwell(findings)).toEqual([])
   expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['schema', 'upkeep', 'jobs']))
 })
 
-/** Breaks the database, looks, and mends it again. */
-async function whileBroken(broken: string, mended: string, look: () => Promise<unknown>): Promise<void> {
-  await run(broken)
-  try {
-    await look()
-  } finally {
-    await run(mended)
-  }
-}
-
 describe('what is broken', () => {
   test('doctor names an index that is missing, and what to do', async () => {
     const definition = 'CREATE INDEX CONCURRENTLY customer_by_name ON customer USING btree (workspace_id, name, id)'
     const advice = embedded ? ANEW : definition
     await whileBroken('drop index customer_by_name', definition.replace('CONCURRENTLY', ''), async () => {
-      const { code, stdout } = await runCli(['doctor'], env)
+      const { code, stdout } = await runCli(['doctor'], doctor.env)
       expect(code).toBe(1)
       expect(stdout).toContain(
         `problem  index: The index customer_by_name of customer is missing or different.\n         → ${advice}\n`,
@@ -150,7 +111,7 @@ describe('what is broken', () => {
     const message = expect.stringMatching(/^1 price change should have been published, the first at 2/)
     await whileBroken(
       `insert into price_change (workspace_id, id, name, status, scheduled_for, created_by, created_at, updated_at)
-        values ('${workspace}', gen_random_uuid(), 'Late', 'scheduled', now() - interval '1 hour', '{}', now(), now())`,
+        values ('${doctor.workspace}', gen_random_uuid(), 'Late', 'scheduled', now() - interval '1 hour', '{}', now(), now())`,
       'delete from price_change',
       async () => expect(await findings()).toMatchObject([{ check: 'jobs', status: 'problem', message }]),
     )
@@ -159,7 +120,7 @@ describe('what is broken', () => {
   test.skipIf(embedded)('doctor names more dead rows than autovacuum should leave', async () => {
     await whileBroken(
       `alter table activity set (autovacuum_enabled = off);
-      insert into activity select '${workspace}', gen_random_uuid(), now(), '{}', 'x', '{}', '{}' from generate_series(1, 30000);
+      insert into activity select '${doctor.workspace}', gen_random_uuid(), now(), '{}', 'x', '{}', '{}' from generate_series(1, 30000);
       delete from activity where action = 'x'`,
       'alter table activity reset (autovacuum_enabled); select pg_stat_reset()',
       async () => {
@@ -211,19 +172,19 @@ test('a database that is not there is a problem, or on the embedded one a questi
   const away = await runCli(['doctor'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   expect(away.code).toBe(1)
   expect(away.stdout).toMatch(/\nproblem {2}database: The database at 127\.0\.0\.1:1 cannot be used: /)
-  expect(await findings({ DATABASE_URL: '', DATA_DIR: join(folder, 'none') })).toMatchObject([
+  expect(await findings({ DATABASE_URL: '', DATA_DIR: join(doctor.folder, 'none') })).toMatchObject([
     { check: 'data folder', status: 'warning', message: expect.stringMatching(/^There is no database in .* yet\.$/) },
   ])
 })
 
 test.runIf(embedded)('a folder that is none, that others may read, or that cannot be written', async () => {
-  const file = join(folder, 'file')
+  const file = join(doctor.folder, 'file')
   writeFileSync(file, '')
   expect(await findings({ DATA_DIR: file })).toMatchObject([{ status: 'problem', message: `${file} is not a folder.` }])
-  const inside = join(env['DATA_DIR']!, 'database')
+  const inside = join(doctor.env['DATA_DIR']!, 'database')
   chmodSync(inside, 0o755)
   expect(await findings()).toMatchObject([
-    { check: 'data folder', status: 'warning', advice: `chmod -R go= ${env['DATA_DIR']}` },
+    { check: 'data folder', status: 'warning', advice: `chmod -R go= ${doctor.env['DATA_DIR']}` },
   ])
   // Root may write everywhere.
   if (process.getuid!() !== 0) {
@@ -234,21 +195,21 @@ test.runIf(embedded)('a folder that is none, that others may read, or that canno
 })
 
 test.skipIf(embedded)('a server that may lose what it acknowledged', async () => {
-  const store = await openDatabase(database.config)
+  const store = await openDatabase(doctor.database.config)
   const { rows } = await sql<{ fsync: string }>`show fsync`.execute(store.db)
   await store.close()
-  const found = await examine(readConfig({}, env))
+  const found = await examine(readConfig({}, doctor.env))
   expect(found.some(({ check, status }) => check === 'durability' && status === 'problem')).toBe(
     rows[0]!.fsync === 'off',
   )
 })
 
 test.skipIf(embedded)('a user who may not create tables', async () => {
-  const url = new URL(env['DATABASE_URL']!)
-  await run(`do $$ begin create role doctor_reader login; exception when duplicate_object then null; end $$;
+  const url = new URL(doctor.env['DATABASE_URL']!)
+  await doctor.run(`do $$ begin create role doctor_reader login; exception when duplicate_object then null; end $$;
     grant select on all tables in schema public to doctor_reader`)
   url.username = 'doctor_reader'
   const checks = (await findings({ DATABASE_URL: url.href })).map(({ check }) => check)
   expect(checks).toContain('permissions')
-  await run('drop owned by doctor_reader; drop role doctor_reader')
+  await doctor.run('drop owned by doctor_reader; drop role doctor_reader')
 })

@@ -1,4 +1,5 @@
 import type { Answer, TestService } from '../service.ts'
+import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
 
 /** Keeps the session's cookie between calls, and sends writes as a page of the service does. */
 export type TestBrowser = {
@@ -13,19 +14,17 @@ export function newBrowser(service: TestService): TestBrowser {
   const browser: TestBrowser = {
     token: undefined,
     call: async (method, path, body, headers) => {
-      const response = await fetch(`${service.url}/app-api${path}`, {
-        method,
+      const answer = await callAppApi(service, undefined, method, path, {
         headers: {
           ...(browser.token !== undefined && { cookie: `other=1; session=${browser.token}` }),
-          ...(method !== 'GET' && { 'sec-fetch-site': 'same-origin' }),
+          ...(method !== 'GET' && FROM_PAGE),
           ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      const cookie = /^session=([^;]*)/.exec(response.headers.get('set-cookie') ?? '')
-      if (cookie) browser.token = cookie[1] || undefined
-      const text = await response.text()
-      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+      const set = /^session=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '')
+      if (set) browser.token = set[1] || undefined
+      return answer
     },
   }
   return browser

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { expectDone } from './given.ts'
-import { callConsole, givenMember } from './given-member.ts'
+import { callAppApi } from './app-api-calls.ts'
+import { givenMember } from './given-member.ts'
 
 const service = useService()
 const DAY_MS = 86_400_000
@@ -25,11 +26,11 @@ test('without a session nobody reads, and with another one it is as if there wer
   const stranger = await givenMember(service, await service.workspace(), 'owner')
   const path = `/${owner.slug}/workspace`
   for (const token of [undefined, '', 'no-token', `${owner.token}x`]) {
-    expect((await callConsole(service, token, 'GET', path)).status).toBe(401)
+    expect((await callAppApi(service, token, 'GET', `/console${path}`)).status).toBe(401)
   }
-  expect((await callConsole(service, stranger.token, 'GET', path)).status).toBe(404)
+  expect((await callAppApi(service, stranger.token, 'GET', `/console${path}`)).status).toBe(404)
   for (const slug of ['no-such-place', '%00', 'ab', 'x'.repeat(5_000), '%F0%9F%98%80', `${owner.slug}%20`]) {
-    expect((await callConsole(service, owner.token, 'GET', `/${slug}/workspace`)).status).toBe(404)
+    expect((await callAppApi(service, owner.token, 'GET', `/console/${slug}/workspace`)).status).toBe(404)
   }
 })
 

@@ -7,7 +7,8 @@ import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
 import { imageOf, useCopier } from '../images/use-copier.ts'
 import { useOwnService } from '../service.ts'
-import { callConsole, givenMember } from './given-member.ts'
+import { callAppApi } from './app-api-calls.ts'
+import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 import { expectDone, find, item, items, send } from './given.ts'
 
@@ -42,7 +43,7 @@ function upload(
   headers: Record<string, string> = {},
 ) {
   const same = { 'sec-fetch-site': 'same-origin', 'content-type': 'image/jpeg', ...headers }
-  return callConsole(service, token, 'PUT', `/${slug}${path}`, { headers: same, body: body as string })
+  return callAppApi(service, token, 'PUT', `/console/${slug}${path}`, { headers: same, body: body as string })
 }
 
 test('staff see how far the image of a product has come, and why it failed', async () => {
@@ -151,7 +152,7 @@ test('only a page of the service may upload, and not on a lapsed plan', async ()
   const { workspace, staff, path } = await shop()
   const bytes = await picture()
   expect((await upload(staff, path, bytes, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  expect((await callConsole(service, undefined, 'PUT', `/${staff.slug}${path}`, { body: 'x' })).status).toBe(401)
+  expect((await callAppApi(service, undefined, 'PUT', `/console/${staff.slug}${path}`, { body: 'x' })).status).toBe(401)
   await workspace.context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', workspace.id).execute()
   const lapsed = await upload(staff, path, bytes)
   expect([lapsed.status, lapsed.body.error.code]).toEqual([403, 'read_only'])

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { expectDone, idOf, invalidFields, item, refusal, send } from './given.ts'
@@ -170,13 +171,15 @@ describe('a product', () => {
     expect((await staff.get(`/products/${id}`)).status).toBe(404)
   })
 
-  test('a product of another workspace is not found', async () => {
+  test('a product of another workspace is not found, and nothing about it, nor one that is nowhere', async () => {
     const { staff } = await shop([item()])
     const other = await shop([item()])
     const [{ id }] = (await other.staff.get('/products')).body.data
-    expect((await staff.get(`/products/${id}`)).status).toBe(404)
     expect((await staff.patch(`/products/${id}`, { version: '1', name: 'Mine' })).status).toBe(404)
-    expect((await staff.get(`/products/${id}/customer-prices`)).status).toBe(404)
-    expect((await staff.get(`/products/${id}/history`)).body.data).toEqual([])
+    for (const named of [id, randomUUID(), 'no-id']) {
+      for (const part of ['', '/list-prices', '/customer-prices', '/history', '/image']) {
+        expect(await staff.get(`/products/${named}${part}`)).toEqual(refusal(404, 'not_found'))
+      }
+    }
   })
 })

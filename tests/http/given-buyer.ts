@@ -3,13 +3,13 @@ import type { NewRow } from '../../server/src/database/tables.ts'
 import { matchingKey } from '../../server/src/matching-key.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
-import type { Answer, TestService, TestWorkspace } from '../service.ts'
+import type { TestService, TestWorkspace } from '../service.ts'
+import { callsWith } from './app-api-calls.ts'
+import type { AppApiCalls } from './app-api-calls.ts'
 import { raiseRevision } from './given.ts'
 
-type Send = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>
-
 /** A signed-in buyer. Paths are below `/app-api/portal/{slug}`; writes come as from a page of the service. */
-export type TestBuyer = {
+export type TestBuyer = AppApiCalls & {
   /** Of the buyer, and of the person. */
   id: string
   personId: string
@@ -17,10 +17,6 @@ export type TestBuyer = {
   name: string
   slug: string
   token: string
-  get: (path: string, headers?: Record<string, string>) => Promise<Answer>
-  put: Send
-  post: Send
-  delete: Send
 }
 
 /** Adds an active buyer to a customer, with a session. */
@@ -55,13 +51,6 @@ export async function givenSignedInBuyer(
   await raiseRevision(workspace)
   const token = await beginSession(workspace.context, personId)
   const slug = await readAddress(workspace.context, workspace.id)
-  const write =
-    (method: string): Send =>
-    (path, body, headers) =>
-      callPortal(service, token, method, `/${slug}${path}`, {
-        headers: { 'sec-fetch-site': 'same-origin', ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
   return {
     id,
     personId,
@@ -69,28 +58,6 @@ export async function givenSignedInBuyer(
     name,
     slug,
     token,
-    get: (path, headers) => callPortal(service, token, 'GET', `/${slug}${path}`, { ...(headers && { headers }) }),
-    put: write('PUT'),
-    post: write('POST'),
-    delete: write('DELETE'),
+    ...callsWith(service, token, `/portal/${slug}`),
   }
-}
-
-/** Calls `/app-api/portal{path}` with that session, or without one. */
-export async function callPortal(
-  service: TestService,
-  token: string | undefined,
-  method: string,
-  path: string,
-  init: RequestInit = {},
-): Promise<Answer> {
-  const cookie: Record<string, string> = token === undefined ? {} : { cookie: `session=${token}` }
-  const response = await fetch(`${service.url}/app-api/portal${path}`, {
-    method,
-    ...init,
-    headers: { ...cookie, ...(init.headers as Record<string, string>) },
-  })
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  return { status: response.status, headers: response.headers, body: text && isJson ? JSON.parse(text) : text }
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
 import { useService } from '../service.ts'
 import { expectDone, givenCustomer, givenDiscount, item, raiseRevision, send } from './given.ts'
-import { callPortal, givenSignedInBuyer } from './given-buyer.ts'
+import { callAppApi } from './app-api-calls.ts'
+import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { alterCustomer, orderingShop, place } from './given-order.ts'
 
@@ -48,7 +49,7 @@ test('without a session, with staff and with a buyer of another workspace, every
   expect(calls.length).toBeGreaterThan(15)
   for (const { method, path } of calls) {
     const init = { headers: { 'sec-fetch-site': 'same-origin' }, ...(method !== 'GET' && { body: '{}' }) }
-    const as = (token: string | undefined) => callPortal(service, token, method, `/${buyer.slug}${path}`, init)
+    const as = (token: string | undefined) => callAppApi(service, token, method, `/portal/${buyer.slug}${path}`, init)
     expect.soft((await as(undefined)).status, `${method} ${path} without a session`).toBe(401)
     expect.soft((await as(stranger.token)).status, `${method} ${path} as a stranger`).toBe(404)
     expect.soft((await as(staff.token)).status, `${method} ${path} as staff`).toBe(404)
@@ -122,7 +123,7 @@ test('a write from another site is refused, and on a lapsed workspace every writ
   await raiseRevision(workspace)
   for (const { method, path, writes } of portalCalls({ id: crypto.randomUUID() })) {
     if (!writes) continue
-    const answer = await callPortal(service, buyer.token, method, `/${buyer.slug}${path}`, {
+    const answer = await callAppApi(service, buyer.token, method, `/portal/${buyer.slug}${path}`, {
       headers: { 'sec-fetch-site': 'same-origin' },
       body: '{}',
     })

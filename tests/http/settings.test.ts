@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { expectDone, invalidFields } from './given.ts'
-import { callConsole, givenMember } from './given-member.ts'
+import { callAppApi } from './app-api-calls.ts'
+import { givenMember } from './given-member.ts'
 
 const service = useService()
 
@@ -51,7 +52,7 @@ test('a workspace moves to another address, unless that is taken', async () => {
   }
   expectDone(await owner.put('/settings', { ...settings, slug }))
   expect((await owner.get('/settings')).status).toBe(404)
-  const moved = await callConsole(service, owner.token, 'GET', `/${slug}/settings`)
+  const moved = await callAppApi(service, owner.token, 'GET', `/console/${slug}/settings`)
   expect(moved.body.data.slug).toBe(slug)
 })
 

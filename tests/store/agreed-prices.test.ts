@@ -86,7 +86,7 @@ describe('an agreed price', () => {
   })
 
   test('an agreed price is written down, and gone once removed, which only its own workspace can', async () => {
-    const { workspace, agree, remove, price } = await shop()
+    const { workspace, customer: customerId, agree, remove, price } = await shop()
     const { id } = await agree('0', { minQty: '2', endsAt: APR! })
     const elsewhere = await shop()
     await expect(elsewhere.remove('agreed-price remove', id)).rejects.toThrow('There is no agreed price with the id')
@@ -96,7 +96,7 @@ describe('an agreed price', () => {
     for (const unknown of [id, NOWHERE, 'nonsense']) {
       await expect(remove('agreed-price remove', unknown)).rejects.toThrow(`"${unknown}"`)
     }
-    const subject = { type: 'agreed_price', id, label: 'DEN-1042 for Quay Café', customerId: expect.any(String) }
+    const subject = { type: 'agreed_price', id, label: 'DEN-1042 for Quay Café', customerId }
     const changes = { unit: 0, minQty: 2, startsAt: null, endsAt: APR }
     expect(await activityOf(workspace, 'agreed_price')).toEqual([
       { action: 'agreed_price.set', actor: OPERATOR, subject, changes },

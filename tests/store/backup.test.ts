@@ -9,16 +9,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { backedUpTables } from '../../server/src/backup/backed-up-tables.ts'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
-import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
-import { renameGroup } from '../../server/src/catalogue/rename-group.ts'
-import { updateProduct } from '../../server/src/catalogue/update-product.ts'
-import { deleteCustomer } from '../../server/src/customers/delete-customer.ts'
 import { migrateWithin } from '../../server/src/database/migrate.ts'
 import { openDatabase, openStore } from '../../server/src/database/open.ts'
-import { placeOrder } from '../../server/src/orders/place-order.ts'
-import { setDiscount } from '../../server/src/pricing/set-discount.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
-import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
 import { inviteMember } from '../../server/src/people/invite-member.ts'
 import { newBrowser } from '../http/browser.ts'
 import { expectDone } from '../http/given.ts'
@@ -30,22 +23,23 @@ import { newDatabase } from '../engines/test-store.ts'
 import { bodies, everyRead } from '../every-read.ts'
 import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
+import { changesOfSample, sampleOf } from './changes-of-sample.ts'
+import { OPERATOR } from './shop.ts'
 
 const engine = inject('engine').name === 'pglite' ? 'embedded' : 'postgres'
 const RUNS = byDepth({ quick: 1, deep: 2 })
-const OPERATOR = { type: 'operator', id: null, name: 'Operator' } as const
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 let files = 0
 
 const service = useOwnService()
 const elsewhere = useOwnService()
+const inSample = () => sampleOf(service)
 let key: string
 /** Of the sample workspace as it was made. */
 let backup: string
 let before: Awaited<ReturnType<typeof everyRead>>
 
-const inSample = () => ({ ...service.context, workspaceId: SAMPLE_WORKSPACE_ID, actor: OPERATOR })
 const reader = (of: TestService) => (path: string) => of.call('GET', path, { key })
 
 async function backUp({ context }: Pick<TestService, 'context'>): Promise<string> {
@@ -60,57 +54,13 @@ beforeAll(async () => {
   before = await everyRead(reader(service))
 })
 
-const CHANGES = {
-  'sync products': async () => {
-    const products = Array.from({ length: 50 }, (_, i) => ({
-      sku: `NEW-${i}`,
-      name: 'N',
-      listPrice: i,
-      unitLabel: 'each',
-    }))
-    await service.call('PUT', '/products', { key, body: JSON.stringify({ products }) })
-  },
-  'delete a product': async (n: number) => void (await deleteProduct(inSample(), { sku: await sku(n) })),
-  'hide a product': async (n: number) => void (await updateProduct(inSample(), { sku: await sku(n), active: false })),
-  'delete a customer': async (n: number) =>
-    deleteCustomer(inSample(), { customer: (await rowsOf('customer'))[n % 3]!.id as string }),
-  'set a discount': async (n: number) => {
-    const customer = (await rowsOf('customer'))[n % 3]!.id as string
-    await setDiscount(inSample(), { customer, on: { appliesTo: 'all' }, discountBp: 1 + n })
-  },
-  'rename a brand': async (n: number) => {
-    const name = (await rowsOf('brand'))[n % 5]!.name as string
-    await renameGroup(inSample(), { grouping: 'brand', name, to: `${name} ${n}` })
-  },
-  'place an order': async (n: number) => {
-    const customer = (await rowsOf('customer')).find(({ active }) => active)!.id as string
-    const { body } = await service.call('GET', `/products?customer=${customer}`, { key })
-    await placeOrder(inSample(), { customer, poNumber: 'PO-1', lines: [{ sku: body.data[n % 5].sku, qty: 1 + n }] })
-  },
-  'revoke another key': async () => {
-    const other = await createKey(inSample(), { name: 'Other', scope: 'read' })
-    await revokeKey(inSample(), other.id)
-  },
-}
-
-async function rowsOf(table: 'product' | 'customer' | 'brand'): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<Record<string, unknown>>`
-    select * from ${sql.table(table)} where workspace_id = ${SAMPLE_WORKSPACE_ID} order by id`.execute(
-    service.context.db,
-  )
-  return rows
-}
-
-async function sku(n: number): Promise<string> {
-  const products = await rowsOf('product')
-  return products[n % products.length]!.sku as string
-}
+const changes = changesOfSample(service, () => key)
 
 test('whatever has changed since, a restored backup answers every read as before, under tags that were never given', async () => {
-  const change = fc.record({ name: fc.constantFrom(...Object.keys(CHANGES)), n: fc.nat(200) })
+  const step = fc.record({ name: fc.constantFrom(...Object.keys(changes)), n: fc.nat(200) })
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 8 }), async (changes) => {
-      for (const { name, n } of changes) await CHANGES[name as keyof typeof CHANGES](n)
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
+      for (const { name, n } of steps) await changes[name as keyof typeof changes](n)
       const changed = await everyRead(reader(service))
       await restoreBackup(service.context, { file: backup, replace: true })
       const restored = await everyRead(reader(service))
@@ -169,7 +119,7 @@ test('every table is backed up but what is of the moment', async () => {
 })
 
 test('where the restore fails half-way, everything is as it was', async () => {
-  await CHANGES['sync products']()
+  await changes['sync products']()
   const now = await glance()
   const [header, ...lines] = linesOf(backup).slice(0, -1)
   const kept = [header, ...lines.filter((line) => !line.includes('"account_code":'))]

@@ -111,7 +111,7 @@ describe('a customer that is deleted', () => {
 describe('a buyer', () => {
   test('a buyer is invited, and found by e-mail from then on', async () => {
     const workspace = await service.workspace()
-    await givenCustomer(workspace, { accountCode: 'QUAY' })
+    const customerId = await givenCustomer(workspace, { accountCode: 'QUAY' })
     const { id } = await invite(workspace)
     expect(await buyers(workspace)).toEqual([
       {
@@ -128,10 +128,12 @@ describe('a buyer', () => {
     expect(await activityOf(workspace, 'buyer')).toEqual([
       {
         action: 'buyer.invite',
-        subject: { type: 'buyer', id, label: 'Bo Buyer', customerId: expect.any(String) },
+        subject: { type: 'buyer', id, label: 'Bo Buyer', customerId },
         changes: { customer: 'Quay Café', email: 'Bo@x.example' },
       },
     ])
+    const shown = (await workspace.get('/activity?subject=buyer')).body.data
+    expect(shown[0].subject).toEqual({ type: 'buyer', id, label: 'Bo Buyer' })
   })
 
   test('a buyer is refused where someone in the workspace has the e-mail, naming who', async () => {
@@ -163,7 +165,7 @@ describe('a buyer', () => {
 
   test('a buyer is disabled and enabled, each written down once', async () => {
     const workspace = await service.workspace()
-    await givenCustomer(workspace, { accountCode: 'QUAY' })
+    const customerId = await givenCustomer(workspace, { accountCode: 'QUAY' })
     const { id } = await invite(workspace)
     const statuses = []
     for (const verb of ['disable', 'disable', 'enable', 'enable'] as const) {
@@ -171,7 +173,7 @@ describe('a buyer', () => {
       statuses.push((await buyers(workspace))[0].status)
     }
     expect(statuses).toEqual(['disabled', 'disabled', 'active', 'active'])
-    const subject = { type: 'buyer', id, label: 'Bo Buyer', customerId: expect.any(String) }
+    const subject = { type: 'buyer', id, label: 'Bo Buyer', customerId }
     expect((await activityOf(workspace, 'buyer')).slice(1)).toEqual([
       { action: 'buyer.disable', subject, changes: { status: { from: 'invited', to: 'disabled' } } },
       { action: 'buyer.enable', subject, changes: { status: { from: 'disabled', to: 'active' } } },

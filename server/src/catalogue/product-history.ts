@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
+import { findProduct } from '../pricing/find-product.ts'
 
 /** A change of a product. `changes` is as in the activity. */
 export type HistoryEntry = {
@@ -13,12 +14,14 @@ export type HistoryEntry = {
 
 /**
  * A page of what happened to a product, newest first: the activity about it, and what it was changed in together with
- * others, as long as that can be undone.
+ * others, as long as that can be undone. Throws NotFound.
  */
 export async function productHistory(
-  { db, workspaceId }: WorkspaceContext,
-  { id, limit, offset }: { id: string; limit: number; offset: number },
+  context: WorkspaceContext,
+  { id: productId, limit, offset }: { id: string; limit: number; offset: number },
 ): Promise<HistoryEntry[]> {
+  const { db, workspaceId } = context
+  const { id } = await findProduct(context, productId)
   const { rows } = await sql<Omit<HistoryEntry, 'at'> & { at: Date }>`
     select * from (
       (select id, at, actor, action, changes from activity

@@ -26,7 +26,7 @@ export async function orderPdf(context: BuyerContext, id: string): Promise<{ num
     ...(order.note ? [`Note: ${order.note}`] : []),
     `Status: ${order.status}. Prices in ${order.currency}, ${taxLabel}`,
   ]
-  const table = new PdfTable(`Order ${order.number}`, under, COLUMNS)
+  const table = await PdfTable.begin(`Order ${order.number}`, under, COLUMNS)
   await table.add(
     order.lines.map(({ sku, name, qty, unitLabel, price }) => [
       sku,

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import Pdf from 'pdfkit'
 
 /** Points. */
 const [MARGIN, ROW, SIZE] = [40, 14, 8.5]
@@ -14,14 +13,21 @@ export class PdfTable {
   readonly stream: PDFKit.PDFDocument
   readonly #columns: readonly PdfColumn[]
 
-  constructor(title: string, under: readonly string[], columns: readonly PdfColumn[]) {
+  private constructor(stream: PDFKit.PDFDocument, columns: readonly PdfColumn[]) {
+    this.stream = stream
     this.#columns = columns
-    this.stream = new Pdf({ size: 'A4', margin: MARGIN, info: { Title: title } })
-    this.stream.font('Helvetica-Bold').fontSize(14).text(printable(title))
-    this.stream.font('Helvetica').fontSize(SIZE)
-    for (const line of under) this.stream.text(printable(line))
-    this.stream.moveDown()
     this.#heads()
+  }
+
+  /** Begins a document. The library is loaded for the first one: it takes 30 MB, which a service without PDFs saves. */
+  static async begin(title: string, under: readonly string[], columns: readonly PdfColumn[]): Promise<PdfTable> {
+    const { default: Pdf } = await import('pdfkit')
+    const stream = new Pdf({ size: 'A4', margin: MARGIN, info: { Title: title } })
+    stream.font('Helvetica-Bold').fontSize(14).text(printable(title))
+    stream.font('Helvetica').fontSize(SIZE)
+    for (const line of under) stream.text(printable(line))
+    stream.moveDown()
+    return new PdfTable(stream, columns)
   }
 
   /** Adds rows, and waits while the reader is behind. Returns false when the reader has left. */

@@ -16,7 +16,7 @@ const COLUMNS = [
 export async function priceListPdf(context: CustomerContext): Promise<Readable> {
   const { wholesaler, customer, currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
   const under = [`For ${customer}`, `${day}, prices in ${currency}, ${taxLabel}`]
-  const table = new PdfTable(`Price list of ${wholesaler}`, under, COLUMNS)
+  const table = await PdfTable.begin(`Price list of ${wholesaler}`, under, COLUMNS)
   const fill = async () => {
     for await (const rows of priceListRows(context)) {
       const cells = rows.map(({ sku, name, unitLabel, fromQty, unit }) => [

@@ -18,7 +18,8 @@ export const APP_API = '/app-api/'
 
 /**
  * Builds the OpenAPI document of the routes that the pages call, for the types of `web/` and for tests. `x-role` names the
- * role that a route needs, `x-anybody` marks what needs no session, `x-writes` what a read-only workspace refuses. Call it before the routes are registered.
+ * role that a route needs, `x-anybody` marks what needs no session, `x-writes` what a read-only workspace refuses. Call it
+ * before the routes are registered.
  */
 export async function describeAppApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -60,7 +61,7 @@ function withSlug({ properties = {}, required = [] }: JsonObject = {}) {
 }
 
 function withErrors(document: Document): Document {
-  const schema = { $ref: '#/components/schemas/Error' }
+  const schema = { $ref: '#/components/schemas/PageError' }
   const error = { description: 'An error.', content: { 'application/json': { schema } } }
   for (const path of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(path ?? {}) as OpenAPIV3_1.OperationObject[]) {

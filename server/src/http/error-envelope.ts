@@ -41,13 +41,26 @@ export type ErrorCode = PublicErrorCode | keyof typeof ERRORS_OF_PAGES
 
 const STATUSES = { ...ERRORS, ...ERRORS_OF_PAGES }
 
-/** The body of every error response; the OpenAPI document refers to it by its id. */
-export const ErrorEnvelope = z
-  .object({
+/** The body of every error response of the public API; its OpenAPI document refers to it by its id. */
+export const ErrorEnvelope = envelopeOf(
+  codesOf(ERRORS),
+  'Every error that was found. Only with `validation_error`.',
+).meta({ id: 'Error', description: 'An error.' })
+
+/** The body of every error response to the pages. */
+export const PageErrorEnvelope = envelopeOf(
+  codesOf(STATUSES),
+  'Every error that was found, with `validation_error`; the fields that changed meanwhile, with `conflict`.',
+).meta({ id: 'PageError', description: 'An error.' })
+
+function codesOf<Code extends string>(errors: Record<Code, unknown>): [Code, ...Code[]] {
+  return Object.keys(errors) as [Code, ...Code[]]
+}
+
+function envelopeOf<Code extends string>(codes: [Code, ...Code[]], issues: string) {
+  return z.object({
     error: z.object({
-      code: z
-        .enum(Object.keys(ERRORS) as [PublicErrorCode, ...PublicErrorCode[]])
-        .meta({ description: 'For programs. It is stable.' }),
+      code: z.enum(codes).meta({ description: 'For programs. It is stable.' }),
       message: z.string().meta({ description: 'For people. It may change.' }),
       issues: z
         .array(
@@ -57,10 +70,10 @@ export const ErrorEnvelope = z
           }),
         )
         .optional()
-        .meta({ description: 'Every error that was found. Only with `validation_error`.' }),
+        .meta({ description: issues }),
     }),
   })
-  .meta({ id: 'Error', description: 'An error.' })
+}
 
 export function sendError(reply: FastifyReply, code: ErrorCode, message: string, issues?: Issue[]): FastifyReply {
   return reply

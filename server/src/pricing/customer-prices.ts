@@ -4,12 +4,12 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Price } from '../database/column-values.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { NotFound, quoted } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
 import { AGREED_PRICES } from './agreed-price-terms.ts'
 import { customerTerms, termsOn } from './customer-terms.ts'
 import type { TermsOfCustomer } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
+import { findProduct } from './find-product.ts'
+import type { PricedProduct } from './find-product.ts'
 import { holds } from './kind-of-term.ts'
 import { quantityBreaks } from './quantity-breaks.ts'
 import type { QuantityBreak } from './quantity-breaks.ts'
@@ -24,8 +24,6 @@ export type CustomerPrice = {
   /** False if the customer cannot see the product. */
   visible: boolean
 }
-
-type Product = { id: string; brandId: string | null; categoryId: string | null; listPrice: number | null }
 
 /**
  * A page of the customers who have a price other than the list price for a product, at some quantity, by name; and the
@@ -51,21 +49,8 @@ export async function customerPrices(
   )
 }
 
-async function findProduct({ db, workspaceId }: WorkspaceContext, id: string): Promise<Product> {
-  const product = isUuid(id)
-    ? await db
-        .selectFrom('product')
-        .select(['id', 'brand_id as brandId', 'category_id as categoryId', 'list_price as listPrice'])
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-    : undefined
-  if (!product) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
-  return product
-}
-
 /** SQL: the ids of customers who have such a term for the product. Without a list price, no discount counts. */
-function withTerms({ workspaceId }: WorkspaceContext, product: Product, at: Date): RawBuilder<unknown> {
+function withTerms({ workspaceId }: WorkspaceContext, product: PricedProduct, at: Date): RawBuilder<unknown> {
   const { id, brandId, categoryId, listPrice } = product
   return sql`(
     select r.customer_id from agreed_price r
@@ -76,7 +61,7 @@ function withTerms({ workspaceId }: WorkspaceContext, product: Product, at: Date
       and (r.applies_to = 'all' or r.brand_id = ${brandId} or r.category_id = ${categoryId}))`
 }
 
-async function count(context: WorkspaceContext, product: Product, at: Date): Promise<number> {
+async function count(context: WorkspaceContext, product: PricedProduct, at: Date): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${withTerms(context, product, at)} found`.execute(context.db)
   return Number(rows[0]!.total)
@@ -84,7 +69,7 @@ async function count(context: WorkspaceContext, product: Product, at: Date): Pro
 
 async function page(
   context: WorkspaceContext,
-  product: Product,
+  product: PricedProduct,
   { at, limit, offset }: { at: Date; limit: number; offset: number },
 ) {
   const { db, workspaceId } = context

@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import { isUuid } from '../uuid.ts'
+import { findProduct } from './find-product.ts'
 
 /** The most recent published prices that are shown. */
 const MOST = 500
@@ -22,12 +22,16 @@ export type PendingListPrice = {
   to: number
 }
 
-/** What became of the list price of a product: published prices, oldest first, and those in drafts and scheduled changes. */
+/**
+ * What became of the list price of a product: published prices, oldest first, and those in drafts and scheduled changes.
+ * Throws NotFound.
+ */
 export async function listPriceHistory(
-  { db, workspaceId }: WorkspaceContext,
+  context: WorkspaceContext,
   { productId }: { productId: string },
 ): Promise<{ published: PublishedListPrice[]; pending: PendingListPrice[] }> {
-  if (!isUuid(productId)) return { published: [], pending: [] }
+  const { db, workspaceId } = context
+  const { id } = await findProduct(context, productId)
   const lines = db
     .selectFrom('price_change_line as line')
     .innerJoin('price_change as change', (join) =>
@@ -36,7 +40,7 @@ export async function listPriceHistory(
     .select(['change.id as priceChangeId', 'change.name', 'change.status', 'change.scheduled_for'])
     .select(['change.published_at', 'line.old_price', 'line.new_price'])
     .where('line.workspace_id', '=', workspaceId)
-    .where('line.product_id', '=', productId)
+    .where('line.product_id', '=', id)
   const published = await lines
     .where('change.status', '=', 'published')
     .orderBy('change.published_at', 'desc')

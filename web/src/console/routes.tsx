@@ -1,13 +1,11 @@
-import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import type { RouterContext } from '../shared/create-app-router.tsx'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { NotFound } from '../shared/not-found.tsx'
-import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { RouteError } from '../shared/route-error.tsx'
 import { pageNumber, texts } from '../shared/search-params.ts'
 import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
-import { meQuery } from './account/me.ts'
+import { entryRoutes, root } from './entry-routes.tsx'
 import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
@@ -19,63 +17,9 @@ import { changeQuery, listQuery } from './price-changes/queries.ts'
 import { workspaceQuery } from './workspace-context.tsx'
 
 /*
- * All pages of the console. Each is a file of its own, fetched when it is opened. What a page needs first is asked for here, in `loader`, before its
- * code has come; `validateSearch` names the parameters that its address may have.
+ * All pages of a workspace. Each is a file of its own, fetched when it is opened. What a page needs first is asked for
+ * here, in `loader`, before its code has come; `validateSearch` names the parameters that its address may have.
  */
-
-const root = createRootRouteWithContext<RouterContext>()({
-  component: () => (
-    <>
-      <RouteAnnouncer />
-      <Outlet />
-    </>
-  ),
-  notFoundComponent: () => (
-    <PlainFrame>
-      <NotFound />
-    </PlainFrame>
-  ),
-})
-
-const start = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyRouteComponent(() => import('./account/start-page.tsx'), 'StartPage'),
-})
-
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: 'sign-in',
-  validateSearch: texts('next', 'token'),
-  component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
-})
-
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: 'reset-password',
-  validateSearch: texts('token'),
-  component: lazyRouteComponent(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
-})
-
-const setUp = createRoute({
-  getParentRoute: () => root,
-  path: 'set-up',
-  validateSearch: texts('code'),
-  component: lazyRouteComponent(() => import('./account/set-up-page.tsx'), 'SetUpPage'),
-})
-
-const invitation = createRoute({
-  getParentRoute: () => root,
-  path: 'invitation/$token',
-  component: lazyRouteComponent(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
-})
-
-const account = createRoute({
-  getParentRoute: () => root,
-  path: 'account',
-  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
-  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
-})
 
 const workspace = createRoute({
   getParentRoute: () => root,
@@ -259,12 +203,7 @@ const portal = createRoute({
 })
 
 export const routeTree = root.addChildren([
-  start,
-  signIn,
-  resetPassword,
-  setUp,
-  invitation,
-  account,
+  ...entryRoutes,
   workspace.addChildren([
     home,
     products,

@@ -1,16 +1,18 @@
 import createClient from 'openapi-fetch'
-import type { paths } from './app-api.d.ts'
+import type { components, paths } from './app-api.d.ts'
+
+type Refusal = components['schemas']['PageError']['error']
 
 /** One problem of what was sent: the dotted path of the field, and what to do about it. */
-export type Issue = { path: string; message: string }
+export type Issue = NonNullable<Refusal['issues']>[number]
 
 /** The service refused a call, or could not be reached (`status` 0, `code` `offline`). The message is for people. */
 export class ApiError extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: Refusal['code'] | 'offline'
   readonly issues: Issue[]
 
-  constructor(status: number, code: string, message: string, issues: Issue[] = []) {
+  constructor(status: number, code: ApiError['code'], message: string, issues: Issue[] = []) {
     super(message)
     this.status = status
     this.code = code
@@ -39,18 +41,9 @@ async function fetchOrThrow(request: Request): Promise<Response> {
 }
 
 async function readError(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => null)) as {
-    error?: { code: string; message: string; issues?: Issue[] }
-    code?: string
-    message?: string
-  } | null
-  const { code, message, issues } = { code: body?.code, message: body?.message, issues: undefined, ...body?.error }
-  return new ApiError(
-    response.status,
-    code ?? 'internal_error',
-    message ?? 'The service failed. Try again in a moment.',
-    issues,
-  )
+  const body = (await response.json().catch(() => null)) as { error?: Refusal } | null
+  const { code = 'internal_error', message = 'The service failed. Try again in a moment.', issues } = body?.error ?? {}
+  return new ApiError(response.status, code, message, issues)
 }
 
 /** What to tell a person about any error. */

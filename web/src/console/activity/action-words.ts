@@ -31,6 +31,7 @@ export const ACTIONS = [
 const VERBS: Record<string, string> = {
   accept: 'accepted the invitation as',
   add_note: 'added a note to',
+  ask_to_order: 'asked colleagues to order the basket of',
   bulk_delete: 'deleted',
   bulk_undo: 'took back a change of',
   bulk_update: 'changed',
@@ -58,9 +59,11 @@ const VERBS: Record<string, string> = {
   revoke: 'revoked',
   revoke_invitation: 'revoked the invitation of',
   schedule: 'scheduled',
+  send_back_basket: 'sent back the basket of',
   set: 'set',
   set_plan: 'set the plan of',
   set_role: 'changed the role of',
+  take_back_basket: 'took back the basket of',
   update: 'changed',
   upsert: 'sent',
 }

@@ -11,7 +11,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
-import { StatusBadge } from '../orders/order-status.tsx'
+import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey, PAGE_SIZE } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
@@ -67,7 +67,7 @@ function columnsOf(timezone: string): Column<Order>[] {
     {
       key: 'status',
       header: 'Status',
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => <OrderStatusBadge status={status} isWaitedFor />,
     },
     { key: 'po', header: 'PO number', from: 'sm', cell: ({ poNumber }) => poNumber ?? '–' },
     { key: 'lines', header: 'Lines', align: 'end', from: 'sm', cell: ({ lineCount }) => lineCount },

@@ -2,21 +2,21 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { ProductField } from '../../shared/product-field.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { DraftLine } from './draft-order.ts'
 import styles from './place-order.module.css'
-import { ProductPicker } from './product-picker.tsx'
 import { PriceAtOnce } from './price-at-once.tsx'
-import { readQuantity } from './quantity.ts'
-import { quoteQuery } from './quote-queries.ts'
+import { readQuantity } from '../../shared/quantity.ts'
+import { findProducts, quoteQuery } from './quote-queries.ts'
 import type { Product } from './quote-queries.ts'
 
 type LineEntryProps = { customer: Choice | null; onAdd: (line: DraftLine) => void }
 
 /** Where the next line is typed: product, Enter, quantity, Enter. The price is shown before the line is added. */
 export function LineEntry({ customer, onAdd }: LineEntryProps) {
-  const { slug } = useWorkspace()
+  const { slug, currency } = useWorkspace()
   const [text, setText] = useState('')
   const [product, setProduct] = useState<Product | null>(null)
   const [quantity, setQuantity] = useState('1')
@@ -41,6 +41,15 @@ export function LineEntry({ customer, onAdd }: LineEntryProps) {
     // After the field has its new value, so that all of it is marked.
     setTimeout(() => quantityField.current?.select())
   }
+  // Waits for the suggestions of what was typed last, so that fast typing takes nothing else.
+  const take = async (find: () => Promise<readonly Product[]>) => {
+    const typed = text.trim()
+    if (typed === '') return
+    const found = await find()
+    const taken = found.find(({ sku }) => sku.toLowerCase() === typed.toLowerCase()) ?? found[0]
+    if (taken) pick(taken)
+    else setProblem({ product: `Nothing matches “${typed}” that this customer can order.` })
+  }
   const add = () => {
     if (!product) {
       setProblem({ product: 'Choose a product: type its SKU or words, then press Enter.' })
@@ -58,13 +67,18 @@ export function LineEntry({ customer, onAdd }: LineEntryProps) {
     <div>
       <Group align="flex-start" gap="sm" className={styles.entry}>
         <div className={styles.product}>
-          <ProductPicker
+          <ProductField
             ref={productField}
-            customer={customer}
+            label="Product"
+            placeholder={customer ? 'SKU or words' : 'Choose the customer first'}
+            disabled={!customer}
+            currency={currency}
             text={text}
             onType={type}
             onPick={pick}
-            onNothing={() => setProblem({ product: `Nothing matches “${text.trim()}” that this customer can order.` })}
+            onEnter={(find) => void take(find)}
+            searchKey={['console', slug, 'orders', customer?.value]}
+            search={(typed, signal) => findProducts(slug, customer!, typed, signal)}
             error={problem.product}
           />
         </div>

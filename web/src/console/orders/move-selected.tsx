@@ -10,9 +10,10 @@ import type { Selection } from '../../shared/selection.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshOrders } from './order-queries.ts'
-import type { Order, OrderStatus } from './order-queries.ts'
-import { STEPS } from './order-status.tsx'
-import type { Step } from './order-status.tsx'
+import type { OrderStatus } from '../../shared/order-status.ts'
+import type { Order } from './order-queries.ts'
+import { STEPS } from './order-steps.ts'
+import type { Step } from './order-steps.ts'
 
 type MovedOrders = components['schemas']['MovedOrders']
 

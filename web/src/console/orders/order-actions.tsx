@@ -13,9 +13,10 @@ import { notifyFailure } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { orderQuery, refreshOrders } from './order-queries.ts'
-import type { OrderForStaff, OrderStatus } from './order-queries.ts'
-import { reasonAgainst, reasonAgainstCancelling, STEPS } from './order-status.tsx'
-import type { Step } from './order-status.tsx'
+import type { OrderStatus } from '../../shared/order-status.ts'
+import type { OrderForStaff } from './order-queries.ts'
+import { reasonAgainst, reasonAgainstCancelling, STEPS } from './order-steps.ts'
+import type { Step } from './order-steps.ts'
 
 const route = getRouteApi('/w/$slug/orders/$id')
 

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { formatDateTime } from '../../shared/dates.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff } from './order-queries.ts'
-import { STATUS_LABEL } from './order-status.tsx'
+import { STATUS_LABEL } from '../../shared/order-status.ts'
 import styles from './order.module.css'
 
 /** How the order came to its status, oldest first. */

@@ -11,7 +11,7 @@ import { OrderNotes } from './order-notes.tsx'
 import { OrderPaper } from './order-paper.tsx'
 import { orderQuery } from './order-queries.ts'
 import type { OrderForStaff } from './order-queries.ts'
-import { StatusBadge } from './order-status.tsx'
+import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import styles from './order.module.css'
 
 const route = getRouteApi('/w/$slug/orders/$id')
@@ -25,7 +25,7 @@ export function OrderPage() {
       title={`Order ${order.number}`}
       beside={
         <span className="no-print">
-          <StatusBadge status={order.status} />
+          <OrderStatusBadge status={order.status} isWaitedFor />
         </span>
       }
       description={<Placed order={order} />}

@@ -2,25 +2,23 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { readStatus } from '../../shared/order-status.ts'
+import type { OrderStatus } from '../../shared/order-status.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber } from '../../shared/search-params.ts'
 
 export type Order = components['schemas']['Order']
 export type OrderForStaff = components['schemas']['OrderForStaff']
 export type OrderLine = OrderForStaff['lines'][number]
-export type OrderStatus = Order['status']
 
 export const PAGE_SIZE = 50
-
-/** Statuses in the order of an order's life. */
-export const STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const satisfies OrderStatus[]
 
 /** What the list is searched by, as texts of its address. */
 export type OrderFilter = { q?: string; status?: string; page?: string }
 
 /** The filter of the list as the service takes it. A status that there is not counts as none. */
 export function searchOf({ q, status }: OrderFilter): { q?: string; status?: OrderStatus } {
-  const known = STATUSES.find((one) => one === status)
+  const known = readStatus(status)
   return { ...(q && { q }), ...(known && { status: known }) }
 }
 

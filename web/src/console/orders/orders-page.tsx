@@ -17,9 +17,11 @@ import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { MoveSelected } from './move-selected.tsx'
-import { STATUS_LABEL, StatusBadge } from './order-status.tsx'
-import { orderCountsQuery, ordersQuery, PAGE_SIZE, searchOf, STATUSES } from './order-queries.ts'
-import type { Order, OrderStatus } from './order-queries.ts'
+import { STATUS_LABEL } from '../../shared/order-status.ts'
+import type { OrderStatus } from '../../shared/order-status.ts'
+import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
+import { orderCountsQuery, ordersQuery, PAGE_SIZE, searchOf } from './order-queries.ts'
+import type { Order } from './order-queries.ts'
 import { PlaceOrderDialog } from './place-order-dialog.tsx'
 
 const route = getRouteApi('/w/$slug/orders')
@@ -90,7 +92,7 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
         </>
       ),
     },
-    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    { key: 'status', header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} isWaitedFor /> },
     { key: 'customer', header: 'Customer', cell: ({ customer }) => <Customer name={customer.name} /> },
     { key: 'po', header: 'PO number', cell: ({ poNumber }) => poNumber ?? '–', from: 'md' },
     { key: 'lines', header: 'Lines', align: 'end', cell: ({ lineCount }) => lineCount, from: 'sm' },
@@ -129,7 +131,7 @@ function StatusFilter({ counts }: { counts: Counts | undefined }) {
     <FilterSelect
       label="Status"
       param="status"
-      data={STATUSES.map((status) => ({ value: status, label: STATUS_LABEL[status] }))}
+      data={Object.entries(STATUS_LABEL).map(([value, label]) => ({ value, label }))}
       renderOption={({ option }) => (
         <Group justify="space-between" flex={1}>
           {option.label}

@@ -8,9 +8,6 @@ export type Quote = components['schemas']['Quote']
 export type QuotedLine = components['schemas']['QuotedLine']
 export type Product = components['schemas']['Product']
 
-/** The largest quantity of a line. */
-export const MAX_QTY = 1_000_000
-
 /** What these lines would cost the customer now. */
 export function quoteQuery(slug: string, customer: Choice | null, lines: DraftLine[]) {
   const body = { customer: customer?.value ?? '', lines }
@@ -23,17 +20,11 @@ export function quoteQuery(slug: string, customer: Choice | null, lines: DraftLi
   })
 }
 
-/** Products for what was typed: SKU or words. */
-export function suggestionsQuery(slug: string, customer: Choice, q: string) {
+/** Products that a customer can order, for what was typed: SKU or words. */
+export async function findProducts(slug: string, customer: Choice, q: string, signal: AbortSignal): Promise<Product[]> {
   const query = { customer: customer.value, ...(q && { q }) }
-  return queryOptions({
-    queryKey: ['console', slug, 'orders', 'products', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders/products', { params: { path: { slug }, query }, signal })).data!
-        .data,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })
+  const params = { path: { slug }, query }
+  return (await api.GET('/app-api/console/{slug}/orders/products', { params, signal })).data!.data
 }
 
 /** Customers who may order, for what was typed. */

@@ -7,7 +7,7 @@ import { usePortal } from '../portal-context.tsx'
 import styles from './catalogue.module.css'
 import { QuantityField } from './quantity-field.tsx'
 import type { Product } from './product-queries.ts'
-import { readQuantity } from './quantity.ts'
+import { readQuantity } from '../../shared/quantity.ts'
 
 // Its tooltip is much to fetch for what most products do not need.
 const DisabledReason = lazy(async () => ({

@@ -39,19 +39,9 @@ export function productsQuery(slug: string, { q, brand, category, availability, 
 }
 
 /** The first products that match what is typed. */
-export function suggestionsQuery(slug: string, q: string) {
-  return queryOptions({
-    queryKey: ['portal', slug, 'suggestions', q],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/portal/{slug}/products', {
-          params: { path: { slug }, query: { q, limit: 8, offset: 0 } },
-          signal,
-        })
-      ).data!.data,
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  })
+export async function findProducts(slug: string, q: string, signal: AbortSignal): Promise<Product[]> {
+  const params = { path: { slug }, query: { q, limit: 8, offset: 0 } }
+  return (await api.GET('/app-api/portal/{slug}/products', { params, signal })).data!.data
 }
 
 export function productQuery(slug: string, id: string, qty: number) {

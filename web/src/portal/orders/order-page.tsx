@@ -8,10 +8,11 @@ import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { OrderAgain } from './order-again.tsx'
-import { orderQuery, STATUS_LABEL } from './order-queries.ts'
+import { orderQuery } from './order-queries.ts'
 import type { OrderWithLines } from './order-queries.ts'
 import styles from './orders.module.css'
-import { StatusBadge } from './status-badge.tsx'
+import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
+import { STATUS_LABEL } from '../../shared/order-status.ts'
 
 /** One order: its lines at the prices of that time, and how far it has come. */
 export function OrderPage() {
@@ -23,7 +24,7 @@ export function OrderPage() {
   return (
     <Page
       title={`Order ${order.number}`}
-      beside={<StatusBadge status={order.status} />}
+      beside={<OrderStatusBadge status={order.status} />}
       crumbs={[{ label: 'Your orders', link: { to: '/t/$slug/orders', params: { slug } } as never }]}
       actions={
         <>

@@ -1,26 +1,18 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { readStatus } from '../../shared/order-status.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber } from '../../shared/search-params.ts'
 
 export type Order = components['schemas']['BuyersOrder']
 export type OrderWithLines = components['schemas']['BuyersOrderWithLines']
 export type LineAgain = components['schemas']['LineAgain']
-export type OrderStatus = Order['status']
 
 export const PAGE_SIZE = 50
 
-export const STATUS_LABEL: Record<OrderStatus, string> = {
-  new: 'New',
-  confirmed: 'Confirmed',
-  dispatched: 'Dispatched',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-}
-
 export function ordersQuery(slug: string, { status, page }: { status?: string; page?: string }) {
-  const known = status && status in STATUS_LABEL ? (status as OrderStatus) : undefined
+  const known = readStatus(status)
   const query = {
     ...(known && { status: known }),
     limit: PAGE_SIZE,

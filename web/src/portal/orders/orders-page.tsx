@@ -10,10 +10,11 @@ import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
-import { ordersQuery, PAGE_SIZE, STATUS_LABEL } from './order-queries.ts'
+import { ordersQuery, PAGE_SIZE } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import styles from './orders.module.css'
-import { StatusBadge } from './status-badge.tsx'
+import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
+import { STATUS_LABEL } from '../../shared/order-status.ts'
 
 /** All orders of the customer, also those that the wholesaler took by phone. */
 export function OrdersPage() {
@@ -80,7 +81,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
                 </Anchor>
               </Table.Td>
               <Table.Td>
-                <StatusBadge status={status} />
+                <OrderStatusBadge status={status} />
               </Table.Td>
               <Table.Td>{formatDateTime(placedAt, timezone)}</Table.Td>
               <Table.Td visibleFrom="sm">{buyer?.name ?? 'By phone'}</Table.Td>

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Problem } from '../../shared/problem.tsx'
+import { ProductField } from '../../shared/product-field.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import { findProducts } from '../catalogue/product-queries.ts'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
-import { readQuantity } from '../catalogue/quantity.ts'
+import { readQuantity } from '../../shared/quantity.ts'
+import { usePortal } from '../portal-context.tsx'
 import styles from './quick-order.module.css'
-import { SkuField } from './sku-field.tsx'
 
 /** Where the next line is typed: SKU, quantity, Enter; then the SKU has the focus again. */
 export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => Promise<void> }) {
+  const { slug, currency } = usePortal()
   const [sku, setSku] = useState('')
   const [quantity, setQuantity] = useState('1')
   const skuField = useRef<HTMLInputElement>(null)
@@ -27,8 +30,11 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
     <div>
       <div className={styles.entry}>
         <div className={styles.sku}>
-          <SkuField
+          <ProductField
             ref={skuField}
+            label="SKU"
+            placeholder="SKU or words"
+            currency={currency}
             text={sku}
             error={errors.sku}
             onType={setSku}
@@ -38,6 +44,8 @@ export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number 
               setTimeout(() => quantityField.current?.select())
             }}
             onEnter={submit}
+            searchKey={['portal', slug]}
+            search={(typed, signal) => findProducts(slug, typed, signal)}
           />
         </div>
         <QuantityField

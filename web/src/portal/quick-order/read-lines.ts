@@ -1,5 +1,5 @@
 import { parseSpreadsheetText } from '../../shared/spread-sheet-text.ts'
-import { readQuantity } from '../catalogue/quantity.ts'
+import { readQuantity } from '../../shared/quantity.ts'
 
 /** A row of what was pasted. `row` counts from 1, as a spreadsheet does. `sku` is what stands there, also in a bad row. */
 export type PastedLine = { row: number; sku: string } & (

@@ -1,28 +1,60 @@
 import { Combobox, Group, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { KeyboardEvent, Ref } from 'react'
-import { formatMoney } from '../../shared/money.tsx'
-import { suggestionsQuery } from '../catalogue/product-queries.ts'
-import type { Product } from '../catalogue/product-queries.ts'
-import { usePortal } from '../portal-context.tsx'
+import { formatMoney } from './money.tsx'
 
-type SkuFieldProps = {
+type Suggestion = {
+  id: string
+  sku: string
+  name: string
+  unitLabel: string
+  minOrderQty: number
+  /** Minor units. */
+  price: { unit: number | null }
+}
+
+type ProductFieldProps<Product extends Suggestion> = {
+  label: string
+  placeholder?: string
+  disabled?: boolean
+  currency: string
+  /** What is typed. */
   text: string
   onType: (text: string) => void
   onPick: (product: Product) => void
-  /** Enter was pressed with no suggestion marked. */
-  onEnter: () => void
+  /** Enter was pressed with no suggestion marked. `find` answers the suggestions for all that is typed. */
+  onEnter: (find: () => Promise<readonly Product[]>) => void
+  /** Names what is searched, to keep the answers apart from those of others. */
+  searchKey: readonly unknown[]
+  search: (text: string, signal: AbortSignal) => Promise<readonly Product[]>
   error: string | undefined
   ref: Ref<HTMLInputElement>
 }
 
-/** A field for a SKU or words, with suggestions. Arrow keys mark one; Enter takes it, or else what is typed. */
-export function SkuField({ text, onType, onPick, onEnter, error, ref }: SkuFieldProps) {
-  const { slug, currency } = usePortal()
+/** A field for a SKU or words, with products to pick. Arrow keys mark one, Enter takes it. */
+export function ProductField<Product extends Suggestion>({
+  currency,
+  text,
+  onType,
+  onPick,
+  onEnter,
+  searchKey,
+  search,
+  ...field
+}: ProductFieldProps<Product>) {
+  const queryClient = useQueryClient()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [asked] = useDebouncedValue(text.trim(), 120)
-  const { data: products = [] } = useQuery(suggestionsQuery(slug, combobox.dropdownOpened ? asked : ''))
+  const suggestions = (typed: string) =>
+    queryOptions({
+      queryKey: ['suggestions', ...searchKey, typed],
+      queryFn: ({ signal }) => search(typed, signal),
+      placeholderData: keepPreviousData,
+      staleTime: 30_000,
+    })
+  const isAsking = combobox.dropdownOpened && asked !== ''
+  const { data: products = [] } = useQuery({ ...suggestions(asked), enabled: isAsking })
   const pick = (product: Product) => {
     combobox.closeDropdown()
     onPick(product)
@@ -32,8 +64,8 @@ export function SkuField({ text, onType, onPick, onEnter, error, ref }: SkuField
       event.preventDefault()
       const marked = combobox.dropdownOpened ? products[combobox.getSelectedOptionIndex()] : undefined
       combobox.closeDropdown()
-      if (marked) pick(marked)
-      else onEnter()
+      if (marked) onPick(marked)
+      else onEnter(() => queryClient.fetchQuery(suggestions(text.trim())).catch(() => []))
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       combobox.openDropdown()
@@ -48,11 +80,8 @@ export function SkuField({ text, onType, onPick, onEnter, error, ref }: SkuField
     <Combobox store={combobox} onOptionSubmit={(id) => pick(products.find((product) => product.id === id)!)}>
       <Combobox.Target withExpandedAttribute withKeyboardNavigation={false}>
         <TextInput
-          ref={ref}
-          label="SKU"
-          placeholder="SKU or words"
+          {...field}
           value={text}
-          error={error}
           onChange={(event) => {
             onType(event.currentTarget.value)
             combobox.openDropdown()
@@ -70,18 +99,27 @@ export function SkuField({ text, onType, onPick, onEnter, error, ref }: SkuField
           <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label="Products">
             {products.map((product) => (
               <Combobox.Option key={product.id} value={product.id}>
-                <Group justify="space-between" wrap="nowrap" gap="sm">
-                  <span>{product.name}</span>
-                  <span className="figures">{formatMoney(product.price.unit, currency)}</span>
-                </Group>
-                <Text size="xs" c="dimmed">
-                  {product.sku} · {product.unitLabel}
-                </Text>
+                <Suggested product={product} currency={currency} />
               </Combobox.Option>
             ))}
           </Combobox.Options>
         </section>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+function Suggested({ product, currency }: { product: Suggestion; currency: string }) {
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <span>{product.name}</span>
+        <span className="figures">{formatMoney(product.price.unit, currency)}</span>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {product.sku} · {product.unitLabel}
+        {product.minOrderQty > 1 && ` · from ${product.minOrderQty} up`}
+      </Text>
+    </>
   )
 }

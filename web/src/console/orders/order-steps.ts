@@ -1,30 +1,4 @@
-import { Badge } from '@mantine/core'
-import type { OrderStatus } from './order-queries.ts'
-
-export const STATUS_LABEL: Record<OrderStatus, string> = {
-  new: 'New',
-  confirmed: 'Confirmed',
-  dispatched: 'Dispatched',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-}
-
-const COLOR: Record<OrderStatus, string> = {
-  new: 'indigo',
-  confirmed: 'blue',
-  dispatched: 'cyan',
-  completed: 'green',
-  cancelled: 'gray',
-}
-
-/** The status of an order. New orders stand out, because they wait for somebody. */
-export function StatusBadge({ status }: { status: OrderStatus }) {
-  return (
-    <Badge variant={status === 'new' ? 'filled' : 'light'} color={COLOR[status]} tt="none" miw="max-content">
-      {STATUS_LABEL[status]}
-    </Badge>
-  )
-}
+import type { OrderStatus } from '../../shared/order-status.ts'
 
 /** The steps that staff take with an order. */
 export type Step = { label: 'Confirm' | 'Dispatch' | 'Complete'; from: OrderStatus; to: OrderStatus }

@@ -1,0 +1,26 @@
+import type { WorkspaceContext } from '../context.ts'
+import { NotFound, quoted } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+
+/** What the prices of a product follow from. */
+export type PricedProduct = {
+  id: string
+  brandId: string | null
+  categoryId: string | null
+  /** Minor units. */
+  listPrice: number | null
+}
+
+/** The product with this id. Throws NotFound. */
+export async function findProduct({ db, workspaceId }: WorkspaceContext, id: string): Promise<PricedProduct> {
+  const product = isUuid(id)
+    ? await db
+        .selectFrom('product')
+        .select(['id', 'brand_id as brandId', 'category_id as categoryId', 'list_price as listPrice'])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  if (!product) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
+  return product
+}

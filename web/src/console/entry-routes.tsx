@@ -1,0 +1,64 @@
+import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { RouterContext } from '../shared/create-app-router.tsx'
+import { NotFound } from '../shared/not-found.tsx'
+import { RouteAnnouncer } from '../shared/route-announcer.tsx'
+import { texts } from '../shared/search-params.ts'
+import { meQuery } from './account/me.ts'
+import { PlainFrame } from './shell/plain-frame.tsx'
+
+export const root = createRootRouteWithContext<RouterContext>()({
+  component: () => (
+    <>
+      <RouteAnnouncer />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: () => (
+    <PlainFrame>
+      <NotFound />
+    </PlainFrame>
+  ),
+})
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./account/start-page.tsx'), 'StartPage'),
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: 'sign-in',
+  validateSearch: texts('next', 'token'),
+  component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: 'reset-password',
+  validateSearch: texts('token'),
+  component: lazyRouteComponent(() => import('./account/reset-password-page.tsx'), 'ResetPasswordPage'),
+})
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: 'set-up',
+  validateSearch: texts('code'),
+  component: lazyRouteComponent(() => import('./account/set-up-page.tsx'), 'SetUpPage'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: 'invitation/$token',
+  component: lazyRouteComponent(() => import('./account/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: 'account',
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
+  component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
+})
+
+/** The pages outside a workspace: signing in, joining, one's own account. */
+export const entryRoutes = [start, signIn, resetPassword, setUp, invitation, account] as const
