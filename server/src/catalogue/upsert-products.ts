@@ -133,7 +133,8 @@ async function lookUp(trx: WorkspaceContext, items: ProductItem[]): Promise<Look
   return { brands: brand, categories: category, recipients }
 }
 
-async function recipientsOf(context: WorkspaceContext, items: ProductItem[]): Promise<Lookups['recipients']> {
+/** The customers that the rows name. */
+export async function recipientsOf(context: WorkspaceContext, items: ProductItem[]): Promise<Lookups['recipients']> {
   const lists = items.flatMap(({ onlyFor = [] }) => (onlyFor.length === 0 ? [] : [onlyFor]))
   return lists.length === 0 ? new Map() : findRecipients(context, lists)
 }
