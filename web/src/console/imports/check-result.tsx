@@ -36,7 +36,7 @@ export function CheckResult({ data, check, read }: CheckResultProps) {
             ['Rejected', rejected],
           ]}
         />
-        <Warnings check={check} />
+        <Warnings data={data} check={check} />
         {check.repeatedSkus > 0 && <Repeated data={data} check={check} read={read} />}
         <Damaged check={check} />
         <RejectedRows id={data.id} rows={check.rejects} total={rejected} />
@@ -48,9 +48,17 @@ export function CheckResult({ data, check, read }: CheckResultProps) {
   )
 }
 
-function Warnings({ check: { warnings, unknownCustomers } }: { check: Check }) {
+/** Fields that a file without a column for them empties. */
+const EMPTIED = ['brand', 'category', 'manufacturerRef', 'description']
+
+function Warnings({ data, check: { warnings, unknownCustomers, fields } }: { data: Import; check: Check }) {
+  const sources = [...data.reading.columns.map(({ use }) => use as string), ...Object.keys(data.reading.constants)]
+  const emptied = EMPTIED.filter((field) => fields[field] !== undefined && !sources.includes(field))
   const all = [
     ...warnings,
+    ...(emptied.length > 0
+      ? [`The file has no column for ${listed(data, emptied)}: products of the file that have one lose it.`]
+      : []),
     ...(unknownCustomers.length > 0
       ? [`No customer has these codes or e-mails, so they see nothing: ${unknownCustomers.join(', ')}.`]
       : []),
@@ -65,6 +73,10 @@ function Warnings({ check: { warnings, unknownCustomers } }: { check: Check }) {
       </List>
     </Alert>
   )
+}
+
+function listed(data: Import, fields: string[]): string {
+  return new Intl.ListFormat('en-GB').format(fields.map((field) => fieldName(data, field)))
 }
 
 function Repeated({ data, check: { repeatedSkus, repeated }, read }: CheckResultProps) {
