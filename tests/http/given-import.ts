@@ -7,12 +7,12 @@ import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
 import type { TestMember } from './given-member.ts'
 
 /** What the job of a serving process works with. */
-export function importTools({ app }: TestService): ImportTools {
+export function importTools({ app }: Pick<TestService, 'app'>): ImportTools {
   return { judge: judgeProduct, runQueued: app.runQueued }
 }
 
 /** What that job does: works on all imports that wait, until each is done. */
-export async function workOnAll(service: TestService): Promise<void> {
+export async function workOnAll(service: Pick<TestService, 'app' | 'context'>): Promise<void> {
   for (const claim of await claimImports(service.context, 100, [])) {
     await workOn(service.context, claim, importTools(service))
   }

@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { CsvRecord } from '../import/read-csv.ts'
-import { plainCell } from '../import/harmless-cells.ts'
+import { readGuarded } from '../import/formula-guard.ts'
 import type { ImportRow } from './import-row.ts'
 
 type Place = { id: string; sheet: number }
@@ -64,5 +64,5 @@ export async function firstRecords(context: WorkspaceContext, place: Place): Pro
 }
 
 function recordsOf(lines: string): CsvRecord[] {
-  return (JSON.parse(lines) as [number, string[]][]).map(([line, cells]) => ({ line, cells: cells.map(plainCell) }))
+  return (JSON.parse(lines) as [number, string[]][]).map(([line, cells]) => ({ line, cells: cells.map(readGuarded) }))
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import { harmlessCell } from '../import/harmless-cells.ts'
+import { guardFormula } from '../import/formula-guard.ts'
 import { REJECT_COLUMNS } from '../import/rejects-file.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
@@ -42,7 +42,7 @@ async function reasonsOf({ db, workspaceId }: WorkspaceContext, id: string, firs
 
 function csvLine(cells: readonly string[]): string {
   const quoted = cells
-    .map(harmlessCell)
+    .map(guardFormula)
     .map((cell) => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
   return `${quoted.join(',')}\r\n`
 }
