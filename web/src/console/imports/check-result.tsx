@@ -1,10 +1,10 @@
-import { Alert, List, Select, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Alert, Select, Stack, Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
 import { formatPercent } from '../../shared/percent.ts'
 import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
+import { CheckWarnings } from './check-warnings.tsx'
 import { counted } from './counted.ts'
 import { Counts } from './counts.tsx'
 import { fieldName } from './field-names.ts'
@@ -36,7 +36,7 @@ export function CheckResult({ data, check, read }: CheckResultProps) {
             ['Rejected', rejected],
           ]}
         />
-        <Warnings data={data} check={check} />
+        <CheckWarnings data={data} check={check} />
         {check.repeatedSkus > 0 && <Repeated data={data} check={check} read={read} />}
         <Damaged check={check} />
         <RejectedRows id={data.id} rows={check.rejects} total={rejected} />
@@ -46,37 +46,6 @@ export function CheckResult({ data, check, read }: CheckResultProps) {
       </Stack>
     </Section>
   )
-}
-
-/** Fields that a file without a column for them empties. */
-const EMPTIED = ['brand', 'category', 'manufacturerRef', 'description']
-
-function Warnings({ data, check: { warnings, unknownCustomers, fields } }: { data: Import; check: Check }) {
-  const sources = [...data.reading.columns.map(({ use }) => use as string), ...Object.keys(data.reading.constants)]
-  const emptied = EMPTIED.filter((field) => fields[field] !== undefined && !sources.includes(field))
-  const all = [
-    ...warnings,
-    ...(emptied.length > 0
-      ? [`The file has no column for ${listed(data, emptied)}: products of the file that have one lose it.`]
-      : []),
-    ...(unknownCustomers.length > 0
-      ? [`No customer has these codes or e-mails, so they see nothing: ${unknownCustomers.join(', ')}.`]
-      : []),
-  ]
-  if (all.length === 0) return null
-  return (
-    <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} role="region" aria-label="Warnings">
-      <List size="sm">
-        {all.map((warning) => (
-          <List.Item key={warning}>{warning}</List.Item>
-        ))}
-      </List>
-    </Alert>
-  )
-}
-
-function listed(data: Import, fields: string[]): string {
-  return new Intl.ListFormat('en-GB').format(fields.map((field) => fieldName(data, field)))
 }
 
 function Repeated({ data, check: { repeatedSkus, repeated }, read }: CheckResultProps) {
