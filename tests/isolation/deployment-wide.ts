@@ -35,6 +35,11 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       'and "scheduled_for" < $2',
   },
   {
+    of: 'the look for imports that wait for work',
+    statement: /^select "workspace_id", "id" from "data_import" where "status" in \(\$1, \$2, \$3\) and /,
+  },
+  { of: 'the removal of old imports', statement: /^\s*delete from data_import\s+where status not in / },
+  {
     of: 'the look for workspaces with images to copy',
     statement:
       /^\s*with recursive queued as \(\s*\(select workspace_id from product_image where status = 'queued' order by workspace_id, due_at limit 1\)/,

@@ -10,12 +10,15 @@ export type Buyer = {
   status: Row<'buyer'>['status']
   invitedAt: string
   lastSeenAt: string | null
+  /** Without it, the buyer may only prepare orders. */
+  mayOrder: boolean
 }
 
 /** A column for a query of `customer`: its buyers, sorted by name, for shapeBuyer. */
 export function buyersOfCustomer(workspaceId: string): RawBuilder<Buyer[]> {
   return sql`(select coalesce(json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email,
-      'status', u.status, 'invitedAt', u.invited_at, 'lastSeenAt', u.last_seen_at)
+      'status', u.status, 'invitedAt', u.invited_at, 'lastSeenAt', u.last_seen_at,
+      'mayOrder', u.may_order)
       order by u.name collate "und-x-icu", u.id), '[]')
     from buyer u where u.workspace_id = ${workspaceId} and u.customer_id = customer.id)`
 }

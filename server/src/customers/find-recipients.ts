@@ -11,7 +11,7 @@ const MOST_OF_EMAIL = WORKSPACE_LIMITS.recipientsOfProduct + 1
 
 /**
  * Finds the customers for account codes and contact e-mails, ignoring case. An entry matches the code of a customer, the
- * e-mail of a customer, or the e-mail of a buyer, invited ones too. Several customers may have the same e-mail.
+ * e-mail of a customer, or the e-mail of a buyer, those invited by staff too. Several customers may have the same e-mail.
  *
  * The result is keyed by the entries as sent, so that each matching key is computed once: a call may have 20,000 entries.
  * The read stops where it is certain that a list has too many customers. Two limits do this: customers for one e-mail,
@@ -56,7 +56,7 @@ async function customersOf(
         where workspace_id = ${workspaceId} and ${indexHint({ email_key: sql`asked.key` })}
         limit ${sql.lit(MOST_OF_EMAIL)})
       union all (select customer_id from buyer
-        where workspace_id = ${workspaceId} and ${indexHint({ email_key: sql`asked.key` })} limit 1)
+        where workspace_id = ${workspaceId} and email_vouched and ${indexHint({ email_key: sql`asked.key` })} limit 1)
       offset 0) found
     limit ${most}`.execute(db)
   return rows

@@ -2,10 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidRequest } from '../errors.ts'
+import { InvalidInput, InvalidRequest } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { requireBelowLimit } from './customer-limits.ts'
 import { lockCustomer } from './find-customer.ts'
+
+/** `mayOrder`: without it, the buyer may only prepare orders. */
+export type NewBuyer = { customer: string; name: string; email: string; mayOrder?: boolean | undefined }
 
 /**
  * Adds a buyer to a customer, with the status invited. E-mails of buyers are unique in the workspace.
@@ -14,7 +17,7 @@ import { lockCustomer } from './find-customer.ts'
  */
 export async function inviteBuyer(
   context: WorkspaceContext,
-  { customer: idOrCode, name, email }: { customer: string; name: string; email: string },
+  { customer: idOrCode, name, email, mayOrder = true }: NewBuyer,
 ): Promise<{ id: string }> {
   return inTransaction(context, async (trx) => {
     const customer = await lockCustomer(trx, idOrCode)
@@ -31,6 +34,8 @@ export async function inviteBuyer(
         email_key: matchingKey(email),
         status: 'invited',
         invited_at: trx.clock(),
+        may_order: mayOrder,
+        email_vouched: trx.actor.type !== 'buyer',
       })
       .onConflict((conflict) => conflict.columns(['workspace_id', 'email_key']).doNothing())
       .returning('id')
@@ -39,13 +44,22 @@ export async function inviteBuyer(
     await recordActivity(trx, {
       action: 'buyer.invite',
       subject: { type: 'buyer', id, label: name, customerId: customer.id },
-      changes: { customer: customer.name, email },
+      changes: { customer: customer.name, email, ...(!mayOrder && { mayOrder }) },
     })
     return { id }
   })
 }
 
-async function takenBy({ db, workspaceId }: WorkspaceContext, email: string): Promise<InvalidRequest> {
+async function takenBy(
+  { db, workspaceId, actor }: WorkspaceContext,
+  email: string,
+): Promise<InvalidInput | InvalidRequest> {
+  // A buyer is not told who else buys here.
+  if (actor.type === 'buyer') {
+    return new InvalidInput([
+      { path: 'email', message: 'Somebody with this e-mail is a buyer already: use another one.' },
+    ])
+  }
   const other = await db
     .selectFrom('buyer as b')
     .innerJoin('customer as u', (join) =>

@@ -34,7 +34,8 @@ async function setStatus(
     if (buyer.status === status) return
     await trx.db
       .updateTable('buyer')
-      .set({ status })
+      // Staff who enable a buyer vouch for the e-mail.
+      .set({ status, ...(status === 'active' && { email_vouched: true }) })
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', buyer.id)
       .execute()

@@ -20,6 +20,10 @@ type BasketTable = {
   token: string
   po_number: string | null
   note: string | null
+  /** Since when it waits for a colleague who may order. */
+  asked_at: Date | null
+  sent_back_by: string | null
+  sent_back_note: string | null
   updated_at: Date
 }
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
 import type { Actor, OrderMails, Availability, Plan, PriceChangeStatus, Scope } from './column-values.ts'
 import type { ImageTables } from './image-tables.ts'
+import type { ImportTables } from './import-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 import type { PortalTables } from './portal-tables.ts'
@@ -92,6 +93,13 @@ type BuyerTable = InWorkspace & {
   /** Without it, the buyer may only prepare orders. */
   may_order: Generated<boolean>
   order_mails: Generated<OrderMails>
+  /** Whether the buyer wants a weekly mail about changed prices, and up to when the last one told. */
+  price_mails: Generated<boolean>
+  prices_told_at: Date | null
+  /** Whether products may be shown by this e-mail. */
+  email_vouched: Generated<boolean>
+  /** When the person last chose to act for this customer. */
+  chosen_at: Date | null
 }
 
 type ProductAccessTable = { workspace_id: string; product_id: string; customer_id: string }
@@ -172,7 +180,8 @@ export type Tables = OrderTables &
   PortalTables &
   PeopleTables &
   ProductEditTables &
-  ImageTables & {
+  ImageTables &
+  ImportTables & {
     workspace: WorkspaceTable
     api_key: ApiKeyTable
     brand: NameTable

@@ -72,7 +72,7 @@ export async function acceptInvitation(
     await markAccepted(trx, invitation.id)
     await (invitation.buyer_id === null
       ? joinStaff(trx, person, invitation.role!)
-      : joinAsBuyer(trx, person, invitation.buyer_id))
+      : joinAsBuyer(trx, person, { ...invitation, buyer_id: invitation.buyer_id }))
     const slug = await readAddress(trx, trx.workspaceId)
     const { token: entered } = account ? { token: undefined } : await enter(trx, person.id, visitor)
     return { personId: person.id, token: entered, path: `/${invitation.buyer_id === null ? 'w' : 't'}/${slug}` }
@@ -152,10 +152,19 @@ async function joinStaff(trx: Joining, { id, name }: Person, role: Role): Promis
   )
 }
 
-async function joinAsBuyer(trx: Joining, person: Person, buyerId: string): Promise<void> {
+async function joinAsBuyer(
+  trx: Joining,
+  person: Person,
+  { buyer_id: buyerId, proves_email }: { buyer_id: string; proves_email: boolean },
+): Promise<void> {
   const buyer = await trx.db
     .updateTable('buyer')
-    .set({ person_id: person.id, status: 'active', last_seen_at: sql`coalesce(last_seen_at, ${trx.clock()})` })
+    .set({
+      person_id: person.id,
+      status: 'active',
+      last_seen_at: sql`coalesce(last_seen_at, ${trx.clock()})`,
+      email_vouched: sql`email_vouched or ${proves_email}`,
+    })
     .where('workspace_id', '=', trx.workspaceId)
     .where('id', '=', buyerId)
     .where('status', '!=', 'disabled')

@@ -1,6 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import { inviteBuyer } from '../customers/invite-buyer.ts'
+import type { NewBuyer } from '../customers/invite-buyer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -13,7 +14,7 @@ import type { Delivery, Invited } from './invitations.ts'
  */
 export async function inviteBuyerToSignIn(
   context: WorkspaceContext,
-  { delivery = 'mail', ...input }: { customer: string; name: string; email: string; delivery?: Delivery },
+  { delivery = 'mail', ...input }: NewBuyer & { delivery?: Delivery },
 ): Promise<Invited> {
   return inTransaction(context, async (trx) => {
     const { id } = await inviteBuyer(trx, input)

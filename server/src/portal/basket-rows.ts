@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { Conflict } from '../errors.ts'
 import type { BuyerContext } from './buyer-context.ts'
 
 /** A line as the basket keeps it. `sku` and `name` are the present ones, or the last ones of a product that was deleted. */
@@ -13,13 +14,30 @@ export type KeptLine = {
   shownLabel: string
 }
 
-export type BasketRow = { token: string; poNumber: string | null; note: string | null }
+export type BasketRow = {
+  token: string
+  poNumber: string | null
+  note: string | null
+  /** Since when it waits for a colleague who may order. */
+  askedAt: Date | null
+  sentBackBy: string | null
+  sentBackNote: string | null
+}
+
+const COLUMNS = [
+  'token',
+  'po_number as poNumber',
+  'note',
+  'asked_at as askedAt',
+  'sent_back_by as sentBackBy',
+  'sent_back_note as sentBackNote',
+] as const
 
 /** The basket of the buyer; undefined while there is none. */
 export async function findBasket({ db, workspaceId, buyerId }: BuyerContext): Promise<BasketRow | undefined> {
   return db
     .selectFrom('basket')
-    .select(['token', 'po_number as poNumber', 'note'])
+    .select(COLUMNS)
     .where('workspace_id', '=', workspaceId)
     .where('buyer_id', '=', buyerId)
     .executeTakeFirst()
@@ -31,8 +49,15 @@ export async function lockBasket({ db, workspaceId, buyerId, clock }: BuyerConte
     .insertInto('basket')
     .values({ workspace_id: workspaceId, buyer_id: buyerId, token: randomUUID(), updated_at: clock() })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'buyer_id']).doUpdateSet({ updated_at: clock() }))
-    .returning(['token', 'po_number as poNumber', 'note'])
+    .returning(COLUMNS)
     .executeTakeFirstOrThrow()
+}
+
+/** Locks the basket for a change of it. Throws Conflict while it waits for a colleague. */
+export async function lockOpenBasket(context: BuyerContext): Promise<BasketRow> {
+  const basket = await lockBasket(context)
+  if (basket.askedAt === null) return basket
+  throw new Conflict('Your basket waits for a colleague to order it: take it back in the basket to change it.')
 }
 
 /** The lines of the basket, in the order in which they came in. */

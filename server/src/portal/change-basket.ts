@@ -5,7 +5,7 @@ import { InvalidInput, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { ORDER_LIMITS } from '../orders/new-order.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { keptLines, lockBasket } from './basket-rows.ts'
+import { keptLines, lockOpenBasket } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
 import { priceBuyersLines } from './buyers-line.ts'
 import type { BuyersLine } from './buyers-line.ts'
@@ -21,7 +21,7 @@ export type AddedToBasket = { added: number; left: { sku: string; qty: number; r
  */
 export async function addToBasket(context: BuyerContext, lines: readonly AskedLine[]): Promise<AddedToBasket> {
   return inTransaction(context, async (trx) => {
-    await lockBasket(trx)
+    await lockOpenBasket(trx)
     const kept = await keptLines(trx)
     const asked = mergeBySku(lines)
     const priced = await priceBuyersLines(trx, asked)
@@ -47,7 +47,7 @@ export async function setBasketLine(
   { productId, qty }: { productId: string; qty: number },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    await lockBasket(trx)
+    await lockOpenBasket(trx)
     const kept = await keptLines(trx)
     const line = kept.find((one) => one.productId === productId)
     if (!line) throw new NotFound('There is no such line in the basket: it was removed, or the basket was ordered.')
@@ -58,7 +58,7 @@ export async function setBasketLine(
 /** Removes a line, or all lines. Idempotent. */
 export async function removeFromBasket(context: BuyerContext, productId?: string): Promise<void> {
   await inTransaction(context, async (trx) => {
-    await lockBasket(trx)
+    await lockOpenBasket(trx)
     await trx.db
       .deleteFrom('basket_line')
       .where('workspace_id', '=', trx.workspaceId)
@@ -74,7 +74,7 @@ export async function describeBasket(
   { poNumber, note }: { poNumber: string | null; note: string | null },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    await lockBasket(trx)
+    await lockOpenBasket(trx)
     await trx.db
       .updateTable('basket')
       .set({ po_number: poNumber, note })

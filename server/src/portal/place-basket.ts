@@ -1,11 +1,13 @@
 import { inTransaction } from '../database/transaction.ts'
-import { Conflict, InvalidInput, Refused } from '../errors.ts'
+import { Conflict, InvalidInput, NotFound, Refused } from '../errors.ts'
 import type { PlacedOrder } from '../orders/new-order.ts'
 import { placeOrder } from '../orders/place-order.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines, lockBasket } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
 import { readPortalSettings } from './portal-settings.ts'
+import { mailPreparer } from './mail-colleagues.ts'
+import { lockPreparedBasket, NOT_PREPARED } from './prepared-baskets.ts'
 import { readBuyer } from './read-portal.ts'
 
 /** The basket as the buyer saw it. `unit` is the shown unit price, in minor units. */
@@ -18,18 +20,24 @@ export type SeenBasket = {
 
 /**
  * Orders what is in the basket, and empties it. Safe to repeat: a basket that was ordered before answers with that order.
- * Throws Refused for a buyer who may only prepare; Conflict where the basket or a price is not as it was seen; InvalidInput
- * with all errors of the lines.
+ * `preparedBy`: the colleague whose basket it is, and who has asked for it to be ordered. Throws Refused for a buyer who may
+ * only prepare; NotFound for a basket that nobody has asked for; Conflict where the basket or a price is not as it was seen;
+ * InvalidInput with all errors of the lines.
  */
-export async function placeBasket(context: BuyerContext, seen: SeenBasket): Promise<PlacedOrder> {
+export async function placeBasket(
+  context: BuyerContext,
+  seen: SeenBasket,
+  { preparedBy }: { preparedBy?: string } = {},
+): Promise<PlacedOrder> {
   return inTransaction(context, async (trx) => {
     const { me } = await readBuyer(trx)
     if (!me.mayOrder) {
-      throw new Refused('forbidden', 'You may prepare orders: save the basket as a list, and a colleague orders it.')
+      throw new Refused('forbidden', 'You may prepare orders: ask a colleague to order the basket.')
     }
-    const basket = await lockBasket(trx)
-    if (basket.token !== seen.token) return await orderOf(trx, seen.token)
-    const kept = await keptLines(trx)
+    const owner = { ...trx, buyerId: preparedBy ?? trx.buyerId }
+    const basket = preparedBy === undefined ? await lockBasket(trx) : await lockPreparedBasket(trx, preparedBy)
+    if (basket?.token !== seen.token) return await orderOf(trx, seen.token, basket === undefined)
+    const kept = await keptLines(owner)
     requireSame(kept, seen)
     await requireNotes(trx, seen.note)
     const placed = await placeOrder(trx, {
@@ -40,13 +48,23 @@ export async function placeBasket(context: BuyerContext, seen: SeenBasket): Prom
       note: seen.note,
       token: seen.token,
     })
-    await empty(trx)
+    await empty(owner)
+    if (preparedBy !== undefined) {
+      await mailPreparer(owner, {
+        what: `has ordered your basket, as order ${placed.number}`,
+        path: `orders/${placed.id}`,
+      })
+    }
     return placed
   })
 }
 
 /** The order that was placed from an earlier basket of this customer. */
-async function orderOf({ db, workspaceId, customerId }: BuyerContext, token: string): Promise<PlacedOrder> {
+async function orderOf(
+  { db, workspaceId, customerId }: BuyerContext,
+  token: string,
+  isGone: boolean,
+): Promise<PlacedOrder> {
   const order = await db
     .selectFrom('sales_order')
     .select(['id', 'number'])
@@ -54,7 +72,7 @@ async function orderOf({ db, workspaceId, customerId }: BuyerContext, token: str
     .where('token', '=', token)
     .where('customer_id', '=', customerId)
     .executeTakeFirst()
-  if (!order) throw changed()
+  if (!order) throw isGone ? new NotFound(NOT_PREPARED) : changed()
   return order
 }
 

@@ -24,6 +24,10 @@ export type Basket = {
   isChanged: boolean
   poNumber: string | null
   note: string | null
+  /** Since when it waits for a colleague who may order it. */
+  askedAt: string | null
+  /** Who sent it back last, and why. */
+  sentBack: { by: string; note: string | null } | null
 }
 
 /** The buyer's basket at the present prices. */
@@ -39,6 +43,8 @@ export async function readBasket(context: BuyerContext): Promise<Basket> {
     isChanged: lines.some(({ before }) => before !== null),
     poNumber: basket?.poNumber ?? null,
     note: basket?.note ?? null,
+    askedAt: basket?.askedAt?.toISOString() ?? null,
+    sentBack: basket?.sentBackBy ? { by: basket.sentBackBy, note: basket.sentBackNote } : null,
   }
 }
 

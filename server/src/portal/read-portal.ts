@@ -5,6 +5,7 @@ import type { OrderMails } from '../database/column-values.ts'
 import { NotFound } from '../errors.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
+import { listPreparedBaskets } from './prepared-baskets.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
@@ -21,7 +22,9 @@ export type Portal = {
   takesOrders: boolean
   settings: PortalSettings
   customer: { name: string; accountCode: string | null; poRequired: boolean }
-  me: { name: string; email: string; mayOrder: boolean; orderMails: OrderMails }
+  me: { id: string; name: string; email: string; mayOrder: boolean; orderMails: OrderMails; priceMails: boolean }
+  /** Baskets of colleagues that wait for the buyer's order. */
+  waiting: number
 }
 
 /** The portal, and the buyer who asks. */
@@ -30,6 +33,7 @@ export async function readPortal(context: BuyerContext): Promise<Portal> {
     context,
     context.workspaceId,
   )
+  const buyer = await readBuyer(context)
   return {
     name,
     currency,
@@ -39,7 +43,8 @@ export async function readPortal(context: BuyerContext): Promise<Portal> {
     isSample: context.workspaceId === SAMPLE_WORKSPACE_ID,
     takesOrders: planAccess(plan) !== 'read',
     settings: await readPortalSettings(context),
-    ...(await readBuyer(context)),
+    ...buyer,
+    waiting: buyer.me.mayOrder ? (await listPreparedBaskets(context)).length : 0,
   }
 }
 
@@ -61,16 +66,20 @@ export async function readPortalEntry(
 
 /** The buyer who asks, and their customer. */
 export async function readBuyer({ db, workspaceId, buyerId }: BuyerContext): Promise<Pick<Portal, 'customer' | 'me'>> {
-  const { name, email, mayOrder, orderMails, ...customer } = await db
+  const { id, name, email, mayOrder, orderMails, priceMails, ...customer } = await db
     .selectFrom('buyer as b')
     .innerJoin('customer as c', (join) =>
       join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
     )
-    .select(['b.name', 'b.email', 'b.may_order as mayOrder', 'b.order_mails as orderMails'])
+    .select(['b.id', 'b.name', 'b.email', 'b.may_order as mayOrder'])
+    .select(['b.order_mails as orderMails', 'b.price_mails as priceMails'])
     .select(['c.name as customerName', 'c.account_code as accountCode', 'c.po_required as poRequired'])
     .where('b.workspace_id', '=', workspaceId)
     .where('b.id', '=', buyerId)
     .executeTakeFirstOrThrow(() => new NotFound('There is no trade portal for you here.'))
   const { customerName, accountCode, poRequired } = customer
-  return { me: { name, email, mayOrder, orderMails }, customer: { name: customerName, accountCode, poRequired } }
+  return {
+    me: { id, name, email, mayOrder, orderMails, priceMails },
+    customer: { name: customerName, accountCode, poRequired },
+  }
 }

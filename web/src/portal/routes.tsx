@@ -5,6 +5,7 @@ import { texts } from '../shared/search-params.ts'
 import { entryQuery } from './account/entry-query.ts'
 import { basketQuery } from './basket/basket-queries.ts'
 import { groupsQuery, productQuery, productsQuery } from './catalogue/product-queries.ts'
+import { colleaguesQuery, preparedBasketQuery } from './colleagues/colleague-queries.ts'
 import { listsQuery } from './lists/list-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
 import { portalQuery } from './portal-context.tsx'
@@ -107,7 +108,34 @@ const priceList = createRoute({
   component: lazyRouteComponent(() => import('./price-list/price-list-page.tsx'), 'PriceListPage'),
 })
 
+const colleagues = createRoute({
+  getParentRoute: () => portal,
+  path: 'colleagues',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(colleaguesQuery(params.slug)),
+  component: lazyRouteComponent(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
+})
+
+const preparedBasket = createRoute({
+  getParentRoute: () => portal,
+  path: 'colleagues/$id',
+  validateSearch: texts('dialog'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(preparedBasketQuery(slug, id)),
+  component: lazyRouteComponent(() => import('./colleagues/prepared-basket-page.tsx'), 'PreparedBasketPage'),
+})
+
 export const routeTree = root.addChildren([
   signIn,
-  portal.addChildren([catalogue, product, quickOrder, basket, orders, order, lists, priceList]),
+  portal.addChildren([
+    catalogue,
+    product,
+    quickOrder,
+    basket,
+    orders,
+    order,
+    lists,
+    priceList,
+    colleagues,
+    preparedBasket,
+  ]),
 ])

@@ -769,6 +769,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Files that were uploaded, newest first */
+        get: operations["listImports"];
+        put?: never;
+        /** Upload a file to import: the body is the file, CSV or .xlsx */
+        post: operations["uploadImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An import: file, reading, check, progress */
+        get: operations["readImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change how a file is read */
+        put: operations["setImportReading"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a file: nothing is written to the catalogue */
+        post: operations["checkImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a file that is checked, or go on with one */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a check or an import */
+        post: operations["stopImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo an import, but for products that others have changed since */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/rejects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rejected rows with the reasons */
+        get: operations["listRejectedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an import changed, field by field */
+        get: operations["listImportedChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/rejects.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rejected rows as a file, to mend and import */
+        get: operations["rejectedRowsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/brands": {
         parameters: {
             query?: never;
@@ -1343,6 +1514,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/buyers/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say whether a buyer may order, or only prepare orders */
+        put: operations["setBuyerRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/buyers/{id}/disable": {
         parameters: {
             query?: never;
@@ -1708,6 +1896,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/basket/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the colleagues who may order to order the basket */
+        post: operations["askToOrder"];
+        /** Take the basket back to change it */
+        delete: operations["takeBasketBack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The baskets of colleagues that wait for an order */
+        get: operations["listPreparedBaskets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets/{buyerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them, at the present prices */
+        get: operations["readPreparedBasket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets/{buyerId}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Order a colleague's basket
+         * @description Safe to repeat, as the order of the own basket is.
+         */
+        post: operations["orderPreparedBasket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/prepared-baskets/{buyerId}/send-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a colleague's basket back unordered */
+        post: operations["sendBasketBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who buys for the customer */
+        get: operations["listColleagues"];
+        put?: never;
+        /** Invite somebody to buy for the same customer */
+        post: operations["inviteColleague"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a colleague again who has not joined yet */
+        post: operations["inviteColleagueAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues/{id}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say whether a colleague may order */
+        put: operations["setColleagueRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/lists": {
         parameters: {
             query?: never;
@@ -1996,6 +2325,8 @@ export interface components {
         InviteBuyer: {
             name: string;
             email: string;
+            /** @description Without it, the buyer may only prepare orders. */
+            mayOrder?: boolean;
         };
         /** @description A field that is left out keeps its value. Null clears it. */
         CustomerEdit: {
@@ -2015,6 +2346,21 @@ export interface components {
             /** @description False closes the account. Default for a new customer: true. */
             active?: boolean;
             version: string;
+        };
+        /** @description What is left out stays. A new sheet or header line is guessed anew. */
+        ImportReading: {
+            sheet?: number;
+            headerLine?: number;
+            /** @description One for each column. */
+            uses?: ("sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor" | "details" | "ignore")[];
+            constants?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Which of several rows with one SKU counts.
+             * @enum {string}
+             */
+            onDuplicate?: "error" | "first" | "last";
         };
         MoveSeenOrder: {
             /**
@@ -2122,6 +2468,15 @@ export interface components {
             poNumber?: string;
             note?: string;
         };
+        SendBasketBack: {
+            note?: string | null;
+        };
+        InviteColleague: {
+            name: string;
+            email: string;
+            /** @description Without it, they may only prepare orders. */
+            mayOrder: boolean;
+        };
         /** @description The person, key or system that made a change. */
         Actor: {
             /** @enum {string} */
@@ -2194,23 +2549,6 @@ export interface components {
              * @example 12.5% off Hollin
              */
             label: string;
-        };
-        /** @description A person who orders for the customer. */
-        Buyer: {
-            /** Format: uuid */
-            id: string;
-            /** @example Isobel Grant */
-            name: string;
-            /** @example isobel@castlelane.example */
-            email: string;
-            /**
-             * @description Only active buyers can order.
-             * @enum {string}
-             */
-            status: "invited" | "active" | "disabled";
-            /** Format: date-time */
-            invitedAt: string;
-            lastSeenAt: string | null;
         };
         /** @description The price of a product, with its source. */
         Price: {
@@ -3000,6 +3338,24 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
         };
+        BuyerOfCustomer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Isobel Grant */
+            name: string;
+            /** @example isobel@castlelane.example */
+            email: string;
+            /**
+             * @description Only active buyers can order.
+             * @enum {string}
+             */
+            status: "invited" | "active" | "disabled";
+            /** Format: date-time */
+            invitedAt: string;
+            lastSeenAt: string | null;
+            /** @description Without it, the buyer may only prepare orders. */
+            mayOrder: boolean;
+        };
         /** @description A customer as staff see it. Its agreed prices are listed apart. */
         CustomerForStaff: {
             /** Format: uuid */
@@ -3039,7 +3395,7 @@ export interface components {
             /** @description What a save sends back. It is refused if somebody else has changed something since. */
             version: string;
             discountRules: components["schemas"]["DiscountRule"][];
-            buyers: components["schemas"]["Buyer"][];
+            buyers: components["schemas"]["BuyerOfCustomer"][];
             agreedPriceCount: number;
         };
         ListedProduct: {
@@ -3219,6 +3575,226 @@ export interface components {
                 keys: boolean;
                 orders: boolean;
             };
+        };
+        RejectedRow: {
+            line: number;
+            sku: string | null;
+            /** @description In words. */
+            reason: string;
+        };
+        ImportSummary: {
+            /** Format: uuid */
+            id: string;
+            fileName: string;
+            /**
+             * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
+             * @enum {string}
+             */
+            status: "ready" | "checking" | "checked" | "importing" | "stopped" | "done" | "failed" | "undoing" | "undone";
+            /** @description Why it failed, in words. */
+            problem: string | null;
+            /** @description Rows below the header. Null until it is checked. */
+            rows: number | null;
+            /** @description Null while nothing goes on. */
+            progress: {
+                done: number;
+                total: number;
+            } | null;
+            uploadedBy: string;
+            /** Format: date-time */
+            uploadedAt: string;
+            startedBy: string | null;
+            startedAt: string | null;
+            finishedAt: string | null;
+            /** @description What the import has done so far. Null until it has begun. */
+            counts: {
+                created: number;
+                updated: number;
+                unchanged: number;
+                priceChanges: number;
+                rejected: number;
+            } | null;
+            /** @description The draft with the new prices. */
+            priceChangeId: string | null;
+            /** @description `left`: products that somebody else has changed since. */
+            undone: {
+                restored: number;
+                removed: number;
+                left: number;
+            } | null;
+        };
+        ImportCheck: {
+            rows: number;
+            /** @description New products. */
+            created: number;
+            /** @description Products with another field than the price. */
+            changed: number;
+            /** @description Products of which no other field changes; the price may. */
+            unchanged: number;
+            rejected: number;
+            /** @description Good rows that are left out, as another row has the same SKU. */
+            duplicates: number;
+            repeatedSkus: number;
+            repeated: {
+                sku: string;
+                lines: number[];
+            }[];
+            /** @description How many products change in which field. */
+            fields: {
+                [key: string]: number;
+            };
+            /** @description Some of the products that change. */
+            examples: {
+                line: number;
+                sku: string;
+                name: string;
+                /** @description By the name of the field; `listPrice` in minor units. */
+                changes: {
+                    [key: string]: {
+                        from: unknown;
+                        to: unknown;
+                    };
+                };
+            }[];
+            newProducts: {
+                line: number;
+                sku: string;
+                name: string;
+                listPrice: number;
+            }[];
+            prices: {
+                up: number;
+                down: number;
+                /** @description The largest, in minor units. */
+                moves: {
+                    sku: string;
+                    name: string;
+                    from: number | null;
+                    to: number;
+                    /** @description Basis points. */
+                    changeBp: number | null;
+                }[];
+            };
+            /** @description The first ones. */
+            rejects: components["schemas"]["RejectedRow"][];
+            /** @description SKUs that a spreadsheet seems to have damaged, and the products that they probably mean. */
+            damaged: {
+                line: number;
+                sku: string;
+                probably: {
+                    sku: string;
+                    name: string;
+                };
+            }[];
+            warnings: string[];
+            unknownCustomers: string[];
+        };
+        ImportDetail: {
+            /** Format: uuid */
+            id: string;
+            fileName: string;
+            /**
+             * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
+             * @enum {string}
+             */
+            status: "ready" | "checking" | "checked" | "importing" | "stopped" | "done" | "failed" | "undoing" | "undone";
+            /** @description Why it failed, in words. */
+            problem: string | null;
+            /** @description Rows below the header. Null until it is checked. */
+            rows: number | null;
+            /** @description Null while nothing goes on. */
+            progress: {
+                done: number;
+                total: number;
+            } | null;
+            uploadedBy: string;
+            /** Format: date-time */
+            uploadedAt: string;
+            startedBy: string | null;
+            startedAt: string | null;
+            finishedAt: string | null;
+            /** @description What the import has done so far. Null until it has begun. */
+            counts: {
+                created: number;
+                updated: number;
+                unchanged: number;
+                priceChanges: number;
+                rejected: number;
+            } | null;
+            /** @description The draft with the new prices. */
+            priceChangeId: string | null;
+            /** @description `left`: products that somebody else has changed since. */
+            undone: {
+                restored: number;
+                removed: number;
+                left: number;
+            } | null;
+            file: {
+                /** @enum {string} */
+                format: "csv" | "xlsx";
+                encoding: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252") | null;
+                /** @description Nothing in the file says its encoding: say that it is guessed. */
+                isEncodingGuessed: boolean;
+                delimiter: string | null;
+                sheets: {
+                    name: string;
+                    rows: number;
+                }[];
+            };
+            reading: {
+                /** @description Its position in `sheets`, from 0. */
+                sheet: number;
+                headerLine: number;
+                columns: {
+                    name: string;
+                    /** @enum {string} */
+                    use: "sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor" | "details" | "ignore";
+                    samples: string[];
+                }[];
+                /** @description Values for every row, by field. */
+                constants: {
+                    [key: string]: string;
+                };
+                /** @enum {string} */
+                onDuplicate: "error" | "first" | "last";
+                /** @description True if a file with this header was read like this before. */
+                isRemembered: boolean;
+            };
+            /** @description The first rows of the sheet, to choose the header from. */
+            top: {
+                line: number;
+                cells: string[];
+            }[];
+            fields: {
+                /** @enum {string} */
+                field: "sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor";
+                label: string;
+                isRequired: boolean;
+            }[];
+            /** @description Why it cannot be checked in this way, in words. */
+            problems: string[];
+            /** @description Null until it is checked, and after any change of the reading. */
+            check: components["schemas"]["ImportCheck"] | null;
+        };
+        ImportedChange: {
+            /** Format: uuid */
+            productId: string;
+            sku: string;
+            line: number;
+            /**
+             * @description `price`: only a new price, in the draft.
+             * @enum {string}
+             */
+            kind: "created" | "updated" | "price";
+            /** @description By the name of the field; `listPrice` in minor units. */
+            changes: {
+                [key: string]: {
+                    from: unknown;
+                    to: unknown;
+                };
+            };
+            /** @description What an undo made of it. `kept`: somebody else has changed the product since. */
+            outcome: ("restored" | "removed" | "kept") | null;
         };
         ProductImage: {
             /** @enum {string} */
@@ -3514,6 +4090,8 @@ export interface components {
                 poRequired: boolean;
             };
             me: {
+                /** Format: uuid */
+                id: string;
                 name: string;
                 email: string;
                 /** @description Without it, the buyer may only prepare orders. */
@@ -3523,7 +4101,11 @@ export interface components {
                  * @enum {string}
                  */
                 orderMails: "own" | "all" | "none";
+                /** @description Whether the buyer wants a weekly mail about changed prices. */
+                priceMails: boolean;
             };
+            /** @description Baskets of colleagues that wait for the buyer's order. */
+            waiting: number;
         };
         EditablePortal: {
             showListPrices: boolean;
@@ -3767,6 +4349,13 @@ export interface components {
             isChanged: boolean;
             poNumber: string | null;
             note: string | null;
+            /** @description Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed. */
+            askedAt: string | null;
+            /** @description The colleague who sent it back last, and why. */
+            sentBack: {
+                by: string;
+                note: string | null;
+            } | null;
         };
         AddedToBasket: {
             /** @description Lines. */
@@ -3778,6 +4367,16 @@ export interface components {
                 reason: string;
             }[];
             basket: components["schemas"]["Basket"];
+        };
+        /** @description Somebody who buys for the same customer. */
+        Colleague: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            email: string;
+            hasJoined: boolean;
+            /** @description Without it, they may only prepare orders. */
+            mayOrder: boolean;
         };
         /** @description An order of the buyer's customer. */
         BuyersOrder: {
@@ -3920,6 +4519,15 @@ export interface components {
                 unit: number | null;
                 label: string;
             };
+        };
+        /** @description A basket that a colleague has asked to be ordered. */
+        PreparedBasket: {
+            /** Format: uuid */
+            buyerId: string;
+            name: string;
+            /** Format: date-time */
+            askedAt: string;
+            lineCount: number;
         };
         /** @description A list that all buyers of the customer share. */
         SavedList: {
@@ -6142,6 +6750,415 @@ export interface operations {
             };
         };
     };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportSummary"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    uploadImport: {
+        parameters: {
+            query: {
+                /** @description The name of the file. */
+                name: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setImportReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportReading"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    checkImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    stopImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listRejectedRows: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RejectedRow"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listImportedChanges: {
+        parameters: {
+            query?: {
+                /** @description Only products that an undo has left. */
+                outcome?: "kept";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportedChange"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    rejectedRowsCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     searchBrands: {
         parameters: {
             query?: {
@@ -7872,6 +8889,50 @@ export interface operations {
             };
         };
     };
+    setBuyerRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it, the buyer may only prepare orders. */
+                    mayOrder: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     disableBuyer: {
         parameters: {
             query?: never;
@@ -8850,6 +9911,373 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CheckedLine"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    askToOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    takeBasketBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Basket"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listPreparedBaskets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PreparedBasket"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readPreparedBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                buyerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            preparedBy: string;
+                            basket: components["schemas"]["Basket"];
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    orderPreparedBasket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                buyerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceBasket"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PlacedOrder"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    sendBasketBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                buyerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendBasketBack"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PreparedBasket"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listColleagues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Colleague"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    inviteColleague: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteColleague"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The link to pass on; null where it was sent by mail. */
+                            link: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    inviteColleagueAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            /** @description The link to pass on; null where it was sent by mail. */
+                            link: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setColleagueRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without it, they may only prepare orders. */
+                    mayOrder: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Colleague"][];
                     };
                 };
             };

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isEmail } from '../../customers/email.ts'
+import { setBuyerRole } from '../../customers/set-buyer-role.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -17,8 +18,14 @@ const InvitedBuyer = envelope(
   }),
 )
 
+const mayOrder = z.boolean().meta({ description: 'Without it, the buyer may only prepare orders.' })
+
 const InviteBuyer = z
-  .object({ name: text(200), email: text(254).refine(isEmail, 'Must be one e-mail address.') })
+  .object({
+    name: text(200),
+    email: text(254).refine(isEmail, 'Must be one e-mail address.'),
+    mayOrder: mayOrder.optional(),
+  })
   .meta({ id: 'InviteBuyer' })
 
 export const buyerRoutes: RoutePlugin = async (app) => {
@@ -54,6 +61,24 @@ export const buyerRoutes: RoutePlugin = async (app) => {
     async ({ workspace, params: { id }, body }) => ({
       data: await inviteBuyerAgain(workspace, { id, delivery: body.show ? 'show' : 'mail' }),
     }),
+  )
+
+  app.put(
+    '/buyers/:id/role',
+    {
+      schema: {
+        operationId: 'setBuyerRole',
+        summary: 'Say whether a buyer may order, or only prepare orders',
+        tags,
+        params,
+        body: z.object({ mayOrder }),
+        response: { 200: ok },
+      },
+    },
+    async ({ workspace, params, body }) => {
+      await setBuyerRole(workspace, { ...params, ...body })
+      return { data: { ok: true as const } }
+    },
   )
 
   app.post(

@@ -61,6 +61,13 @@ export const Basket = z
     isChanged: z.boolean().meta({ description: 'Whether a line has another price than it was shown at.' }),
     poNumber: z.string().nullable(),
     note: z.string().nullable(),
+    askedAt: z.iso.datetime().nullable().meta({
+      description: 'Since when it waits for a colleague who may order. Until it is taken back, it cannot be changed.',
+    }),
+    sentBack: z
+      .object({ by: z.string(), note: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The colleague who sent it back last, and why.' }),
   })
   .meta({ id: 'Basket' })
 

@@ -2,10 +2,12 @@ import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { buyerAdmission } from '../../http/admit-by-session.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { basketRoutes } from './basket.ts'
+import { colleagueRoutes } from './colleagues.ts'
 import { documentRoutes } from './documents.ts'
 import { identifyBuyer } from './identify-buyer.ts'
 import { orderRoutes } from './orders.ts'
 import { portalRoutes } from './portal.ts'
+import { preparedBasketRoutes } from './prepared-baskets.ts'
 import { productRoutes } from './products.ts'
 import { savedListRoutes } from './saved-lists.ts'
 
@@ -19,6 +21,8 @@ export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { cont
     await signedIn.register(portalRoutes)
     await signedIn.register(productRoutes)
     await signedIn.register(basketRoutes)
+    await signedIn.register(preparedBasketRoutes)
+    await signedIn.register(colleagueRoutes)
     await signedIn.register(savedListRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(documentRoutes)

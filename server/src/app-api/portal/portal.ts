@@ -28,11 +28,14 @@ const Portal = z
     settings: PortalSettings,
     customer: z.object({ name: z.string(), accountCode: z.string().nullable(), poRequired: z.boolean() }),
     me: z.object({
+      id: z.uuid(),
       name: z.string(),
       email: z.string(),
       mayOrder: z.boolean().meta({ description: 'Without it, the buyer may only prepare orders.' }),
       orderMails: z.enum(ORDER_MAILS).meta({ description: 'About which orders the buyer wants mails.' }),
+      priceMails: z.boolean().meta({ description: 'Whether the buyer wants a weekly mail about changed prices.' }),
     }),
+    waiting: z.int().meta({ description: "Baskets of colleagues that wait for the buyer's order." }),
   })
   .meta({ id: 'Portal', description: 'A trade portal, and the buyer who asks.' })
 

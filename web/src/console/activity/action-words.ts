@@ -12,6 +12,7 @@ export const KINDS: Record<string, { one: string; many: string }> = {
   agreed_price: { one: 'agreed price', many: 'Agreed prices' },
   buyer: { one: 'buyer', many: 'Buyers' },
   order: { one: 'order', many: 'Orders' },
+  import: { one: 'file', many: 'Imports' },
   key: { one: 'API key', many: 'API keys' },
   person: { one: 'person', many: 'People' },
   invitation: { one: 'invitation', many: 'Invitations' },
@@ -30,6 +31,7 @@ export const ACTIONS = [
 const VERBS: Record<string, string> = {
   accept: 'accepted the invitation as',
   add_note: 'added a note to',
+  ask_to_order: 'asked colleagues to order the basket of',
   bulk_delete: 'deleted',
   bulk_undo: 'took back a change of',
   bulk_update: 'changed',
@@ -57,9 +59,11 @@ const VERBS: Record<string, string> = {
   revoke: 'revoked',
   revoke_invitation: 'revoked the invitation of',
   schedule: 'scheduled',
+  send_back_basket: 'sent back the basket of',
   set: 'set',
   set_plan: 'set the plan of',
   set_role: 'changed the role of',
+  take_back_basket: 'took back the basket of',
   update: 'changed',
   upsert: 'sent',
 }
@@ -81,6 +85,7 @@ export function linkTo(subject: ActivityEntry['subject'], slug: string): LinkPro
   if (type === 'product') return { to: '/w/$slug/products/$id', params }
   if (type === 'price_change') return { to: '/w/$slug/price-changes/$id', params }
   if (type === 'customer') return { to: '/w/$slug/customers/$id', params }
+  if (type === 'import') return { to: '/w/$slug/imports/$id', params }
   if (type === 'order') return { to: '/w/$slug/orders/$id', params }
   return null
 }

@@ -16,8 +16,8 @@ import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import { InvitationLink } from './invitation-link.tsx'
-import type { Invited } from './invitation-link.tsx'
+import { InvitationLink } from '../../shared/invitation-link.tsx'
+import type { Invited } from '../../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from './invite-buyer-dialog.tsx'
 import { RowActions } from './row-actions.tsx'
 import type { RowAct } from './row-actions.tsx'
@@ -89,6 +89,12 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[]): Column<Buyer>[] {
         </>
       ),
     },
+    {
+      key: 'role',
+      header: 'Role',
+      width: 170,
+      cell: ({ mayOrder }) => (mayOrder ? 'May order' : 'May prepare a basket'),
+    },
     { key: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'seen',
@@ -128,7 +134,7 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
     await done()
   }
   return (buyer) => {
-    const { id, name, status, lastSeenAt } = buyer
+    const { id, name, status, lastSeenAt, mayOrder } = buyer
     const inviteAgain = {
       label: 'Invite again',
       run: run(async () => {
@@ -138,6 +144,18 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
         })
         if (data!.data.link) onLink({ name, link: data!.data.link })
         else notify(`${name} gets a new link by mail.`)
+      }),
+    }
+    const setRole = (may: boolean) =>
+      api.PUT('/app-api/console/{slug}/buyers/{id}/role', { params: { path: { slug, id } }, body: { mayOrder: may } })
+    const changeRole = {
+      label: mayOrder ? 'Let only prepare' : 'Let order',
+      run: run(async () => {
+        await setRole(!mayOrder)
+        notifyWithUndo(mayOrder ? `${name} may only prepare baskets now.` : `${name} may order now.`, async () => {
+          await setRole(mayOrder)
+          await done()
+        })
       }),
     }
     if (status === 'disabled') {
@@ -154,7 +172,7 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
       if (status === 'active') notifyWithUndo(message, undoBy(enable, buyer))
       else notify(message)
     })
-    return [...(lastSeenAt === null ? [inviteAgain] : []), { label: 'Disable', run: act }]
+    return [...(lastSeenAt === null ? [inviteAgain] : []), changeRole, { label: 'Disable', run: act }]
   }
 }
 

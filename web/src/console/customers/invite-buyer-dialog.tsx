@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
@@ -6,7 +6,7 @@ import { FormDialog } from '../../shared/form-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { Invited } from './invitation-link.tsx'
+import type { Invited } from '../../shared/invitation-link.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 
@@ -18,6 +18,7 @@ export function InviteBuyerDialog({ customer, onInvited, onClose }: InviteBuyerP
   const queryClient = useQueryClient()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
+  const [role, setRole] = useState('order')
   const invite = async () => {
     throwProblems({
       name: name.trim() === '' ? 'Give the person a name.' : undefined,
@@ -25,7 +26,7 @@ export function InviteBuyerDialog({ customer, onInvited, onClose }: InviteBuyerP
     })
     const { data } = await api.POST('/app-api/console/{slug}/customers/{id}/buyers', {
       params: { path: { slug, id: customer.id } },
-      body: { name, email },
+      body: { name, email, mayOrder: role === 'order' },
     })
     void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
     if (data!.data.link) onInvited({ name, link: data!.data.link })
@@ -52,6 +53,16 @@ export function InviteBuyerDialog({ customer, onInvited, onClose }: InviteBuyerP
             onChange={(event) => setEmail(event.currentTarget.value)}
             error={fieldError('email')}
             autoComplete="off"
+          />
+          <Select
+            label="Role"
+            data={[
+              { value: 'order', label: 'May order' },
+              { value: 'prepare', label: 'May prepare a basket' },
+            ]}
+            value={role}
+            allowDeselect={false}
+            onChange={(value) => setRole(value ?? 'order')}
           />
         </>
       )}

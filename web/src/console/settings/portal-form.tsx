@@ -17,6 +17,7 @@ const SWITCHES = [
   ['showListPrices', 'Show list prices', 'Beside the price of the customer.'],
   ['showCandidates', 'Show why', 'The prices that do not apply, too, each with its reason.'],
   ['showAvailability', 'Show availability', 'With the lead time.'],
+  ['allowColleagues', 'Allow colleagues', 'A buyer who may order invites others of the same customer.'],
   ['allowNotes', 'Allow notes', 'A buyer may write a note with an order.'],
 ] as const
 

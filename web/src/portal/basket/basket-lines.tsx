@@ -12,23 +12,22 @@ import { useSetBasket } from './basket-queries.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
 import styles from './basket.module.css'
 
-type BasketLinesProps = { basket: Basket; problems: (string | undefined)[] }
+type BasketLinesProps = { basket: Basket; problems: (string | undefined)[]; isFixed: boolean }
 
-/** The lines of the basket, each with its quantity and what is wrong with it. */
-export function BasketLines({ basket, problems }: BasketLinesProps) {
+/** The lines of a basket, each with its quantity and what is wrong with it. Fixed ones cannot be changed. */
+export function BasketLines({ basket, problems, isFixed }: BasketLinesProps) {
   return (
     <ul className={styles.lines} aria-label="Lines">
       {basket.lines.map((line, position) => (
-        <Line key={line.productId} line={line} said={problems[position]} />
+        <Line key={line.productId} line={line} said={problems[position]} isFixed={isFixed} />
       ))}
     </ul>
   )
 }
 
-function Line({ line, said }: { line: BasketLine; said: string | undefined }) {
+function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefined; isFixed: boolean }) {
   const { slug, currency } = usePortal()
   const { productId, sku, name, price, problem, qty, nextBreak, unitLabel } = line
-  const remove = useRemove(productId)
   return (
     <li className={styles.line} data-problem={problem !== null || undefined}>
       <div className={styles.what}>
@@ -60,23 +59,30 @@ function Line({ line, said }: { line: BasketLine; said: string | undefined }) {
           </Text>
         )}
         <Changed line={line} />
-        <NextBreak qty={qty} next={nextBreak} />
+        {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
       </div>
-      <Quantity line={line} />
+      {isFixed ? <div className={styles.quantity}>{qty.toLocaleString('en')}</div> : <Quantity line={line} />}
       <div className={styles.figure}>{formatMoney(price?.unit, currency)}</div>
       <div className={styles.figure} data-total>
         {formatMoney(price?.line, currency)}
       </div>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        onClick={() => void remove.submit()}
-        loading={remove.pending}
-      >
-        Remove
-      </Button>
+      {!isFixed && <Remove productId={productId} />}
     </li>
+  )
+}
+
+function Remove({ productId }: { productId: string }) {
+  const remove = useRemove(productId)
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      onClick={() => void remove.submit()}
+      loading={remove.pending}
+    >
+      Remove
+    </Button>
   )
 }
 

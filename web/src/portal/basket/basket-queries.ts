@@ -8,6 +8,18 @@ export type Basket = components['schemas']['Basket']
 export type BasketLine = Basket['lines'][number]
 export type Added = components['schemas']['AddedToBasket']
 
+/** What is left of a basket that was ordered. */
+export const EMPTY_BASKET: Basket = {
+  token: null,
+  lines: [],
+  subtotal: 0,
+  isChanged: false,
+  poNumber: null,
+  note: null,
+  askedAt: null,
+  sentBack: null,
+}
+
 /** The buyer's basket, which is the same in every browser. */
 export function basketQuery(slug: string) {
   return queryOptions({

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconUserCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { usePortal } from '../portal-context.tsx'
@@ -23,6 +24,11 @@ export default function AccountMenuContent({ defaultOpened }: { defaultOpened: b
         <Menu.Label>
           {me.name}, {customer.name}
         </Menu.Label>
+        <Menu.Item
+          renderRoot={(props) => <Link {...props} to={'/t/$slug/colleagues' as never} params={{ slug } as never} />}
+        >
+          Colleagues
+        </Menu.Item>
         <Menu.Item component="a" href="/account">
           Your account
         </Menu.Item>

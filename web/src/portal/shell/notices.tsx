@@ -1,10 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { usePortal } from '../portal-context.tsx'
 import styles from './shell.module.css'
 
 /** What holds for everything on the page: offline, no orders now, the sample, the wholesaler's message. */
 export function Notices() {
-  const { name, isSample, takesOrders, settings } = usePortal()
+  const { slug, name, isSample, takesOrders, settings, waiting } = usePortal()
   const isOnline = useSyncExternalStore(listenToConnection, () => navigator.onLine)
   return (
     <div role="status" aria-label="Notices">
@@ -21,6 +22,13 @@ export function Notices() {
       {isSample && (
         <p className={styles.notice} data-kind="sample">
           {name} is a sample. Try anything: nothing is delivered, and nobody is charged.
+        </p>
+      )}
+      {waiting > 0 && (
+        <p className={styles.notice}>
+          <Link className={styles.noticeLink!} to={'/t/$slug/colleagues' as never} params={{ slug } as never}>
+            {waiting === 1 ? 'A colleague asks you to order a basket.' : `${waiting} colleagues ask you to order.`}
+          </Link>
         </p>
       )}
       {settings.message && <p className={styles.notice}>{settings.message}</p>}

@@ -16,3 +16,6 @@ export const PLACES = [
   { label: 'Price list', to: '/t/$slug/price-list', icon: IconFileSpreadsheet, shortcut: 'G P' },
   { label: 'Basket', to: '/t/$slug/basket', icon: IconShoppingCart, shortcut: 'G B' },
 ] as const
+
+/** In the account menu, as it is seldom needed. */
+export const COLLEAGUES = { label: 'Colleagues', to: '/t/$slug/colleagues', shortcut: undefined } as const

@@ -8,7 +8,7 @@ import { usePortal } from '../portal-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
-import { PLACES } from './places.ts'
+import { COLLEAGUES, PLACES } from './places.ts'
 import styles from './shell.module.css'
 
 /** What surrounds every page of the portal. */
@@ -32,11 +32,11 @@ function Frame() {
   const openPalette = useOpenPalette()
   const navigate = useNavigate()
   usePaletteActions(
-    PLACES.map(({ label, to, shortcut }) => ({
+    [...PLACES, COLLEAGUES].map(({ label, to, shortcut }) => ({
       id: to,
       label,
       group: 'Go to',
-      shortcut,
+      ...(shortcut && { shortcut }),
       run: () => void navigate({ to, params: { slug } } as never),
     })),
   )

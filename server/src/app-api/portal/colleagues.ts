@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { isEmail } from '../../customers/email.ts'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { inviteColleague, inviteColleagueAgain, listColleagues, setColleagueRole } from '../../portal/colleagues.ts'
+import { text } from '../../text-input.ts'
+
+const tags = ['Colleagues']
+const params = z.object({ id: z.uuid('Must be an id.') })
+const mayOrder = z.boolean().meta({ description: 'Without it, they may only prepare orders.' })
+
+const Colleague = z
+  .object({ id: z.uuid(), name: z.string(), email: z.string(), hasJoined: z.boolean(), mayOrder })
+  .meta({ id: 'Colleague', description: 'Somebody who buys for the same customer.' })
+
+const InvitedColleague = envelope(
+  z.object({
+    id: z.uuid(),
+    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
+  }),
+)
+
+export const colleagueRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/colleagues',
+    {
+      schema: {
+        operationId: 'listColleagues',
+        summary: 'Who buys for the customer',
+        tags,
+        response: { 200: envelope(z.array(Colleague)) },
+      },
+    },
+    async ({ buyer }) => ({ data: await listColleagues(buyer) }),
+  )
+
+  app.post(
+    '/colleagues',
+    {
+      schema: {
+        operationId: 'inviteColleague',
+        summary: 'Invite somebody to buy for the same customer',
+        tags,
+        body: z
+          .object({ name: text(200), email: text(254).refine(isEmail, 'Must be one e-mail address.'), mayOrder })
+          .meta({ id: 'InviteColleague' }),
+        response: { 200: InvitedColleague },
+      },
+    },
+    async ({ buyer, body }) => ({ data: await inviteColleague(buyer, body) }),
+  )
+
+  app.post(
+    '/colleagues/:id([^/]+)/invite',
+    {
+      schema: {
+        operationId: 'inviteColleagueAgain',
+        summary: 'Invite a colleague again who has not joined yet',
+        tags,
+        params,
+        response: { 200: InvitedColleague },
+      },
+    },
+    async ({ buyer, params }) => ({ data: await inviteColleagueAgain(buyer, params.id) }),
+  )
+
+  app.put(
+    '/colleagues/:id([^/]+)/role',
+    {
+      schema: {
+        operationId: 'setColleagueRole',
+        summary: 'Say whether a colleague may order',
+        tags,
+        params,
+        body: z.object({ mayOrder }),
+        response: { 200: envelope(z.array(Colleague)) },
+      },
+    },
+    async ({ buyer, params, body }) => {
+      await setColleagueRole(buyer, { ...params, ...body })
+      return { data: await listColleagues(buyer) }
+    },
+  )
+}

@@ -1,0 +1,84 @@
+import type { WorkspaceContext } from '../context.ts'
+import { setBuyerRole } from '../customers/set-buyer-role.ts'
+import { Refused } from '../errors.ts'
+import { countAttempt } from '../people/attempts.ts'
+import { inviteBuyerAgain, inviteBuyerToSignIn } from '../people/invite-buyer.ts'
+import type { Invited } from '../people/invitations.ts'
+import { NotFound } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+import type { BuyerContext } from './buyer-context.ts'
+import { requireMayOrder } from './prepared-baskets.ts'
+import { readPortalSettings } from './portal-settings.ts'
+import { readBuyer } from './read-portal.ts'
+
+/** How many people a buyer may invite in 15 minutes, those who could not be invited included. */
+const MAX_INVITED = 10
+
+/** Somebody who buys for the same customer. */
+export type Colleague = { id: string; name: string; email: string; hasJoined: boolean; mayOrder: boolean }
+
+/** All who buy for the buyer's customer, by name; the disabled ones are left out. */
+export async function listColleagues({ db, workspaceId, customerId }: BuyerContext): Promise<Colleague[]> {
+  const rows = await db
+    .selectFrom('buyer')
+    .select(['id', 'name', 'email', 'status', 'may_order as mayOrder'])
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .where('status', '!=', 'disabled')
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ status, ...colleague }) => ({ ...colleague, hasJoined: status === 'active' }))
+}
+
+/**
+ * Invites somebody to buy for the same customer. Throws Refused where the wholesaler does not allow it, or the buyer may only
+ * prepare; InvalidInput for an e-mail that a buyer has; InvalidRequest and RateLimited.
+ */
+export async function inviteColleague(
+  context: BuyerContext,
+  { name, email, mayOrder }: { name: string; email: string; mayOrder: boolean },
+): Promise<Invited> {
+  await requireMayInvite(context)
+  await countInvited(context)
+  return inviteBuyerToSignIn(context, { customer: context.customerId, name, email, mayOrder })
+}
+
+/** Invites a colleague again who has not joined yet. Throws as `inviteColleague` does, and NotFound. */
+export async function inviteColleagueAgain(context: BuyerContext, id: string): Promise<Invited> {
+  await requireMayInvite(context)
+  await requireColleague(context, id)
+  await countInvited(context)
+  return inviteBuyerAgain(context, { id, delivery: 'mail' })
+}
+
+/** Says whether a colleague may order. Throws Refused, also for the buyer's own role, and NotFound. */
+export async function setColleagueRole(
+  context: BuyerContext,
+  { id, mayOrder }: { id: string; mayOrder: boolean },
+): Promise<void> {
+  await requireMayInvite(context)
+  if (id === context.buyerId) throw new Refused('forbidden', 'You cannot change your own role.')
+  await setBuyerRole(context, { id, mayOrder, customerId: context.customerId })
+}
+
+async function requireMayInvite(context: BuyerContext): Promise<void> {
+  const { allowColleagues } = await readPortalSettings(context)
+  if (!allowColleagues) throw new Refused('forbidden', 'Your wholesaler invites buyers: ask there.')
+  requireMayOrder((await readBuyer(context)).me)
+}
+
+async function requireColleague({ db, workspaceId, customerId }: BuyerContext, id: string): Promise<void> {
+  const buyers = db
+    .selectFrom('buyer')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+  if (!isUuid(id) || !(await buyers.executeTakeFirst())) throw new NotFound('There is no such colleague.')
+}
+
+/** Counted apart from what is then refused: so nobody can try out who is a buyer here. */
+async function countInvited(context: WorkspaceContext & { buyerId: string }): Promise<void> {
+  await countAttempt(context, [{ subject: `invitations by ${context.buyerId}`, limit: MAX_INVITED }])
+}

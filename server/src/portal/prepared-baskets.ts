@@ -1,0 +1,77 @@
+import type { BuyerContext } from './buyer-context.ts'
+import type { BasketRow } from './basket-rows.ts'
+import { lockBasket } from './basket-rows.ts'
+import { NotFound, Refused } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+import { readBasket } from './read-basket.ts'
+import type { Basket } from './read-basket.ts'
+
+/** The basket of a buyer who has asked colleagues to order it. */
+export type PreparedBasket = { buyerId: string; name: string; askedAt: string; lineCount: number }
+
+export const NOT_PREPARED = 'This basket does not wait for an order any more: it was ordered, taken back or sent back.'
+
+/** The baskets of the buyer's colleagues that wait for an order, the oldest first. */
+export async function listPreparedBaskets(context: BuyerContext): Promise<PreparedBasket[]> {
+  const rows = await selectPrepared(context).orderBy('k.asked_at').orderBy('k.buyer_id').execute()
+  return rows.map(({ buyerId, name, askedAt, lineCount }) => ({
+    buyerId,
+    name,
+    askedAt: askedAt!.toISOString(),
+    lineCount: Number(lineCount),
+  }))
+}
+
+/** One of them at the present prices, for somebody who may order it. Throws Refused and NotFound. */
+export async function readPreparedBasket(
+  context: BuyerContext,
+  buyerId: string,
+): Promise<{ preparedBy: string; basket: Basket }> {
+  const found = isUuid(buyerId)
+    ? await selectPrepared(context).where('k.buyer_id', '=', buyerId).executeTakeFirst()
+    : undefined
+  if (!found) throw new NotFound(NOT_PREPARED)
+  return { preparedBy: found.name, basket: await readBasket({ ...context, buyerId }) }
+}
+
+/** Locks a basket that waits for an order until the transaction ends; undefined where there is none. */
+export async function lockPreparedBasket(context: BuyerContext, buyerId: string): Promise<BasketRow | undefined> {
+  if (!isUuid(buyerId)) return undefined
+  const { db, workspaceId } = context
+  await db
+    .selectFrom('basket')
+    .select('token')
+    .where('workspace_id', '=', workspaceId)
+    .where('buyer_id', '=', buyerId)
+    .forUpdate()
+    .execute()
+  // Looked for once it is locked: a colleague may have ordered it just before.
+  const found = await selectPrepared(context).where('k.buyer_id', '=', buyerId).executeTakeFirst()
+  return found && lockBasket({ ...context, buyerId })
+}
+
+/** Throws Refused for a buyer who may only prepare. */
+export function requireMayOrder({ mayOrder }: { mayOrder: boolean }): void {
+  if (!mayOrder) throw new Refused('forbidden', 'Only somebody who may order can do this.')
+}
+
+function selectPrepared({ db, workspaceId, customerId, buyerId }: BuyerContext) {
+  return db
+    .selectFrom('basket as k')
+    .innerJoin('buyer as b', (join) =>
+      join.onRef('b.workspace_id', '=', 'k.workspace_id').onRef('b.id', '=', 'k.buyer_id'),
+    )
+    .select(['k.buyer_id as buyerId', 'b.name', 'k.asked_at as askedAt'])
+    .select((is) =>
+      is
+        .selectFrom('basket_line as l')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('l.workspace_id', '=', workspaceId)
+        .whereRef('l.buyer_id', '=', 'k.buyer_id')
+        .as('lineCount'),
+    )
+    .where('k.workspace_id', '=', workspaceId)
+    .where('b.customer_id', '=', customerId)
+    .where('k.buyer_id', '!=', buyerId)
+    .where('k.asked_at', 'is not', null)
+}

@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addPerson } from '../../server/src/people/persons.ts'
+import { beginSession } from '../../server/src/people/sessions.ts'
+import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
+import { OPERATOR } from './sample-service.ts'
+import {
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectHeading,
+  expectNoSidewaysScroll,
+  PHONE,
+  useConsole,
+} from './use-console.ts'
+
+/** A colleague of the sample's buyer. */
+const HELPER = { name: 'Marek Dolan', email: 'marek@castlelane.example' }
+
+describe.skipIf(!executablePath)('colleagues of the trade portal', () => {
+  const service = useConsole()
+  let helperToken: string
+
+  beforeAll(async () => {
+    const context = { ...service.context, workspaceId: service.workspaceId, actor: OPERATOR }
+    const settings = await readEditablePortal(context)
+    await updatePortalSettings(context, { ...settings, allowColleagues: true })
+    const personId = (await addPerson(context, { ...HELPER, isVerified: true, passwordHash: 'none' }))!
+    await context.db
+      .updateTable('buyer')
+      .set({ may_order: false, status: 'active', person_id: personId })
+      .where('workspace_id', '=', service.workspaceId)
+      .where('email_key', '=', HELPER.email)
+      .execute()
+    helperToken = await beginSession(context, personId)
+  })
+
+  test('one prepares a basket and asks; the other invites a third, and orders the basket', async () => {
+    service.tokens.nobody = helperToken
+    const helper = await service.open('/t/sample', { as: 'nobody', viewport: PHONE })
+    await helper.getByRole('listitem').getByRole('button', { name: 'Add' }).first().click()
+    await helper.getByRole('link', { name: /^Basket 1$/ }).click()
+    await expectHeading(helper, 'Basket')
+    await helper.getByRole('button', { name: 'Ask to order' }).click()
+    await helper.getByText('Your colleagues are asked to order this basket').waitFor()
+    await helper.getByRole('button', { name: 'Take back' }).waitFor()
+    expect(await helper.getByRole('textbox', { name: 'Quantity' }).count()).toBe(0)
+    await expectNoSidewaysScroll(helper)
+    await expectAccessible(helper)
+
+    const chief = await service.open('/t/sample', { as: 'buyer', viewport: PHONE })
+    await chief.getByRole('link', { name: 'A colleague asks you to order a basket.' }).click()
+    await expectHeading(chief, 'Colleagues')
+    await chief.getByRole('combobox', { name: 'Role of Marek Dolan' }).waitFor()
+    await expectNoSidewaysScroll(chief)
+    await expectAccessible(chief)
+    await chief.getByRole('button', { name: 'Invite colleague' }).click()
+    const dialog = chief.getByRole('dialog', { name: 'Invite colleague' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ida Third')
+    await dialog.getByRole('textbox', { name: 'E-mail' }).fill('ida@castlelane.example')
+    await expectAccessible(chief)
+    await dialog.getByRole('button', { name: 'Invite colleague' }).click()
+    await chief.getByRole('textbox', { name: 'Invitation link' }).waitFor()
+    await chief.getByRole('listitem').filter({ hasText: 'Ida Third' }).waitFor()
+
+    await chief.getByRole('link', { name: 'Basket of Marek Dolan' }).click()
+    await expectHeading(chief, 'Basket of Marek Dolan')
+    await expectNoSidewaysScroll(chief)
+    await expectAccessible(chief)
+    await chief.getByRole('button', { name: 'Place order' }).click()
+    await chief.getByRole('heading', { level: 1, name: /^Order \d+$/ }).waitFor()
+    await helper.reload()
+    await helper.getByText('The basket is empty').waitFor()
+    expect([complaints(helper), complaints(chief)]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,103 @@
+import { Button, Group, Textarea } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../shared/api.ts'
+import { formatDateTime } from '../../shared/dates.ts'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { FormDialog } from '../../shared/form-dialog.tsx'
+import { Page } from '../../shared/page.tsx'
+import { useChangeSearch } from '../../shared/search-params.ts'
+import { notify } from '../../shared/toasts.ts'
+import { OrderForm } from '../basket/order-form.tsx'
+import type { Placing } from '../basket/order-form.tsx'
+import { portalQuery, usePortal } from '../portal-context.tsx'
+import { preparedBasketQuery, preparedBasketsQuery } from './colleague-queries.ts'
+
+/** The basket of a colleague who has asked for an order: order it, or send it back. */
+export function PreparedBasketPage() {
+  const { slug, timezone } = usePortal()
+  const { id } = useParams({ strict: false }) as { id: string }
+  const { data } = useSuspenseQuery(preparedBasketQuery(slug, id))
+  const { preparedBy, basket } = data
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const settled = () => {
+    void queryClient.invalidateQueries(portalQuery(slug))
+    void queryClient.invalidateQueries({ ...preparedBasketsQuery(slug), exact: true })
+  }
+  return (
+    <Page
+      title={`Basket of ${preparedBy}`}
+      description={basket.askedAt && `Asked ${formatDateTime(basket.askedAt, timezone)}`}
+      crumbs={[{ label: 'Colleagues', link: { to: '/t/$slug/colleagues', params: { slug } } as never }]}
+    >
+      <OrderForm
+        basket={basket}
+        isFixed
+        place={async (body) => {
+          const path = { slug, buyerId: id }
+          const placed = await api.POST('/app-api/portal/{slug}/prepared-baskets/{buyerId}/order', {
+            params: { path },
+            body,
+          })
+          settled()
+          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: placed.data!.data.id } } as never)
+        }}
+        onStale={() => queryClient.invalidateQueries(preparedBasketQuery(slug, id))}
+        actions={(placing) => <Actions id={id} placing={placing} onSentBack={settled} />}
+      />
+    </Page>
+  )
+}
+
+function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; onSentBack: () => void }) {
+  const { slug, reasonNotToOrder, me } = usePortal()
+  const { dialog } = useSearch({ strict: false }) as { dialog?: string }
+  const changeSearch = useChangeSearch()
+  const navigate = useNavigate()
+  const [note, setNote] = useState('')
+  const reason = reasonNotToOrder ?? (me.mayOrder ? null : 'Only somebody who may order can do this.')
+  const cannot = placing.reason && 'Lines cannot be ordered as they are: send the basket back.'
+  const sendBack = async () => {
+    await api.POST('/app-api/portal/{slug}/prepared-baskets/{buyerId}/send-back', {
+      params: { path: { slug, buyerId: id } },
+      body: { note: note.trim() || null },
+    })
+    notify('The basket is sent back.')
+    onSentBack()
+    await navigate({ to: '/t/$slug/colleagues', params: { slug } } as never)
+  }
+  return (
+    <Group justify="flex-end">
+      <DisabledReason reason={reason}>
+        <Button variant="default" onClick={() => changeSearch({ dialog: 'send-back' }, { push: true })}>
+          Send back
+        </Button>
+      </DisabledReason>
+      <DisabledReason reason={reason ?? cannot}>
+        <Button loading={placing.pending} onClick={placing.submit}>
+          {placing.label}
+        </Button>
+      </DisabledReason>
+      <FormDialog
+        opened={dialog === 'send-back'}
+        onClose={() => changeSearch({ dialog: undefined })}
+        title="Send back"
+        submitLabel="Send back"
+        onSubmit={sendBack}
+      >
+        <Textarea
+          label="Note"
+          description="What is to be changed."
+          value={note}
+          maxLength={2000}
+          autosize
+          minRows={2}
+          data-autofocus
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </FormDialog>
+    </Group>
+  )
+}
