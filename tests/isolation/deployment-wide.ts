@@ -35,6 +35,12 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       'and "scheduled_for" < $2',
   },
   {
+    of: 'the look for customers whose buyers want mails about prices',
+    statement:
+      'select distinct "workspace_id" as "workspaceId", "customer_id" as "customerId" from "buyer" ' +
+      'where "price_mails" = $1 and "status" = $2 and "person_id" is not null',
+  },
+  {
     of: 'the look for workspaces with images to copy',
     statement:
       /^\s*with recursive queued as \(\s*\(select workspace_id from product_image where status = 'queued' order by workspace_id, due_at limit 1\)/,

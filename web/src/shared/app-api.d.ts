@@ -1583,6 +1583,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Which mails the buyer wants */
+        put: operations["setOwnMails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/products": {
         parameters: {
             query?: never;
@@ -2281,6 +2298,11 @@ export interface components {
             }[];
             poNumber?: string;
             note?: string;
+        };
+        OwnMails: {
+            /** @enum {string} */
+            orderMails: "own" | "all" | "none";
+            priceMails: boolean;
         };
         SendBasketBack: {
             note?: string | null;
@@ -8668,6 +8690,43 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Portal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setOwnMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnMails"];
+            };
+        };
         responses: {
             /** @description Default Response */
             200: {

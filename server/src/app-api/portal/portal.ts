@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ORDER_MAILS, PORTAL_COLOURS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { setOwnMails } from '../../portal/own-mails.ts'
 import { readPortal } from '../../portal/read-portal.ts'
 
 export const PortalSettings = z
@@ -51,5 +52,22 @@ export const portalRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ buyer }) => ({ data: await readPortal(buyer) }),
+  )
+
+  app.put(
+    '/mails',
+    {
+      schema: {
+        operationId: 'setOwnMails',
+        summary: 'Which mails the buyer wants',
+        tags: ['Trade portal'],
+        body: z.object({ orderMails: z.enum(ORDER_MAILS), priceMails: z.boolean() }).meta({ id: 'OwnMails' }),
+        response: { 200: envelope(Portal) },
+      },
+    },
+    async ({ buyer, body }) => {
+      await setOwnMails(buyer, body)
+      return { data: await readPortal(buyer) }
+    },
   )
 }
