@@ -94,6 +94,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await describeAppApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
   const pipeline = requestPipeline(context, limits)
+  app.decorate('runQueued', pipeline.runQueued)
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, pipeline })
   if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })
   const sessions = new SessionLookup(context, termsChangedAt)

@@ -13,6 +13,8 @@ import { OperatorError } from './errors.ts'
 import { imageClient } from './images/fetch-image.ts'
 import { ImageCopier } from './images/image-copier.ts'
 import { openImages } from './images/open-images.ts'
+import { judgeProduct } from './api/v1/judge-product.ts'
+import { ImportWorker } from './imports/import-worker.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
 import { runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
@@ -80,7 +82,10 @@ export async function serve(
     await client.close()
   })
   const sendMail = config.smtp && (await import('./mail/smtp.ts')).smtpSender(config.smtp)
-  for (const job of backgroundJobs(context, config.database.engine, { copier, library: images }, sendMail)) {
+  const imports = new ImportWorker(context, { judge: judgeProduct, runQueued: app.runQueued })
+  cleanup.defer(() => imports.close())
+  const work = { images: { copier, library: images }, imports }
+  for (const job of backgroundJobs(context, config.database.engine, work, sendMail)) {
     cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   }
   const url = listeningUrl(listening, config)

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { buildApp } from '../../server/src/app.ts'
 import type { Context } from '../../server/src/context.ts'
@@ -23,6 +24,7 @@ export type Viewer = Role | 'buyer' | 'stranger' | 'nobody'
 
 export type SampleService = {
   url: string
+  app: FastifyInstance
   context: Context
   workspaceId: string
   /** The session's cookie of each viewer, if any. */
@@ -46,6 +48,7 @@ export async function startSample(options: Pick<Context, 'images'> = {}): Promis
   context.site = { url, sendsMail: false }
   return {
     url,
+    app,
     context,
     workspaceId,
     tokens,

@@ -2,6 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
+import { readGuarded } from '../../server/src/import/formula-guard.ts'
 import { mapColumns } from '../../server/src/import/map-columns.ts'
 import { openCsv } from '../../server/src/import/read-csv.ts'
 import { readRow } from '../../server/src/import/read-row.ts'
@@ -9,6 +10,8 @@ import { readPastedPrices } from '../../server/src/import/read-pasted-prices.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, items, send } from './given.ts'
+import { callAppApi } from './app-api-calls.ts'
+import { workOnAll } from './given-import.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 
@@ -44,14 +47,14 @@ async function download({ slug, token }: TestMember, path: string): Promise<Buff
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** What the import makes of a file. */
+/** What the import of the command line makes of a file. */
 async function readByImport(bytes: Buffer) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'export-'))
   const path = join(folder.path, 'products.csv')
   await writeFile(path, bytes)
   const file = await openCsv(path)
-  const mapping = mapColumns(file.header, { map: [], set: [], ignore: [] })
-  const rows = await Array.fromAsync(file.records(), ({ cells }) => readRow(cells, mapping, GBP))
+  const mapping = mapColumns(file.header.map(readGuarded), { map: [], set: [], ignore: [] })
+  const rows = await Array.fromAsync(file.records(), ({ cells }) => readRow(cells.map(readGuarded), mapping, GBP))
   expect(rows.flatMap(({ reasons = [] }) => reasons)).toEqual([])
   return rows.map(({ product }) => product!)
 }
@@ -83,6 +86,34 @@ test('products exported as CSV are imported again unchanged, and no cell is a fo
     expect({ priceChanges, created }).toEqual({ priceChanges: 0, created: 0 })
   }
   expect((await workspace.get('/products?limit=50')).headers.get('etag')).toBe(before)
+})
+
+test('products exported for Excel, or as CSV, are found unchanged by a check of the console', async () => {
+  const { staff } = await shop()
+  for (const format of ['xlsx', 'csv']) {
+    const body = await download(staff, `/products/export?format=${format}`)
+    const path = `/console/${staff.slug}/imports?name=products.${format}`
+    const uploaded = await callAppApi(service, staff.token, 'POST', path, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      body: new Uint8Array(body),
+    })
+    const { id, problems } = uploaded.body.data
+    expect([format, problems]).toEqual([format, []])
+    await staff.post(`/imports/${id}/check`)
+    await workOnAll(service)
+    const { status, check } = (await staff.get(`/imports/${id}`)).body.data
+    const { created, changed, unchanged, rejects, fields, prices } = check
+    expect({ format, status, created, changed, unchanged, rejects, fields, moves: prices.moves }).toEqual({
+      format,
+      status: 'checked',
+      created: 0,
+      changed: 0,
+      unchanged: 2,
+      rejects: [],
+      fields: {},
+      moves: [],
+    })
+  }
 })
 
 test('the filters of the list choose the products, and an unknown one leaves only the head', async () => {

@@ -47,6 +47,21 @@ export const PORTAL_COLOURS = [
 ] as const
 export type PortalColour = (typeof PORTAL_COLOURS)[number]
 
+/** How far the import of a file has come: `ready` is read, `checking`, `importing` and `undoing` are being worked on. */
+export const IMPORT_STATUSES = [
+  'reading',
+  'ready',
+  'checking',
+  'checked',
+  'importing',
+  'stopped',
+  'done',
+  'failed',
+  'undoing',
+  'undone',
+] as const
+export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+
 /** How far the copy of a product's image has come; removed by staff. */
 export type ImageStatus = 'queued' | 'copied' | 'failed' | 'removed'
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
 import type { Actor, OrderMails, Availability, Plan, PriceChangeStatus, Scope } from './column-values.ts'
 import type { ImageTables } from './image-tables.ts'
+import type { ImportTables } from './import-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 import type { PortalTables } from './portal-tables.ts'
@@ -178,7 +179,8 @@ export type Tables = OrderTables &
   PortalTables &
   PeopleTables &
   ProductEditTables &
-  ImageTables & {
+  ImageTables &
+  ImportTables & {
     workspace: WorkspaceTable
     api_key: ApiKeyTable
     brand: NameTable

@@ -8,10 +8,12 @@ import { FairQueue } from '../fair-queue.ts'
 import type { RequestLimits } from './request-limits.ts'
 import type { AddHooks } from './add-hooks.ts'
 
+/** Runs a bulk call in the fair queue: workspaces get its slots in round-robin. */
+export type RunQueued = <T>(workspace: WorkspaceContext, work: (context: WorkspaceContext) => Promise<T>) => Promise<T>
+
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Runs a bulk call in the fair queue: workspaces get its slots in round-robin. */
-    runQueued: <T>(workspace: WorkspaceContext, work: (context: WorkspaceContext) => Promise<T>) => Promise<T>
+    runQueued: RunQueued
   }
   interface FastifyContextConfig {
     /** Whether a call writes many rows. */
@@ -31,7 +33,10 @@ const RETRY_LIMIT_MS = 10_000
  * Limits how many expensive operations run at a time: bulk calls, and what verbs do by `runQueued` of their context.
  * Each kind has a fair queue, in which workspaces get slots in round-robin. Call it after `authenticate`.
  */
-export function limitConcurrency(limits: RequestLimits, readsInProgress: () => number): AddHooks {
+export function limitConcurrency(
+  limits: RequestLimits,
+  readsInProgress: () => number,
+): { addHooks: AddHooks; runQueued: RunQueued } {
   const { bulkCalls, expensiveReads, maxWaiting } = limits
   const bulk = new FairQueue({
     slots: bulkCalls,
@@ -51,12 +56,11 @@ export function limitConcurrency(limits: RequestLimits, readsInProgress: () => n
   const refuse: preParsingHookHandler = ({ workspace, raw }, _reply, _payload, done) =>
     raw.destroyed || !bulk.accepts(workspace.workspaceId) ? done(BUSY) : done()
 
-  return (app) => {
-    app.decorate('runQueued', (workspace, work) =>
-      retryOnLockTimeout(() =>
-        run(bulk, bulkCalls, workspace.workspaceId, () => work({ ...workspace, lockTimeoutMs: LOCK_TIMEOUT_MS })),
-      ),
+  const runQueued: RunQueued = (workspace, work) =>
+    retryOnLockTimeout(() =>
+      run(bulk, bulkCalls, workspace.workspaceId, () => work({ ...workspace, lockTimeoutMs: LOCK_TIMEOUT_MS })),
     )
+  const addHooks: AddHooks = (app) => {
     app.addHook('onRequest', ({ workspace }, _reply, done) => {
       workspace.runQueued = (work) => run(expensive, expensiveReads, workspace.workspaceId, work)
       done()
@@ -65,6 +69,7 @@ export function limitConcurrency(limits: RequestLimits, readsInProgress: () => n
       if (route.config?.bulk) route.preParsing = [route.preParsing ?? [], refuse].flat()
     })
   }
+  return { addHooks, runQueued }
 }
 
 /** Retries work that ended with a lock timeout. Between two attempts it has no slot, so others can work. */

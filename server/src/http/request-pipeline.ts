@@ -6,6 +6,7 @@ import type { Admit } from './authenticate.ts'
 import { enforceQuotas } from './enforce-quotas.ts'
 import { readJsonBodies } from './json-body.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
+import type { RunQueued } from './limit-concurrency.ts'
 import { limitConcurrentReads } from './limit-concurrent-reads.ts'
 import { receiveFiles } from './receive-files.ts'
 import type { RequestLimits } from './request-limits.ts'
@@ -21,24 +22,27 @@ export type RequestPipeline = {
   serveJson: (app: FastifyInstance, admit: Admit) => void
   /** For routes of a workspace that take a file. */
   takeFiles: (app: FastifyInstance, admit: Admit) => void
+  /** For bulk writes, those of jobs too. */
+  runQueued: RunQueued
 }
 
 /** One pipeline for all APIs of a process: a workspace has one share of each limit, by whatever API its requests come. */
 export function requestPipeline(context: Context, limits: RequestLimits): RequestPipeline {
   const load = shedLoad(limits)
   const quotas = enforceQuotas(limits)
+  const concurrency = limitConcurrency(limits, load.readsInProgress)
   const json = [
     quotas,
     cacheResponses(),
     timeOutRequests,
     limitConcurrentReads(),
     readJsonBodies(limits),
-    limitConcurrency(limits, load.readsInProgress),
+    concurrency.addHooks,
   ]
   const files = [quotas, timeOutRequests, receiveFiles()]
   const pass = (steps: AddHooks[]) => (app: FastifyInstance, admit: Admit) => {
     authenticate(app, context, admit)
     for (const addHooks of steps) addHooks(app)
   }
-  return { shedLoad: load.addHooks, serveJson: pass(json), takeFiles: pass(files) }
+  return { shedLoad: load.addHooks, serveJson: pass(json), takeFiles: pass(files), runQueued: concurrency.runQueued }
 }

@@ -1,6 +1,5 @@
-import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { writeBody } from '../write-body.ts'
 import { ImageProblem } from './image-problem.ts'
 
 /** In bytes. */
@@ -13,15 +12,7 @@ export async function receiveImage(
   { declaredBytes = 0, signal }: { declaredBytes?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   if (declaredBytes > MAX_IMAGE_BYTES) throw tooLarge()
-  let received = 0
-  async function* limited(chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      received += chunk.length
-      if (received > MAX_IMAGE_BYTES) throw tooLarge()
-      yield chunk
-    }
-  }
-  await pipeline(body, limited, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { ...(signal && { signal }) })
+  await writeBody(body, file, { maxBytes: MAX_IMAGE_BYTES, tooLarge, signal })
 }
 
 function tooLarge(): ImageProblem {

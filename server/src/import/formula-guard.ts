@@ -1,10 +1,12 @@
-/** A spreadsheet runs a cell that begins with one of these as a formula. */
+/** What a spreadsheet runs as a formula, and the same behind the apostrophes of a guard. */
 const FORMULA = /^'*[=+\-@\t\r]/
 const GUARDED = /^'+[=+\-@\t\r]/
+/** A number with its sign is no formula. */
+const NUMBER = /^[+-]?[\d.,\s]+$/
 
-/** The text as a cell that a spreadsheet shows and never runs: an apostrophe before what would begin a formula. */
+/** The text as a cell of a CSV file that a spreadsheet shows and never runs: guarded by an apostrophe. */
 export function guardFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
 }
 
 /** The same for a cell that is stored as text and so never runs: only a text that looks guarded gets an apostrophe. */
@@ -12,7 +14,7 @@ export function guardTextCell(text: string): string {
   return GUARDED.test(text) ? `'${text}` : text
 }
 
-/** The text of a guarded cell. */
+/** The text of a cell, without the apostrophe that guards it. */
 export function readGuarded(cell: string): string {
   return GUARDED.test(cell) ? cell.slice(1) : cell
 }

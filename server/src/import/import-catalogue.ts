@@ -2,6 +2,7 @@ import { ApiError, createClient } from '@trade-catalogue/client'
 import type { ClientOptions } from '@trade-catalogue/client'
 import { OperatorError } from '../errors.ts'
 import { openDraftFile } from './draft-file.ts'
+import { readGuarded } from './formula-guard.ts'
 import type { DraftFile } from './draft-file.ts'
 import { importResult } from './import-result.ts'
 import type { ImportResult } from './import-result.ts'
@@ -54,14 +55,14 @@ export async function importCatalogue(
   const { dryRun, signal } = options
   const file = await openCsv(options.file)
   await requireRejectsPath(options.rejects, options.file)
-  const mapping = mapColumns(file.header, options)
+  const mapping = mapColumns(file.header.map(readGuarded), options)
   const client = createClient({
     ...api,
     sleep: api.sleep ?? interruptiblePause(signal),
     onRetry: (retry) => progress.say(retryLine(retry)),
   })
   const { data: workspace } = await client.get('/api/v1/workspace').catch(stopped)
-  const read = (cells: readonly string[]) => readRow(cells, mapping, workspace)
+  const read = (cells: readonly string[]) => readRow(cells.map(readGuarded), mapping, workspace)
 
   progress.say(`Importing into ${workspace.name}, prices in ${workspace.currency}.`)
   mappingLines(mapping).forEach(progress.say)

@@ -22,6 +22,16 @@ export type ColumnMapping = {
   ignored: readonly number[]
 }
 
+/** What is asked for of a mapping. Columns are positions in the header. */
+export type AskedMapping = {
+  columns: ReadonlyMap<Field, number>
+  constants: ReadonlyMap<Field, string>
+  ignored: ReadonlySet<number>
+}
+
+/** A column whose name cannot be that of a detail. */
+export type UnusableName = { column: number; reason: 'long' | 'repeated' }
+
 /**
  * Maps each column: first by the options, then by the usual header names. All other columns go to the details. Throws an
  * OperatorError if an option cannot be applied, and if a required field has no source.
@@ -34,20 +44,40 @@ export function mapColumns(header: readonly string[], options: MappingOptions): 
     if (constants.has(field)) throw new OperatorError(`${field} is in both --map and --set.`)
     if (ignored.has(column)) throw new OperatorError(`The column "${header[column]}" is in both --map and --ignore.`)
   }
+  const { mapping, missing, unusable } = completeMapping(header, { columns: asked, constants, ignored })
+  if (missing.length > 0) throw noSource(missing, header)
+  if (unusable.length > 0) throw unusableName(header, unusable[0]!)
+  return mapping
+}
+
+/**
+ * Completes a mapping: guesses the other fields by the usual header names, and gives the other columns to the details. Says
+ * which required fields have no source, and which columns cannot be details. Pure.
+ */
+export function completeMapping(
+  header: readonly string[],
+  asked: AskedMapping,
+  { guesses = true }: { guesses?: boolean } = {},
+): { mapping: ColumnMapping; missing: Field[]; unusable: UnusableName[] } {
+  const { constants } = asked
+  const ignored = new Set(asked.ignored)
   header.forEach((name, column) => {
     if (name === '' || REJECT_COLUMNS.includes(name)) ignored.add(column)
   })
-
-  const taken = { fields: new Set([...asked.keys(), ...constants.keys()]), columns: union(asked.values(), ignored) }
-  const found = new Map([...asked, ...guessFields(header, taken)])
+  const taken = {
+    fields: new Set([...asked.columns.keys(), ...constants.keys()]),
+    columns: union(asked.columns.values(), ignored),
+  }
+  const found = new Map([...asked.columns, ...(guesses ? guessFields(header, taken) : [])])
   const columns = new Map(FIELDS.flatMap((field) => (found.has(field) ? [[field, found.get(field)!] as const] : [])))
   const missing = REQUIRED.filter((field) => !columns.has(field) && !constants.has(field))
-  if (missing.length > 0) throw noSource(missing, header)
-
   const used = union(columns.values(), ignored)
   const details = header.map((_, column) => column).filter((column) => !used.has(column))
-  requireUsableNames(header, details)
-  return { header, columns, constants, details, ignored: [...ignored].toSorted((a, b) => a - b) }
+  return {
+    mapping: { header, columns, constants, details, ignored: [...ignored].toSorted((a, b) => a - b) },
+    missing,
+    unusable: unusableNames(header, details),
+  }
 }
 
 function readConstants(set: readonly string[]): Map<Field, string> {
@@ -107,20 +137,22 @@ function noSource(missing: readonly Field[], header: readonly string[]): Operato
   )
 }
 
-/** Checks the names of details: short enough, and unique. */
-function requireUsableNames(header: readonly string[], details: readonly number[]): void {
-  for (const column of details) {
+/** The names of details must be short enough, and unique. */
+function unusableNames(header: readonly string[], details: readonly number[]): UnusableName[] {
+  return details.flatMap((column): UnusableName[] => {
     const name = header[column]!
-    if ([...name].length > PRODUCT_LIMITS.detailsName) {
-      const most = PRODUCT_LIMITS.detailsName
-      throw new OperatorError(
-        `The name of the column "${name}" has more than ${most} characters: rename or --ignore it.`,
-      )
-    }
-    if (details.some((other) => other < column && header[other] === name)) {
-      throw new OperatorError(`Two columns are named "${name}": rename one, as details need different names.`)
-    }
-  }
+    if ([...name].length > PRODUCT_LIMITS.detailsName) return [{ column, reason: 'long' }]
+    return details.some((other) => other < column && header[other] === name) ? [{ column, reason: 'repeated' }] : []
+  })
+}
+
+function unusableName(header: readonly string[], { column, reason }: UnusableName): OperatorError {
+  const name = header[column]!
+  return new OperatorError(
+    reason === 'long'
+      ? `The name of the column "${name}" has more than ${PRODUCT_LIMITS.detailsName} characters: rename or --ignore it.`
+      : `Two columns are named "${name}": rename one, as details need different names.`,
+  )
 }
 
 function union(a: Iterable<number>, b: Iterable<number>): Set<number> {

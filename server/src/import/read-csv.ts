@@ -11,6 +11,12 @@ export type CsvFormat = { header: readonly string[]; delimiter: Delimiter; byteO
 /** A row: its cells, unchanged, and the line on which it starts. */
 export type CsvRecord = { cells: readonly string[]; line: number }
 
+/** How the text of a file is encoded, as TextDecoder names it. */
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+/** How a CSV file is read; `name` is what messages call it. */
+export type CsvSource = { path: string; name: string; encoding: TextEncoding; delimiter: Delimiter }
+
 /** A CSV file that can be read several times, each time from the start. */
 export type CsvFile = CsvFormat & { records: () => AsyncIterable<CsvRecord> }
 
@@ -28,14 +34,16 @@ export async function openCsv(path: string): Promise<CsvFile> {
   const start = await readStart(path)
   const byteOrderMark = start.subarray(0, 3).equals(BYTE_ORDER_MARK)
   const delimiter = detectDelimiter(start.toString().replace(/^\uFEFF/, ''))
-  for await (const { cells } of parseRecords(path, delimiter)) {
+  const source: CsvSource = { path, name: path, encoding: 'utf-8', delimiter }
+  for await (const { cells } of readRecords(source)) {
     const header = cells.map((name) => name.trim())
-    return { header, delimiter, byteOrderMark, records: () => withoutHeader(parseRecords(path, delimiter)) }
+    return { header, delimiter, byteOrderMark, records: () => withoutHeader(readRecords(source)) }
   }
   throw new OperatorError(`${path} is empty.`)
 }
 
-async function readStart(path: string): Promise<Buffer> {
+/** The first bytes of a file: enough to tell its delimiter. Throws an OperatorError if it cannot be read. */
+export async function readStart(path: string): Promise<Buffer> {
   const file = await open(path).catch((error: Error) => {
     throw new OperatorError(`Cannot read ${path}: ${error.message}.`)
   })
@@ -49,8 +57,9 @@ async function readStart(path: string): Promise<Buffer> {
   }
 }
 
-async function* parseRecords(path: string, delimiter: Delimiter): AsyncGenerator<CsvRecord> {
-  const parser = Readable.from(decode(path)).compose(
+/** All rows that are not blank, the header too. Throws an OperatorError where the file cannot be read any further. */
+export async function* readRecords({ delimiter, ...source }: CsvSource): AsyncGenerator<CsvRecord> {
+  const parser = Readable.from(decode(source)).compose(
     parse({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -68,20 +77,20 @@ async function* parseRecords(path: string, delimiter: Delimiter): AsyncGenerator
     }
   } catch (error) {
     if (error instanceof OperatorError || !(error as { code?: string }).code?.startsWith('CSV_')) throw error
-    throw new OperatorError(`${path} cannot be read as CSV from line ${line} on: a quote is not closed.`)
+    throw new OperatorError(`${source.name} cannot be read as CSV from line ${line} on: a quote is not closed.`)
   }
 }
 
 /** The text of the file, without the byte-order mark. */
-async function* decode(path: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+async function* decode({ path, name, encoding }: Omit<CsvSource, 'delimiter'>): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)
       yield decoder.decode(chunk, { stream: true })
     yield decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new OperatorError(`${path} is not UTF-8. Save it as "CSV UTF-8" and import it again.`)
+    throw new OperatorError(`${name} is not UTF-8. Save it as "CSV UTF-8" and import it again.`)
   }
 }
 

@@ -1,7 +1,6 @@
 import { AVAILABILITY, PRODUCT_LIMITS } from '@trade-catalogue/client'
 import type { ProductItem } from '@trade-catalogue/client'
 import type { Field } from './fields.ts'
-import { readGuarded } from './formula-guard.ts'
 import type { ColumnMapping } from './map-columns.ts'
 import { readPrice } from './read-price.ts'
 import type { Currency } from './read-price.ts'
@@ -17,8 +16,7 @@ type Availability = NonNullable<ProductItem['availability']>
 export function readRow(cells: readonly string[], mapping: ColumnMapping, currency: Currency): ReadRow {
   const { header, columns, constants } = mapping
   const reasons: string[] = []
-  const value = (field: Field) =>
-    constants.get(field) ?? (readGuarded(cells[columns.get(field) ?? -1]?.trim() ?? '') || undefined)
+  const value = (field: Field) => constants.get(field) ?? (cells[columns.get(field) ?? -1]?.trim() || undefined)
   const text = (field: keyof typeof PRODUCT_LIMITS & Field) => {
     const found = value(field)
     if (found !== undefined && isLonger(found, PRODUCT_LIMITS[field])) {
@@ -85,7 +83,7 @@ function readDetails(
   if (details.length === 0) return undefined
   const entries = details.flatMap((column) => {
     const value = cells[column]!.trim()
-    return value === '' ? [] : [[readGuarded(header[column]!), readGuarded(value)] as const]
+    return value === '' ? [] : [[header[column]!, value] as const]
   })
   if (entries.length > PRODUCT_LIMITS.details) {
     reasons.push(`details: ${entries.length} further cells are filled, and ${PRODUCT_LIMITS.details} is the most`)

@@ -30,12 +30,16 @@ export type Survey = {
 
 const EXAMPLES = 5
 
-/** Reads a file to choose the rows to send. It keeps only SKUs and lines in memory, not the rows. */
+/**
+ * Reads a file to choose the rows to send. It keeps only SKUs and lines in memory, not the rows. `onReject` is told all
+ * rejected rows.
+ */
 export async function surveyRows(
-  file: CsvFile,
+  file: Pick<CsvFile, 'records'>,
   read: (cells: readonly string[]) => ReadRow,
   onDuplicate: OnDuplicate,
   signal?: AbortSignal,
+  onReject?: (reject: { line: number; sku: string | undefined; reasons: string[] }) => void,
 ): Promise<Survey> {
   const damaged = watchForDamagedSkus()
   const firstLines = new Map<string, number>()
@@ -58,6 +62,7 @@ export async function surveyRows(
     }
     if (product === undefined) {
       rejected++
+      onReject?.({ line, sku, reasons })
       if (rejects.length < EXAMPLES) rejects.push({ line, reasons })
       continue
     }

@@ -2,6 +2,7 @@ import type { DatabaseConfig } from '../config.ts'
 import type { Context, ImageLibrary } from '../context.ts'
 import { analyzeGrown } from './analyze-grown.ts'
 import type { ImageCopier } from '../images/image-copier.ts'
+import type { ImportWorker } from '../imports/import-worker.ts'
 import { checkpointEmbedded } from './checkpoint-embedded.ts'
 import { copyDueImages } from './copy-due-images.ts'
 import { sendMails } from '../mail/send-mails.ts'
@@ -13,6 +14,7 @@ import type { Job } from './run-every.ts'
 import { removeUnusedImages } from './remove-unused-images.ts'
 import { flushPendingWords } from './flush-pending-words.ts'
 import { vacuumEmbedded } from './vacuum-embedded.ts'
+import { workOnImports } from './work-on-imports.ts'
 
 /**
  * The background jobs of a serving process. Without `sendMail`, mail stays in the outbox. On the embedded database, they
@@ -21,7 +23,7 @@ import { vacuumEmbedded } from './vacuum-embedded.ts'
 export function backgroundJobs(
   context: Context,
   engine: DatabaseConfig['engine'],
-  images: { copier: ImageCopier; library: ImageLibrary },
+  { images, imports }: { images: { copier: ImageCopier; library: ImageLibrary }; imports: ImportWorker },
   sendMail?: SendMail,
 ): Job[] {
   const retryAt = new Map<string, Date>()
@@ -33,6 +35,7 @@ export function backgroundJobs(
     },
     { name: 'flush-pending-words', pauseMs: 1_000, work: () => flushPendingWords(context) },
     { name: 'copy-due-images', pauseMs: 1_000, work: (log) => copyDueImages(context, log, images.copier) },
+    { name: 'work-on-imports', pauseMs: 500, work: (log) => workOnImports(imports, log) },
     {
       name: 'remove-unused-images',
       pauseMs: 3_600_000,

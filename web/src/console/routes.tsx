@@ -10,6 +10,7 @@ import { homeQuery } from './home/home-query.ts'
 import { PRODUCT_FILTERS, productCountQuery, productQuery, productsQuery } from './products/product-queries.ts'
 import { settingsQuery } from './settings/settings-queries.ts'
 import { failedImagesQuery } from './images/image-queries.ts'
+import { importQuery, importsQuery } from './imports/import-queries.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 import { changeQuery, listQuery } from './price-changes/queries.ts'
@@ -138,6 +139,25 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
+const importsSearch = texts('page')
+
+const imports = createRoute({
+  getParentRoute: () => workspace,
+  path: 'imports',
+  validateSearch: importsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(importsQuery(params.slug, deps)),
+  component: lazyRouteComponent(() => import('./imports/imports-page.tsx'), 'ImportsPage'),
+})
+
+const importOfFile = createRoute({
+  getParentRoute: () => workspace,
+  path: 'imports/$id',
+  validateSearch: texts('page', 'kept'),
+  loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(importQuery(slug, id)),
+  component: lazyRouteComponent(() => import('./imports/import-page.tsx'), 'ImportPage'),
+})
+
 const activitySearch = texts('who', 'what', 'from', 'to', 'page')
 
 const activity = createRoute({
@@ -196,6 +216,8 @@ export const routeTree = root.addChildren([
     customer,
     orders,
     order,
+    imports,
+    importOfFile,
     activity,
     settings,
     workspaceSettings,

@@ -787,6 +787,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Files that were uploaded, newest first */
+        get: operations["listImports"];
+        put?: never;
+        /** Upload a file to import: the body is the file, CSV or .xlsx */
+        post: operations["uploadImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An import: file, reading, check, progress */
+        get: operations["readImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change how a file is read */
+        put: operations["setImportReading"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a file: nothing is written to the catalogue */
+        post: operations["checkImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a file that is checked, or go on with one */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a check or an import */
+        post: operations["stopImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo an import, but for products that others have changed since */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/rejects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rejected rows with the reasons */
+        get: operations["listRejectedRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an import changed, field by field */
+        get: operations["listImportedChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/imports/{id}/rejects.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rejected rows as a file, to mend and import */
+        get: operations["rejectedRowsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/brands": {
         parameters: {
             query?: never;
@@ -2228,6 +2399,21 @@ export interface components {
             active?: boolean;
             version: string;
         };
+        /** @description What is left out stays. A new sheet or header line is guessed anew. */
+        ImportReading: {
+            sheet?: number;
+            headerLine?: number;
+            /** @description One for each column. */
+            uses?: ("sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor" | "details" | "ignore")[];
+            constants?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Which of several rows with one SKU counts.
+             * @enum {string}
+             */
+            onDuplicate?: "error" | "first" | "last";
+        };
         MoveSeenOrder: {
             /**
              * @description The next status.
@@ -3510,6 +3696,226 @@ export interface components {
                 keys: boolean;
                 orders: boolean;
             };
+        };
+        RejectedRow: {
+            line: number;
+            sku: string | null;
+            /** @description In words. */
+            reason: string;
+        };
+        ImportSummary: {
+            /** Format: uuid */
+            id: string;
+            fileName: string;
+            /**
+             * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
+             * @enum {string}
+             */
+            status: "ready" | "checking" | "checked" | "importing" | "stopped" | "done" | "failed" | "undoing" | "undone";
+            /** @description Why it failed, in words. */
+            problem: string | null;
+            /** @description Rows below the header. Null until it is checked. */
+            rows: number | null;
+            /** @description Null while nothing goes on. */
+            progress: {
+                done: number;
+                total: number;
+            } | null;
+            uploadedBy: string;
+            /** Format: date-time */
+            uploadedAt: string;
+            startedBy: string | null;
+            startedAt: string | null;
+            finishedAt: string | null;
+            /** @description What the import has done so far. Null until it has begun. */
+            counts: {
+                created: number;
+                updated: number;
+                unchanged: number;
+                priceChanges: number;
+                rejected: number;
+            } | null;
+            /** @description The draft with the new prices. */
+            priceChangeId: string | null;
+            /** @description `left`: products that somebody else has changed since. */
+            undone: {
+                restored: number;
+                removed: number;
+                left: number;
+            } | null;
+        };
+        ImportCheck: {
+            rows: number;
+            /** @description New products. */
+            created: number;
+            /** @description Products with another field than the price. */
+            changed: number;
+            /** @description Products of which no other field changes; the price may. */
+            unchanged: number;
+            rejected: number;
+            /** @description Good rows that are left out, as another row has the same SKU. */
+            duplicates: number;
+            repeatedSkus: number;
+            repeated: {
+                sku: string;
+                lines: number[];
+            }[];
+            /** @description How many products change in which field. */
+            fields: {
+                [key: string]: number;
+            };
+            /** @description Some of the products that change. */
+            examples: {
+                line: number;
+                sku: string;
+                name: string;
+                /** @description By the name of the field; `listPrice` in minor units. */
+                changes: {
+                    [key: string]: {
+                        from: unknown;
+                        to: unknown;
+                    };
+                };
+            }[];
+            newProducts: {
+                line: number;
+                sku: string;
+                name: string;
+                listPrice: number;
+            }[];
+            prices: {
+                up: number;
+                down: number;
+                /** @description The largest, in minor units. */
+                moves: {
+                    sku: string;
+                    name: string;
+                    from: number | null;
+                    to: number;
+                    /** @description Basis points. */
+                    changeBp: number | null;
+                }[];
+            };
+            /** @description The first ones. */
+            rejects: components["schemas"]["RejectedRow"][];
+            /** @description SKUs that a spreadsheet seems to have damaged, and the products that they probably mean. */
+            damaged: {
+                line: number;
+                sku: string;
+                probably: {
+                    sku: string;
+                    name: string;
+                };
+            }[];
+            warnings: string[];
+            unknownCustomers: string[];
+        };
+        ImportDetail: {
+            /** Format: uuid */
+            id: string;
+            fileName: string;
+            /**
+             * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
+             * @enum {string}
+             */
+            status: "ready" | "checking" | "checked" | "importing" | "stopped" | "done" | "failed" | "undoing" | "undone";
+            /** @description Why it failed, in words. */
+            problem: string | null;
+            /** @description Rows below the header. Null until it is checked. */
+            rows: number | null;
+            /** @description Null while nothing goes on. */
+            progress: {
+                done: number;
+                total: number;
+            } | null;
+            uploadedBy: string;
+            /** Format: date-time */
+            uploadedAt: string;
+            startedBy: string | null;
+            startedAt: string | null;
+            finishedAt: string | null;
+            /** @description What the import has done so far. Null until it has begun. */
+            counts: {
+                created: number;
+                updated: number;
+                unchanged: number;
+                priceChanges: number;
+                rejected: number;
+            } | null;
+            /** @description The draft with the new prices. */
+            priceChangeId: string | null;
+            /** @description `left`: products that somebody else has changed since. */
+            undone: {
+                restored: number;
+                removed: number;
+                left: number;
+            } | null;
+            file: {
+                /** @enum {string} */
+                format: "csv" | "xlsx";
+                encoding: ("utf-8" | "utf-16le" | "utf-16be" | "windows-1252") | null;
+                /** @description Nothing in the file says its encoding: say that it is guessed. */
+                isEncodingGuessed: boolean;
+                delimiter: string | null;
+                sheets: {
+                    name: string;
+                    rows: number;
+                }[];
+            };
+            reading: {
+                /** @description Its position in `sheets`, from 0. */
+                sheet: number;
+                headerLine: number;
+                columns: {
+                    name: string;
+                    /** @enum {string} */
+                    use: "sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor" | "details" | "ignore";
+                    samples: string[];
+                }[];
+                /** @description Values for every row, by field. */
+                constants: {
+                    [key: string]: string;
+                };
+                /** @enum {string} */
+                onDuplicate: "error" | "first" | "last";
+                /** @description True if a file with this header was read like this before. */
+                isRemembered: boolean;
+            };
+            /** @description The first rows of the sheet, to choose the header from. */
+            top: {
+                line: number;
+                cells: string[];
+            }[];
+            fields: {
+                /** @enum {string} */
+                field: "sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor";
+                label: string;
+                isRequired: boolean;
+            }[];
+            /** @description Why it cannot be checked in this way, in words. */
+            problems: string[];
+            /** @description Null until it is checked, and after any change of the reading. */
+            check: components["schemas"]["ImportCheck"] | null;
+        };
+        ImportedChange: {
+            /** Format: uuid */
+            productId: string;
+            sku: string;
+            line: number;
+            /**
+             * @description `price`: only a new price, in the draft.
+             * @enum {string}
+             */
+            kind: "created" | "updated" | "price";
+            /** @description By the name of the field; `listPrice` in minor units. */
+            changes: {
+                [key: string]: {
+                    from: unknown;
+                    to: unknown;
+                };
+            };
+            /** @description What an undo made of it. `kept`: somebody else has changed the product since. */
+            outcome: ("restored" | "removed" | "kept") | null;
         };
         ProductImage: {
             /** @enum {string} */
@@ -6492,6 +6898,415 @@ export interface operations {
                             queued: number;
                         };
                     };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportSummary"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    uploadImport: {
+        parameters: {
+            query: {
+                /** @description The name of the file. */
+                name: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    readImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setImportReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportReading"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    checkImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    stopImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listRejectedRows: {
+        parameters: {
+            query?: {
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RejectedRow"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    listImportedChanges: {
+        parameters: {
+            query?: {
+                /** @description Only products that an undo has left. */
+                outcome?: "kept";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportedChange"][];
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    rejectedRowsCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
                 };
             };
             /** @description An error. */

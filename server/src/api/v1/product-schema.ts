@@ -66,7 +66,7 @@ export const ProductWithNames = Product.extend({
     .meta({ examples: ['Tableware'] }),
 }).meta({ id: 'ProductWithNames', description: 'A product with the names of its brand and category.' })
 
-const ProductItem = z
+export const ProductItem = z
   .object(
     {
       sku: text(MAX.sku).describe('Finds the product, ignoring case. If there is none, the service creates it.'),

@@ -12,6 +12,7 @@ import { activityRoutes } from './activity.ts'
 import { exportRoutes } from './exports.ts'
 import { groupRoutes } from './groups.ts'
 import { homeRoutes } from './home.ts'
+import { importRoutes, importUploadRoutes } from './imports.ts'
 import { imageRoutes, imageUploadRoutes } from './images.ts'
 import { orderPlacingRoutes } from './order-placing.ts'
 import { orderRoutes } from './orders.ts'
@@ -40,6 +41,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(productBulkRoutes)
     await signedIn.register(exportRoutes)
     await signedIn.register(imageRoutes)
+    await signedIn.register(importRoutes)
     await signedIn.register(groupRoutes)
     await signedIn.register(priceRoutes)
     await signedIn.register(priceChangeRoutes)
@@ -57,5 +59,6 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     pipeline.takeFiles(uploading, admit)
     await uploading.register(imageUploadRoutes)
     await uploading.register(logoUploadRoutes)
+    await uploading.register(importUploadRoutes)
   })
 }

@@ -12,6 +12,7 @@ export const KINDS: Record<string, { one: string; many: string }> = {
   agreed_price: { one: 'agreed price', many: 'Agreed prices' },
   buyer: { one: 'buyer', many: 'Buyers' },
   order: { one: 'order', many: 'Orders' },
+  import: { one: 'file', many: 'Imports' },
   key: { one: 'API key', many: 'API keys' },
   person: { one: 'person', many: 'People' },
   invitation: { one: 'invitation', many: 'Invitations' },
@@ -84,6 +85,7 @@ export function linkTo(subject: ActivityEntry['subject'], slug: string): LinkPro
   if (type === 'product') return { to: '/w/$slug/products/$id', params }
   if (type === 'price_change') return { to: '/w/$slug/price-changes/$id', params }
   if (type === 'customer') return { to: '/w/$slug/customers/$id', params }
+  if (type === 'import') return { to: '/w/$slug/imports/$id', params }
   if (type === 'order') return { to: '/w/$slug/orders/$id', params }
   return null
 }

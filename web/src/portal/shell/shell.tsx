@@ -56,8 +56,8 @@ function Frame() {
         Skip to the content
       </a>
       <header className={styles.header} data-colour={settings.colour}>
+        {logo && <img className={styles.logo} src={logo.path} width={logo.width} height={logo.height} alt="" />}
         <div className={styles.names}>
-          {logo && <img className={styles.logo} src={logo.path} width={logo.width} height={logo.height} alt="" />}
           <strong>{name}</strong>
           <span>{customer.name}</span>
         </div>

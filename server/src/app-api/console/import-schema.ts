@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { IMPORT_STATUSES } from '../../database/column-values.ts'
+import { FIELDS } from '../../import/fields.ts'
+import { ON_DUPLICATE } from '../../import/survey-rows.ts'
+
+const Field = z.enum(FIELDS as [(typeof FIELDS)[number], ...(typeof FIELDS)[number][]])
+const STATUSES = IMPORT_STATUSES.filter((status) => status !== 'reading')
+
+const FieldChanges = z
+  .record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))
+  .meta({ description: 'By the name of the field; `listPrice` in minor units.' })
+
+export const RejectedRow = z
+  .object({ line: z.int(), sku: z.string().nullable(), reason: z.string().meta({ description: 'In words.' }) })
+  .meta({ id: 'RejectedRow' })
+
+export const ImportSummary = z
+  .object({
+    id: z.uuid(),
+    fileName: z.string(),
+    status: z.enum(STATUSES).meta({
+      description:
+        '`ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and ' +
+        '`failed` can be started again.',
+    }),
+    problem: z.string().nullable().meta({ description: 'Why it failed, in words.' }),
+    rows: z.int().nullable().meta({ description: 'Rows below the header. Null until it is checked.' }),
+    progress: z
+      .object({ done: z.int(), total: z.int() })
+      .nullable()
+      .meta({ description: 'Null while nothing goes on.' }),
+    uploadedBy: z.string(),
+    uploadedAt: z.iso.datetime(),
+    startedBy: z.string().nullable(),
+    startedAt: z.iso.datetime().nullable(),
+    finishedAt: z.iso.datetime().nullable(),
+    counts: z
+      .object({ created: z.int(), updated: z.int(), unchanged: z.int(), priceChanges: z.int(), rejected: z.int() })
+      .nullable()
+      .meta({ description: 'What the import has done so far. Null until it has begun.' }),
+    priceChangeId: z.uuid().nullable().meta({ description: 'The draft with the new prices.' }),
+    undone: z
+      .object({ restored: z.int(), removed: z.int(), left: z.int() })
+      .nullable()
+      .meta({ description: '`left`: products that somebody else has changed since.' }),
+  })
+  .meta({ id: 'ImportSummary' })
+
+const ImportCheck = z
+  .object({
+    rows: z.int(),
+    created: z.int().meta({ description: 'New products.' }),
+    changed: z.int().meta({ description: 'Products with another field than the price.' }),
+    unchanged: z.int().meta({ description: 'Products of which no other field changes; the price may.' }),
+    rejected: z.int(),
+    duplicates: z.int().meta({ description: 'Good rows that are left out, as another row has the same SKU.' }),
+    repeatedSkus: z.int(),
+    repeated: z.array(z.object({ sku: z.string(), lines: z.array(z.int()) })),
+    fields: z.record(z.string(), z.int()).meta({ description: 'How many products change in which field.' }),
+    examples: z
+      .array(z.object({ line: z.int(), sku: z.string(), name: z.string(), changes: FieldChanges }))
+      .meta({ description: 'Some of the products that change.' }),
+    newProducts: z.array(z.object({ line: z.int(), sku: z.string(), name: z.string(), listPrice: z.int() })),
+    prices: z.object({
+      up: z.int(),
+      down: z.int(),
+      moves: z
+        .array(
+          z.object({
+            sku: z.string(),
+            name: z.string(),
+            from: z.int().nullable(),
+            to: z.int(),
+            changeBp: z.int().nullable().meta({ description: 'Basis points.' }),
+          }),
+        )
+        .meta({ description: 'The largest, in minor units.' }),
+    }),
+    rejects: z.array(RejectedRow).meta({ description: 'The first ones.' }),
+    damaged: z
+      .array(z.object({ line: z.int(), sku: z.string(), probably: z.object({ sku: z.string(), name: z.string() }) }))
+      .meta({
+        description: 'SKUs that a spreadsheet seems to have damaged, and the products that they probably mean.',
+      }),
+    warnings: z.array(z.string()),
+    unknownCustomers: z.array(z.string()),
+  })
+  .meta({ id: 'ImportCheck' })
+
+export const ImportDetail = ImportSummary.extend({
+  file: z.object({
+    format: z.enum(['csv', 'xlsx']),
+    encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).nullable(),
+    isEncodingGuessed: z
+      .boolean()
+      .meta({ description: 'Nothing in the file says its encoding: say that it is guessed.' }),
+    delimiter: z.string().nullable(),
+    sheets: z.array(z.object({ name: z.string(), rows: z.int() })),
+  }),
+  reading: z.object({
+    sheet: z.int().meta({ description: 'Its position in `sheets`, from 0.' }),
+    headerLine: z.int(),
+    columns: z.array(
+      z.object({ name: z.string(), use: z.enum([...FIELDS, 'details', 'ignore']), samples: z.array(z.string()) }),
+    ),
+    constants: z.record(z.string(), z.string()).meta({ description: 'Values for every row, by field.' }),
+    onDuplicate: z.enum(ON_DUPLICATE),
+    isRemembered: z.boolean().meta({ description: 'True if a file with this header was read like this before.' }),
+  }),
+  top: z
+    .array(z.object({ line: z.int(), cells: z.array(z.string()) }))
+    .meta({ description: 'The first rows of the sheet, to choose the header from.' }),
+  fields: z.array(z.object({ field: Field, label: z.string(), isRequired: z.boolean() })),
+  problems: z.array(z.string()).meta({ description: 'Why it cannot be checked in this way, in words.' }),
+  check: ImportCheck.nullable().meta({ description: 'Null until it is checked, and after any change of the reading.' }),
+}).meta({ id: 'ImportDetail' })
+
+export const ImportReading = z
+  .object(
+    {
+      sheet: z.int().min(0).max(1_000).optional(),
+      headerLine: z.int().min(1).max(10_000_000).optional(),
+      uses: z
+        .array(z.enum([...FIELDS, 'details', 'ignore']))
+        .max(500)
+        .optional()
+        .describe('One for each column.'),
+      constants: z.partialRecord(Field, z.string().max(2_000)).optional(),
+      onDuplicate: z.enum(ON_DUPLICATE).optional().describe('Which of several rows with one SKU counts.'),
+    },
+    { error: 'Must be an object.' },
+  )
+  .meta({ id: 'ImportReading', description: 'What is left out stays. A new sheet or header line is guessed anew.' })
+
+export const ImportedChange = z
+  .object({
+    productId: z.uuid(),
+    sku: z.string(),
+    line: z.int(),
+    kind: z.enum(['created', 'updated', 'price']).meta({ description: '`price`: only a new price, in the draft.' }),
+    changes: FieldChanges,
+    outcome: z
+      .enum(['restored', 'removed', 'kept'])
+      .nullable()
+      .meta({ description: 'What an undo made of it. `kept`: somebody else has changed the product since.' }),
+  })
+  .meta({ id: 'ImportedChange' })

@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { optionalWord } from '../../http/input.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { findImport } from '../../imports/import-row.ts'
+import { listChanges } from '../../imports/list-changes.ts'
+import { listImports } from '../../imports/list-imports.ts'
+import { listRejects } from '../../imports/list-rejects.ts'
+import { startCheck, startImport, startUndo, stopImport } from '../../imports/move-import.ts'
+import { readImport } from '../../imports/read-import.ts'
+import { rejectsCsv } from '../../imports/rejects-csv.ts'
+import { setReading } from '../../imports/set-reading.ts'
+import { uploadFile } from '../../imports/upload-file.ts'
+import { text } from '../../text-input.ts'
+import { ImportDetail, ImportedChange, ImportReading, ImportSummary, RejectedRow } from './import-schema.ts'
+
+const MAX_PAGE = 50
+
+const tags = ['Imports']
+const params = z.object({ id: z.string() })
+const response = { 200: envelope(ImportDetail) }
+// How far an import has come is no part of what tags are made from.
+const config = { uncached: true }
+
+const MOVES = [
+  ['check', 'checkImport', 'Check a file: nothing is written to the catalogue', startCheck],
+  ['start', 'startImport', 'Import a file that is checked, or go on with one', startImport],
+  ['stop', 'stopImport', 'Stop a check or an import', stopImport],
+  ['undo', 'undoImport', 'Undo an import, but for products that others have changed since', startUndo],
+] as const
+
+export const importRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/imports',
+    {
+      config,
+      schema: {
+        operationId: 'listImports',
+        summary: 'Files that were uploaded, newest first',
+        tags,
+        querystring: z.object(pageParameters(MAX_PAGE)),
+        response: { 200: envelope(z.array(ImportSummary)).extend(nextOffsetField) },
+      },
+    },
+    async ({ workspace, query }) => {
+      const data = await listImports(workspace, query)
+      return { data, nextOffset: nextOffset(data, query) }
+    },
+  )
+
+  app.get(
+    '/imports/:id([^/]+)',
+    {
+      config,
+      schema: {
+        operationId: 'readImport',
+        summary: 'An import: file, reading, check, progress',
+        tags,
+        params,
+        response,
+      },
+    },
+    async ({ workspace, params }) => ({ data: await readImport(workspace, params) }),
+  )
+
+  app.put(
+    '/imports/:id([^/]+)/reading',
+    {
+      schema: {
+        operationId: 'setImportReading',
+        summary: 'Change how a file is read',
+        tags,
+        params,
+        body: ImportReading,
+        response,
+      },
+    },
+    async ({ workspace, params, body }) => {
+      await setReading(workspace, params.id, body)
+      return { data: await readImport(workspace, params) }
+    },
+  )
+
+  for (const [path, operationId, summary, verb] of MOVES) {
+    app.post(
+      `/imports/:id([^/]+)/${path}`,
+      { schema: { operationId, summary, tags, params, response } },
+      async ({ workspace, params }) => {
+        await verb(workspace, params.id)
+        return { data: await readImport(workspace, params) }
+      },
+    )
+  }
+
+  app.get(
+    '/imports/:id([^/]+)/rejects',
+    {
+      config,
+      schema: {
+        operationId: 'listRejectedRows',
+        summary: 'Rejected rows with the reasons',
+        tags,
+        params,
+        querystring: z.object(pageParameters(MAX_PAGE)),
+        response: { 200: envelope(z.array(RejectedRow)).extend(nextOffsetField) },
+      },
+    },
+    async ({ workspace, params, query }) => {
+      const data = await listRejects(workspace, { ...params, ...query })
+      return { data, nextOffset: nextOffset(data, query) }
+    },
+  )
+
+  app.get(
+    '/imports/:id([^/]+)/changes',
+    {
+      config,
+      schema: {
+        operationId: 'listImportedChanges',
+        summary: 'What an import changed, field by field',
+        tags,
+        params,
+        querystring: z.object({
+          outcome: optionalWord(['kept']).describe('Only products that an undo has left.'),
+          ...pageParameters(MAX_PAGE),
+        }),
+        response: { 200: envelope(z.array(ImportedChange)).extend(nextOffsetField) },
+      },
+    },
+    async ({ workspace, params, query }) => {
+      const data = await listChanges(workspace, { ...params, ...query })
+      return { data, nextOffset: nextOffset(data, query) }
+    },
+  )
+
+  app.get(
+    '/imports/:id([^/]+)/rejects.csv',
+    {
+      config,
+      schema: {
+        operationId: 'rejectedRowsCsv',
+        summary: 'Rejected rows as a file, to mend and import',
+        tags,
+        params,
+        response: { 200: z.any().meta({ description: 'The file.' }) },
+      },
+    },
+    async ({ workspace, params }, reply) => {
+      const row = await findImport(workspace, params.id)
+      const name = `${row.file_name.replace(/\.\w+$/, '')}.rejects.csv`
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header(
+          'content-disposition',
+          `attachment; filename="rejects.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
+        )
+        .send(Readable.from(rejectsCsv(workspace, row)))
+    },
+  )
+}
+
+/** In a scope of its own: the body is the file itself. */
+export const importUploadRoutes: RoutePlugin = async (app) => {
+  app.post(
+    '/imports',
+    {
+      schema: {
+        operationId: 'uploadImport',
+        summary: 'Upload a file to import: the body is the file, CSV or .xlsx',
+        tags,
+        querystring: z.object({ name: text(200).describe('The name of the file.') }),
+        response,
+      },
+    },
+    async ({ workspace, query, body }) => {
+      const id = await uploadFile(workspace, { name: query.name, body: body as Readable })
+      return { data: await readImport(workspace, { id }) }
+    },
+  )
+}

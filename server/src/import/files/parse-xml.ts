@@ -1,0 +1,48 @@
+import { Parser } from 'saxen'
+import { OperatorError } from '../../errors.ts'
+
+/** Called with local names: `x:row` is `row`. */
+export type XmlHandlers = {
+  open?: (name: string, attribute: (name: string) => string | undefined) => void
+  close?: (name: string) => void
+  text?: (text: string) => void
+}
+
+const DAMAGED = 'The workbook is damaged: a part of it is no valid XML. Open it in your spreadsheet and save it again.'
+
+/**
+ * Parses XML part by part, and yields after each part: what the handlers have found so far can be taken then. Entities that a
+ * document declares itself are not expanded. Throws an OperatorError where it is not well-formed.
+ */
+export async function* parseXml(parts: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
+  const decoder = new TextDecoder()
+  const parser = new Parser()
+  parser.on('error', (error) => {
+    throw error instanceof OperatorError ? error : new OperatorError(DAMAGED)
+  })
+  if (handlers.open) {
+    const { open } = handlers
+    parser.on('openTag', (name, attributes, decode) => {
+      let read: Record<string, string> | undefined
+      open(localName(name), (attribute) => {
+        const value = (read ??= attributes())[attribute]
+        return value === undefined ? undefined : decode(value)
+      })
+    })
+  }
+  if (handlers.close) parser.on('closeTag', (name) => handlers.close!(localName(name)))
+  if (handlers.text) {
+    parser.on('text', (text, decode) => handlers.text!(text.includes('&') ? decode(text) : text))
+    parser.on('cdata', (text) => handlers.text!(text))
+  }
+  for await (const part of parts) {
+    parser.write(decoder.decode(part, { stream: true }))
+    yield
+  }
+  parser.end()
+  yield
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}

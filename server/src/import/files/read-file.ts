@@ -1,0 +1,117 @@
+import { OperatorError } from '../../errors.ts'
+import { detectDelimiter } from '../detect-delimiter.ts'
+import type { Delimiter } from '../detect-delimiter.ts'
+import { detectEncoding } from '../detect-encoding.ts'
+import { readRecords, readStart } from '../read-csv.ts'
+import type { CsvRecord, TextEncoding } from '../read-csv.ts'
+import { MAX_CHARACTERS, MAX_COLUMNS, MAX_ROWS, MAX_ROWS_ABOVE, tooManyColumns, tooManyRows } from './file-limits.ts'
+import { withWorkbook } from './read-workbook.ts'
+
+/** What a file is. A CSV file has one sheet without a name. `rows` are those that are not blank. */
+export type FileDescription = {
+  format: 'csv' | 'xlsx'
+  /** Of a CSV file. */
+  encoding: TextEncoding | null
+  /** True if nothing in the file says its encoding. */
+  isEncodingGuessed: boolean
+  delimiter: Delimiter | null
+  sheets: { name: string; rows: number }[]
+}
+
+/** Rows of a sheet that follow each other: `lines` is the JSON of `[line, cells][]`. */
+export type FilePart = { sheet: number; position: number; lastLine: number; lines: string }
+
+/** Rows and characters of a part. */
+const PART_ROWS = 250
+const PART_CHARACTERS = 250_000
+
+const NAME = 'The file'
+
+/**
+ * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. Throws an OperatorError with a sentence for
+ * a file that cannot be taken.
+ */
+export async function readFile(path: string, keep: (part: FilePart) => Promise<void>): Promise<FileDescription> {
+  const start = await readStart(path)
+  if (start.length === 0) throw new OperatorError(`${NAME} is empty.`)
+  const budget = { characters: MAX_CHARACTERS }
+  const described = isArchive(start) ? await readSheets(path, keep, budget) : await readText(path, start, keep, budget)
+  if (described.sheets.every(({ rows }) => rows === 0)) throw new OperatorError(`${NAME} has no rows.`)
+  return described
+}
+
+function isArchive(start: Buffer): boolean {
+  if (start.readUInt32BE(0) === 0xd0cf11e0) {
+    throw new OperatorError(
+      'This is an old workbook (.xls), or one with a password. Save it as .xlsx without a password.',
+    )
+  }
+  return start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
+}
+
+type Budget = { characters: number }
+
+async function readSheets(
+  path: string,
+  keep: (part: FilePart) => Promise<void>,
+  budget: Budget,
+): Promise<FileDescription> {
+  return withWorkbook(path, async (sheets) => {
+    const read = []
+    for (const [sheet, { name, rows }] of sheets.entries()) {
+      read.push({ name, rows: await keepRows(rows(), { sheet, where: `The sheet "${name}"` }, keep, budget) })
+    }
+    return { format: 'xlsx', encoding: null, isEncodingGuessed: false, delimiter: null, sheets: read }
+  })
+}
+
+async function readText(
+  path: string,
+  start: Buffer,
+  keep: (part: FilePart) => Promise<void>,
+  budget: Budget,
+): Promise<FileDescription> {
+  const { encoding, isGuessed } = await detectEncoding(path, start)
+  const text = new TextDecoder(encoding).decode(start)
+  if (text.includes('\0') || text.startsWith('%PDF')) {
+    throw new OperatorError(`${NAME} is neither CSV nor an Excel workbook (.xlsx).`)
+  }
+  const delimiter = detectDelimiter(text)
+  const records = readRecords({ path, name: NAME, encoding, delimiter })
+  const rows = await keepRows(records, { sheet: 0, where: NAME }, keep, budget)
+  return { format: 'csv', encoding, isEncodingGuessed: isGuessed, delimiter, sheets: [{ name: '', rows }] }
+}
+
+/** Returns the number of rows. */
+async function keepRows(
+  records: AsyncIterable<CsvRecord>,
+  { sheet, where }: { sheet: number; where: string },
+  keep: (part: FilePart) => Promise<void>,
+  budget: Budget,
+): Promise<number> {
+  let lines: [line: number, cells: readonly string[]][] = []
+  let [rows, position, characters] = [0, 0, 0]
+  const handOver = async () => {
+    const lastLine = lines.at(-1)![0]
+    await keep({ sheet, position: position++, lastLine, lines: JSON.stringify(lines) })
+    lines = []
+    characters = 0
+  }
+  for await (const { cells, line } of records) {
+    if (++rows > MAX_ROWS + MAX_ROWS_ABOVE) throw new OperatorError(tooManyRows(where))
+    if (cells.length > MAX_COLUMNS) throw new OperatorError(tooManyColumns(where))
+    const length = cells.reduce((sum, cell) => sum + cell.length, 0)
+    characters += length
+    budget.characters -= length
+    if (budget.characters < 0) throw new OperatorError(`${NAME} has more text than can be imported. Split it.`)
+    lines.push([line, cells.map(storable)])
+    if (lines.length >= PART_ROWS || characters >= PART_CHARACTERS) await handOver()
+  }
+  if (lines.length > 0) await handOver()
+  return rows
+}
+
+/** Without what no database and no answer can hold. */
+function storable(cell: string): string {
+  return (cell.includes('\0') ? cell.replaceAll('\0', '\ufffd') : cell).toWellFormed()
+}

@@ -1,0 +1,89 @@
+import { OperatorError } from '../../errors.ts'
+import type { CsvRecord } from '../read-csv.ts'
+import { tooManyColumns, MAX_COLUMNS } from './file-limits.ts'
+import { numberText } from './number-format.ts'
+import type { NumberFormat } from './number-format.ts'
+import { parseXml } from './parse-xml.ts'
+
+/** What the cells of all sheets refer to. */
+export type WorkbookParts = { strings: readonly string[]; formats: readonly NumberFormat[]; is1904: boolean }
+
+type Cell = { column: number; type: string; style: number; value: string }
+
+/** The rows of a sheet that are not blank, with their numbers in it. Throws an OperatorError for one of too many columns. */
+export async function* sheetRows(
+  xml: AsyncIterable<Buffer>,
+  sheet: string,
+  parts: WorkbookParts,
+): AsyncGenerator<CsvRecord> {
+  let found: CsvRecord[] = []
+  let line = 0
+  let cells: string[] = []
+  let cell: Cell | undefined
+  let last = -1
+  let takesText = false
+  let depthOfPhonetic = 0
+
+  const endCell = ({ column, type, style, value }: Cell) => {
+    const text = cellText({ type, style, value }, parts)
+    if (text.trim() === '') return
+    if (column >= MAX_COLUMNS) throw new OperatorError(tooManyColumns(`The sheet "${sheet}"`))
+    while (cells.length < column) cells.push('')
+    cells[column] = text
+  }
+  const parsed = parseXml(xml, {
+    open: (name, attribute) => {
+      if (name === 'row') {
+        line = Number(attribute('r') ?? line + 1)
+        cells = []
+        last = -1
+      } else if (name === 'c') {
+        last = columnOf(attribute('r')) ?? last + 1
+        cell = { column: last, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), value: '' }
+      } else if (name === 'rPh') depthOfPhonetic++
+      else if (name === 'v' || name === 't') takesText = cell !== undefined && depthOfPhonetic === 0
+    },
+    close: (name) => {
+      if (name === 'v' || name === 't') takesText = false
+      else if (name === 'rPh') depthOfPhonetic--
+      else if (name === 'c' && cell) {
+        endCell(cell)
+        cell = undefined
+      } else if (name === 'row' && cells.length > 0) found.push({ cells, line })
+    },
+    text: (part) => {
+      if (takesText) cell!.value += part
+    },
+  })
+  for await (const _ of parsed) {
+    yield* found
+    found = []
+  }
+}
+
+function cellText({ type, style, value }: Omit<Cell, 'column'>, { strings, formats, is1904 }: WorkbookParts): string {
+  if (type === 's') return unescaped(strings[Number(value)] ?? '')
+  if (type === 'inlineStr' || type === 'str') return unescaped(value)
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type !== 'n') return value
+  return numberText(value, formats[style] ?? { kind: 'plain' }, is1904)
+}
+
+/** Workbooks write control characters as `_x000D_`. */
+function unescaped(text: string): string {
+  return text.includes('_x')
+    ? text.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+}
+
+/** The position of a column from the reference of a cell: `AB12` is 27. */
+function columnOf(reference: string | undefined): number | undefined {
+  if (reference === undefined) return undefined
+  let column = 0
+  for (let i = 0; i < reference.length; i++) {
+    const code = reference.charCodeAt(i) & ~0x20
+    if (code < 65 || code > 90) break
+    column = column * 26 + code - 64
+  }
+  return column === 0 ? undefined : column - 1
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../context.ts'
+import { OperatorError, Unavailable } from '../errors.ts'
+import { checkImport } from './check-import.ts'
+import { ClaimLost, claimImports, releaseImport, updateClaimed } from './claim-import.ts'
+import type { Claim } from './claim-import.ts'
+import { findImport } from './import-row.ts'
+import { runImport } from './run-import.ts'
+import type { ImportTools } from './tools.ts'
+import { undoImport } from './undo-import.ts'
+
+/** Imports that a process works on at a time. The fair queue of bulk calls gives their writes their turns. */
+const AT_ONCE = 4
+
+/** Who writes where no person is known any more. */
+const IMPORTER = { type: 'system', id: null, name: 'Import' } as const
+
+/** Works on the imports that wait for it, in the background. */
+export class ImportWorker {
+  readonly #context: Context
+  readonly #tools: ImportTools
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #closing = new AbortController()
+
+  constructor(context: Context, tools: ImportTools) {
+    this.#context = context
+    this.#tools = tools
+  }
+
+  /** Starts to work on imports that wait, as many as there is room for. Does not wait for them. Returns their number. */
+  async start(failed: (error: unknown) => void): Promise<number> {
+    const room = AT_ONCE - this.#running.size
+    if (room <= 0 || this.#closing.signal.aborted) return 0
+    const claims = await claimImports(this.#context, room, [...this.#running.keys()])
+    for (const claim of claims) {
+      const running = workOn(this.#context, claim, this.#tools, this.#closing.signal)
+        .catch(failed)
+        .finally(() => this.#running.delete(claim.id))
+      this.#running.set(claim.id, running)
+    }
+    return claims.length
+  }
+
+  /** Stops after the rows that are being written. The rest is done after the next start, or by another process. */
+  async close(): Promise<void> {
+    this.#closing.abort(new ClaimLost())
+    await Promise.all(this.#running.values())
+  }
+}
+
+/** Works on a claimed import until it is done, or `signal` aborts. */
+export async function workOn(context: Context, claim: Claim, tools: ImportTools, signal?: AbortSignal): Promise<void> {
+  const { workspaceId } = claim
+  const workspace = { ...context, workspaceId, actor: IMPORTER }
+  try {
+    const row = await findImport(workspace, claim.id)
+    const actor = row.started_by ?? row.uploaded_by
+    const as = { ...workspace, actor }
+    if (row.status === 'checking') await checkImport(as, claim, tools, signal)
+    if (row.status === 'importing') await runImport(as, claim, tools, signal)
+    if (row.status === 'undoing') await undoImport(as, claim, tools, signal)
+  } catch (error) {
+    if (error instanceof ClaimLost) return
+    // The database or the queue: the claim ends, and another attempt follows.
+    if (error instanceof Unavailable) return
+    await updateClaimed(workspace, claim, { status: 'failed', problem: problemOf(error), finished_at: context.clock() })
+    throw error
+  } finally {
+    await releaseImport(context, claim).catch(() => {})
+  }
+}
+
+function problemOf(error: unknown): string {
+  return error instanceof OperatorError
+    ? error.message
+    : 'Something went wrong on our side. What was imported stays; you can go on with the rest.'
+}

@@ -1,0 +1,35 @@
+import type { WorkspaceContext } from '../context.ts'
+import { findImport } from './import-row.ts'
+import type { FieldChange } from './found.ts'
+
+export type ImportedChange = {
+  productId: string
+  sku: string
+  line: number
+  /** `price`: only a new price, which is in the draft. */
+  kind: 'created' | 'updated' | 'price'
+  changes: Record<string, FieldChange>
+  /** What an undo made of it; `kept`: somebody else has changed the product since. */
+  outcome: 'restored' | 'removed' | 'kept' | null
+}
+
+/** A page of what an import changed, field by field, in the order of the file. Throws NotFound. */
+export async function listChanges(
+  context: WorkspaceContext,
+  { id, outcome, limit, offset }: { id: string; outcome?: 'kept' | undefined; limit: number; offset: number },
+): Promise<ImportedChange[]> {
+  await findImport(context, id)
+  const rows = await context.db
+    .selectFrom('data_import_change')
+    .select(['product_id as productId', 'sku', 'line', 'kind', 'changes', 'outcome'])
+    .where('workspace_id', '=', context.workspaceId)
+    .where('import_id', '=', id)
+    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome!))
+    .orderBy('workspace_id')
+    .orderBy('import_id')
+    .orderBy('line')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows as ImportedChange[]
+}

@@ -1,0 +1,120 @@
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import type { NewRow } from '../database/tables.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { InvalidRequest } from '../errors.ts'
+import type { ImportRow } from './import-row.ts'
+import { lockImport } from './import-row.ts'
+import { remember } from './new-reading.ts'
+import { mappingOf } from './reading.ts'
+
+/** Starts the check of a file, which a job does. Throws NotFound, and InvalidRequest where the reading has problems. */
+export async function startCheck(context: WorkspaceContext, id: string): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { reading, file, started_at } = await lockImport(trx, id, {
+      statuses: ['ready', 'checked', 'failed'],
+      otherwise: 'This file is being worked on, or is imported already.',
+    })
+    if (started_at !== null) throw new InvalidRequest('This import has begun: go on with it, or undo it.')
+    const { problems } = mappingOf(reading)
+    if (problems.length > 0) throw new InvalidRequest(problems.join(' '))
+    await remember(trx, reading)
+    const total = file.sheets[reading.sheet]!.rows
+    await move(trx, id, { status: 'checking', total, done: 0, found: null, problem: null })
+  })
+}
+
+/**
+ * Starts the import of a file that is checked, or goes on with one that was stopped or failed. Throws NotFound and
+ * InvalidRequest.
+ */
+export async function startImport(context: WorkspaceContext, id: string): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const row = await lockImport(trx, id, {
+      statuses: ['checked', 'stopped', 'failed'],
+      otherwise: 'Only a file that is checked can be imported.',
+    })
+    if (row.found === null) throw new InvalidRequest('Check the file before you import it.')
+    const { found, reading } = row
+    if (reading.onDuplicate === 'error' && found.repeatedSkus > 0) {
+      throw new InvalidRequest('Several rows have the same SKU: choose whether the first or the last one counts.')
+    }
+    await move(trx, id, {
+      status: 'importing',
+      problem: null,
+      ...(row.started_at === null && {
+        started_at: trx.clock(),
+        total: found.rows,
+        done: 0,
+        rejected: found.rejected,
+      }),
+      started_by: JSON.stringify(trx.actor),
+    })
+    await recordActivity(trx, {
+      action: 'import.start',
+      subject: { type: 'import', id, label: row.file_name },
+      changes: { rows: found.rows, ...(row.started_at !== null && { continued: true }) },
+    })
+  })
+}
+
+/** Stops a check or an import after the rows that are being written. Throws NotFound and InvalidRequest. */
+export async function stopImport(context: WorkspaceContext, id: string): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const row = await lockImport(trx, id, {
+      statuses: ['checking', 'importing'],
+      otherwise: 'Nothing is going on with this file that could be stopped.',
+    })
+    if (row.status === 'checking') return move(trx, id, { status: 'ready' })
+    await move(trx, id, { status: 'stopped', finished_at: trx.clock() })
+    await recordImport(trx, row, 'import.stop')
+  })
+}
+
+/** Starts to undo an import, which a job does. Throws NotFound and InvalidRequest. */
+export async function startUndo(context: WorkspaceContext, id: string): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const row = await lockImport(trx, id, {
+      statuses: ['stopped', 'done', 'failed'],
+      otherwise: 'There is nothing of this import that could be undone.',
+    })
+    if (row.started_at === null) throw new InvalidRequest('There is nothing of this import that could be undone.')
+    await move(trx, id, { status: 'undoing', problem: null, total: row.created + row.updated, done: 0 })
+    await recordActivity(trx, {
+      action: 'import.undo',
+      subject: { type: 'import', id, label: row.file_name },
+      changes: { created: row.created, updated: row.updated },
+    })
+  })
+}
+
+/** Records what an import has done, under the name of its file. */
+export async function recordImport(trx: WorkspaceContext, row: ImportRow, action: string): Promise<void> {
+  const { id, file_name: label, created, updated, unchanged, prices, rejected, price_change_id: priceChangeId } = row
+  const changes = { created, updated, unchanged, priceChanges: prices, rejected, priceChangeId }
+  await recordActivity(trx, { action, subject: { type: 'import', id, label }, changes })
+}
+
+/** Records what undoing an import has done. */
+export async function recordUndone(trx: WorkspaceContext, row: ImportRow): Promise<void> {
+  const { id, file_name: label, restored, removed, kept: left } = row
+  await recordActivity(trx, {
+    action: 'import.undone',
+    subject: { type: 'import', id, label },
+    changes: { restored, removed, left },
+  })
+}
+
+/** Moves an import to another status. Whoever works on it finds out with its next write. */
+export async function move(
+  { db, workspaceId }: WorkspaceContext,
+  id: string,
+  changes: Partial<NewRow<'data_import'>>,
+): Promise<void> {
+  await db
+    .updateTable('data_import')
+    .set({ lease: null, leased_until: null, ...changes })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { WorkspaceContext } from '../context.ts'
+import { InvalidInput, OperatorError } from '../errors.ts'
+import { FairQueue } from '../fair-queue.ts'
+import { withIncomingFile } from '../images/incoming-file.ts'
+import { MAX_FILE_BYTES } from '../import/files/file-limits.ts'
+import type { FilePart } from '../import/files/read-file.ts'
+import { readInThread } from '../import/files/read-in-thread.ts'
+import { writeBody } from '../write-body.ts'
+import { newReading } from './new-reading.ts'
+
+/** Files that are read at a time: each takes memory and most of a processor. Workspaces take turns. */
+const reading = new FairQueue({ slots: 1, maxWaiting: 16 })
+
+/** Sheets whose names are kept. */
+const MAX_NAME = 200
+
+/**
+ * Takes a file, CSV or Excel workbook, and keeps its rows. Nothing of the catalogue is touched. Returns the id of the import.
+ * Throws InvalidInput with a sentence for a file that cannot be taken.
+ */
+export async function uploadFile(
+  context: WorkspaceContext,
+  { name, body }: { name: string; body: Readable },
+): Promise<string> {
+  const incoming = context.images?.incoming ?? join(tmpdir(), 'trade-catalogue-incoming')
+  return withIncomingFile({ incoming }, async (path) => {
+    try {
+      await writeBody(body, path, { maxBytes: MAX_FILE_BYTES, tooLarge })
+      return await reading.run(context.workspaceId, () => keepFile(context, name, path))
+    } catch (error) {
+      if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
+      throw error
+    }
+  })
+}
+
+async function keepFile(context: WorkspaceContext, name: string, path: string): Promise<string> {
+  const { db, workspaceId, actor, clock } = context
+  const id = randomUUIDv7()
+  await db
+    .insertInto('data_import')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      kind: 'products',
+      file_name: name.slice(0, MAX_NAME),
+      status: 'reading',
+      file: '{}',
+      uploaded_by: JSON.stringify(actor),
+      created_at: clock(),
+    })
+    .execute()
+  const itself = db.updateTable('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  try {
+    const file = await readInThread(path, (part) => keepPart(context, id, part))
+    const how = await newReading(context, { id, file })
+    await itself.set({ status: 'ready', file: JSON.stringify(file), reading: JSON.stringify(how) }).execute()
+    return id
+  } catch (error) {
+    await db.deleteFrom('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+    throw error
+  }
+}
+
+async function keepPart({ db, workspaceId }: WorkspaceContext, id: string, part: FilePart): Promise<void> {
+  const { sheet, position, lastLine, lines } = part
+  await db
+    .insertInto('data_import_part')
+    .values({ workspace_id: workspaceId, import_id: id, sheet, position, last_line: lastLine, lines })
+    .execute()
+}
+
+function tooLarge(): OperatorError {
+  return new OperatorError(`The file is larger than ${MAX_FILE_BYTES / 1_048_576} MB. Split it into several files.`)
+}

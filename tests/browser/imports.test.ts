@@ -1,0 +1,99 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { workOnAll } from '../http/given-import.ts'
+import {
+  PHONE,
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectHeading,
+  expectNoSidewaysScroll,
+  expectSeen,
+  useConsole,
+} from './use-console.ts'
+
+/** As Excel on Windows saves it. */
+function latin1(lines: string[]): Buffer {
+  return Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1')
+}
+
+/** The figures of a list, by what they count. */
+function counts(page: Page, name: string): Promise<Record<string, string>> {
+  return page
+    .locator(`dl[aria-label="${name}"] > div`)
+    .evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((one: any) => [one.querySelector('dt').textContent, one.querySelector('dd').textContent]),
+      ),
+    )
+}
+
+const shot = async (page: Page, name: string) => {
+  const { SHOTS } = process.env
+  if (!SHOTS) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}.png`, fullPage: true })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+describe.skipIf(!executablePath)('imports', () => {
+  const console = useConsole()
+
+  test('a file is checked, mended, imported and undone', { timeout: 60_000 }, async () => {
+    const known = await console.context.db
+      .selectFrom('product')
+      .select(['sku', 'name', 'list_price as listPrice', 'unit_label as unit'])
+      .where('workspace_id', '=', console.workspaceId)
+      .where('active', '=', true)
+      .where('list_price', 'is not', null)
+      .orderBy('sku_key')
+      .limit(3)
+      .execute()
+    const [dearer, renamed, same] = known
+    const line = ({ sku, name, listPrice, unit }: (typeof known)[number]) =>
+      [sku, name, (listPrice! / 100).toFixed(2), unit].join(';')
+    const file = {
+      name: 'spring list.csv',
+      mimeType: 'text/csv',
+      buffer: latin1([
+        'Article;Name;Price;Pack',
+        line({ ...dearer!, listPrice: dearer!.listPrice! + 100 }),
+        line({ ...renamed!, name: 'Café plate' }),
+        line(same!),
+        'NEW-1;Crème brûlée dish;£12.50;each',
+        'NEW-2;Tray;1,234;each',
+      ]),
+    }
+    const page = await console.open('imports', { as: 'staff' })
+    await expectHeading(page, 'Imports')
+    await expectSeen(page.getByText('No imports yet'))
+    await shot(page, 'list-empty')
+    await page.getByLabel('File').setInputFiles(file)
+    await expectHeading(page, 'spring list.csv')
+    await expectSeen(page.getByText('in Windows-1252, which is guessed'))
+    await expectSeen(page.getByText('No column is used as SKU'))
+    await shot(page, 'unread')
+
+    const choose = async (column: string, field: string) => {
+      await page.getByRole('combobox', { name: `Field of ${column}` }).click()
+      await page.getByRole('option', { name: field, exact: true }).click()
+    }
+    await choose('Article', 'SKU')
+    await choose('Pack', 'Unit')
+    await page.getByText('No column is used').first().waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Check' }).click()
+    await expectSeen(page.getByText('Checking the file:'))
+    await shot(page, 'checking')
+    await workOnAll(console)
+    await expectSeen(page.getByRole('heading', { name: 'What the file would change' }))
+    expect(await counts(page, 'Found by the check')).toEqual({ New: '1', Changed: '3', Unchanged: '0', Rejected: '1' })
+    await shot(page, 'checked')
+    await expectAccessible(page)
+    await page.setViewportSize(PHONE)
+    await expectNoSidewaysScroll(page)
+    await shot(page, 'checked-phone')
+    expect(complaints(page)).toEqual([])
+  })
+})

@@ -1,0 +1,147 @@
+import { Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { Section } from '../../shared/section.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { Changes } from './changes.tsx'
+import { counted } from './counted.ts'
+import { Counts } from './counts.tsx'
+import { isRunning } from './import-queries.ts'
+import type { Import } from './import-queries.ts'
+import { RejectsLink } from './rejected-rows.tsx'
+import type { ImportActs } from './use-import-acts.ts'
+import { useUpload } from './use-upload.ts'
+
+type Counted = NonNullable<Import['counts']>
+type AfterImportProps = { data: Import; counts: Counted; acts: ImportActs }
+
+/** A file that is imported, or being imported: what it did so far, what is left to do, and the way back. */
+export function AfterImport({ data, counts, acts }: AfterImportProps) {
+  const { slug, reasonNot } = useWorkspace()
+  const [isAsked, setIsAsked] = useState(false)
+  const { id, status, priceChangeId } = data
+  const { created, updated, unchanged, priceChanges, rejected } = counts
+  const reason = reasonNot('write')
+  const canGoOn = status === 'stopped' || (status === 'failed' && data.undone === null)
+  const canUndo = !isRunning(status) && status !== 'undone' && created + updated + priceChanges > 0
+  return (
+    <Stack gap="md">
+      <Section title="What the import did">
+        <Stack gap="md">
+          <Counts
+            label="Imported so far"
+            counts={[
+              ['New', created],
+              ['Changed', updated],
+              ['Unchanged', unchanged],
+              ['Prices in the draft', priceChanges],
+              ['Rejected', rejected],
+            ]}
+          />
+          {priceChangeId && priceChanges > 0 && (
+            <Text>
+              New prices of existing products wait in a draft.{' '}
+              <Anchor
+                inherit
+                underline="always"
+                renderRoot={(props) => (
+                  <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }} />
+                )}
+              >
+                Review the prices
+              </Anchor>
+            </Text>
+          )}
+          {rejected > 0 && !isRunning(status) && <Rejected id={id} reason={reason} />}
+          <Undone data={data} />
+          <Group gap="sm">
+            {canGoOn && (
+              <DisabledReason reason={reason}>
+                <Button loading={acts.pending === 'start'} onClick={() => acts.move('start')}>
+                  Import the rest
+                </Button>
+              </DisabledReason>
+            )}
+            {canUndo && (
+              <DisabledReason reason={reason}>
+                <Button
+                  variant="default"
+                  leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                  onClick={() => setIsAsked(true)}
+                >
+                  Undo
+                </Button>
+              </DisabledReason>
+            )}
+          </Group>
+        </Stack>
+      </Section>
+      <Changes data={data} />
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => setIsAsked(false)}
+        title="Undo this import?"
+        effect={undoEffect(counts)}
+        confirmLabel="Undo import"
+        onConfirm={acts.undo}
+      />
+    </Stack>
+  )
+}
+
+/** All rejected rows as a file, and the place for it once it is mended. */
+function Rejected({ id, reason }: { id: string; reason: string | null }) {
+  const { upload, pending, problem } = useUpload()
+  return (
+    <div>
+      <Problem error={problem} />
+      <Group gap="md">
+        <RejectsLink id={id} />
+        <FileButton
+          accept=".csv,.tsv,.txt,.xlsx"
+          onChange={(file) => file && upload(file)}
+          disabled={reason !== null || pending}
+        >
+          {(props) => (
+            <DisabledReason reason={reason}>
+              <Button size="xs" variant="default" loading={pending} {...props}>
+                Import the mended file
+              </Button>
+            </DisabledReason>
+          )}
+        </FileButton>
+      </Group>
+    </div>
+  )
+}
+
+/** What an undo made of the import, and what it has left. */
+function Undone({ data: { undone, status } }: { data: Import }) {
+  if (!undone || status === 'undoing') return null
+  const { restored, removed, left } = undone
+  return (
+    <Text role="status">
+      {counted(restored, 'product is', 'products are')} as before, {counted(removed, 'new one was', 'new ones were')}{' '}
+      deleted.{' '}
+      {left > 0 &&
+        `${counted(left, 'product was', 'products were')} left as ${left === 1 ? 'it is' : 'they are'}, because somebody has changed ${left === 1 ? 'it' : 'them'} since.`}
+    </Text>
+  )
+}
+
+function undoEffect({ created, updated, priceChanges }: Counted): string {
+  const parts = [
+    ...(updated > 0
+      ? [`${counted(updated, 'product gets back what it had', 'products get back what they had')}.`]
+      : []),
+    ...(created > 0 ? [`${counted(created, 'new product of this file goes', 'new products of this file go')}.`] : []),
+    ...(priceChanges > 0
+      ? [`${counted(priceChanges, 'price leaves', 'prices leave')} the draft, if it is still one.`]
+      : []),
+  ]
+  return `${parts.join(' ')} Products that somebody has changed since stay as they are.`
+}

@@ -1,0 +1,79 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { useWorkspace } from '../workspace-context.tsx'
+import { CheckResult } from './check-result.tsx'
+import { counted } from './counted.ts'
+import { isRunning } from './import-queries.ts'
+import type { Check, Import } from './import-queries.ts'
+import { ReadingForm } from './reading-form.tsx'
+import type { ImportActs } from './use-import-acts.ts'
+
+type BeforeImportProps = { data: Import; acts: ImportActs }
+
+/** A file that is not imported yet: how it is read, what a check found, and the two buttons. */
+export function BeforeImport({ data, acts }: BeforeImportProps) {
+  const { reasonNot } = useWorkspace()
+  const { check, problems, reading, status } = data
+  const reason = reasonNot('write')
+  const running = isRunning(status)
+  const buttons = (
+    <Group justify="flex-end" gap="sm">
+      {check && <Text size="sm">{effectOf(check)}</Text>}
+      <DisabledReason reason={reason ?? (running ? 'The file is being checked.' : null)}>
+        <Button
+          variant={check ? 'default' : 'filled'}
+          loading={acts.pending === 'check'}
+          onClick={() => acts.move('check')}
+        >
+          Check
+        </Button>
+      </DisabledReason>
+      <DisabledReason reason={reason ?? whyNotImported(check, reading.onDuplicate)}>
+        <Button
+          variant={check ? 'filled' : 'default'}
+          loading={acts.pending === 'start'}
+          onClick={() => acts.move('start')}
+        >
+          Import
+        </Button>
+      </DisabledReason>
+    </Group>
+  )
+  return (
+    <Stack gap="md">
+      <ReadingForm data={data} read={acts.read} disabled={reason !== null || running} />
+      {problems.length > 0 && (
+        <Alert color="yellow" role="region" aria-label="Before the check">
+          <List size="sm">
+            {problems.map((problem) => (
+              <List.Item key={problem}>{problem}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {check && <CheckResult data={data} check={check} read={acts.read} />}
+      {buttons}
+    </Stack>
+  )
+}
+
+function whyNotImported(check: Check | null, onDuplicate: Import['reading']['onDuplicate']): string | null {
+  if (!check) return 'Check the file first.'
+  if (onDuplicate === 'error' && check.repeatedSkus > 0) {
+    return 'Several rows have the same SKU: choose which of them counts, then check again.'
+  }
+  return check.rejected === check.rows ? 'No row of this file can be imported.' : null
+}
+
+function effectOf({ created, changed, prices, rejected }: Check): string {
+  const moves = prices.up + prices.down
+  const parts = [
+    [created, 'new', 'new'],
+    [changed, 'changed', 'changed'],
+    [moves, 'price for review', 'prices for review'],
+    [rejected, 'row left out', 'rows left out'],
+  ] as const
+  const told = parts.filter(([count]) => count > 0)
+  if (told.length === 0) return 'Nothing changes: all products are like this already.'
+  return `${told.map(([count, one, many]) => counted(count, one, many)).join(', ')}.`
+}

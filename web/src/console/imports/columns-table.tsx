@@ -1,0 +1,69 @@
+import { Box, Select, Table } from '@mantine/core'
+import type { Import, ReadingChange } from './import-queries.ts'
+import styles from './imports.module.css'
+import type { ImportActs } from './use-import-acts.ts'
+
+type Use = NonNullable<ReadingChange['uses']>[number]
+type ColumnsTableProps = { data: Import; read: ImportActs['read']; disabled: boolean }
+
+/** Each column of the file, some of its values, and the field that it fills. */
+export function ColumnsTable({ data: { reading, fields }, read, disabled }: ColumnsTableProps) {
+  const { columns } = reading
+  const choices = [
+    { group: 'Fields', items: fields.map(({ field, label }) => ({ value: field as string, label })) },
+    {
+      group: 'Other',
+      items: [
+        { value: 'details', label: 'A detail of its own name' },
+        { value: 'ignore', label: 'Leave out' },
+      ],
+    },
+  ]
+  const choose = (at: number, use: Use) =>
+    read((present) => ({
+      uses: present.columns.map((column, i) => {
+        if (i === at) return use
+        // A field belongs to one column.
+        return column.use === use && isField(use) ? 'ignore' : column.use
+      }),
+    }))
+  return (
+    <Box className={styles.rows} tabIndex={0} role="region" aria-label="Columns">
+      <Table aria-label="Columns">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Column</Table.Th>
+            <Table.Th visibleFrom="sm">Values</Table.Th>
+            <Table.Th w={220}>Field</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {columns.map(({ name, use, samples }, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a column is its position
+            <Table.Tr key={at}>
+              <Table.Td>{name || `Column ${at + 1}`}</Table.Td>
+              <Table.Td visibleFrom="sm" className={styles.samples}>
+                {samples.join(' · ')}
+              </Table.Td>
+              <Table.Td>
+                <Select
+                  size="xs"
+                  aria-label={`Field of ${name || `column ${at + 1}`}`}
+                  data={choices}
+                  value={use}
+                  onChange={(value) => value !== null && choose(at, value as Use)}
+                  allowDeselect={false}
+                  disabled={disabled}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  )
+}
+
+function isField(use: Use): boolean {
+  return use !== 'details' && use !== 'ignore'
+}

@@ -1,0 +1,54 @@
+import { Loader, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Problem } from '../../shared/problem.tsx'
+import styles from './imports.module.css'
+import { useUpload } from './use-upload.ts'
+
+/** Takes a file, chosen or dropped, and leads to the page of its import. */
+export function FileDrop({ reason }: { reason: string | null }) {
+  const { upload, pending, problem } = useUpload()
+  const [isOver, setIsOver] = useState(false)
+  return (
+    <>
+      <Problem error={problem} />
+      <div
+        className={styles.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsOver(reason === null)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setIsOver(false)
+          const file = event.dataTransfer.files[0]
+          if (file && reason === null) upload(file)
+        }}
+      >
+        <label className={styles.file}>
+          File
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,.xlsx"
+            disabled={reason !== null || pending}
+            aria-describedby="import-takes"
+            onChange={(event) => {
+              const file = event.currentTarget.files?.[0]
+              event.currentTarget.value = ''
+              if (file) upload(file)
+            }}
+          />
+        </label>
+        <Text size="sm" c="dimmed" id="import-takes">
+          {reason ?? 'Choose one, or drop it here: CSV or Excel (.xlsx), up to 100,000 rows and 50 MB.'}
+        </Text>
+        {pending && (
+          <Text size="sm" role="status" className={styles.pending}>
+            <Loader size="xs" aria-hidden /> The file is being sent and read …
+          </Text>
+        )}
+      </div>
+    </>
+  )
+}

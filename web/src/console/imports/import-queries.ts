@@ -1,0 +1,96 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
+import { LIVE_MS } from '../../shared/query-client.ts'
+import { pageNumber } from '../../shared/search-params.ts'
+
+export type Import = components['schemas']['ImportDetail']
+export type ListedImport = components['schemas']['ImportSummary']
+export type ImportedChange = components['schemas']['ImportedChange']
+export type Reading = Import['reading']
+export type Check = NonNullable<Import['check']>
+export type Status = Import['status']
+
+export type ReadingChange = components['schemas']['ImportReading']
+
+export const PAGE_SIZE = 50
+/** How often an import that runs is asked for, in milliseconds. */
+const RUNNING_MS = 2_000
+
+/** Whether the service works on it. */
+export function isRunning(status: Status): boolean {
+  return status === 'checking' || status === 'importing' || status === 'undoing'
+}
+
+/** Everything about imports begins with this key. */
+export function importsKey(slug: string) {
+  return ['console', slug, 'imports'] as const
+}
+
+function windowOf(page: string | undefined) {
+  return { limit: PAGE_SIZE, offset: (pageNumber(page) - 1) * PAGE_SIZE }
+}
+
+/** A page of the imports, the newest first. */
+export function importsQuery(slug: string, search: { page?: string | undefined }) {
+  const query = windowOf(search.page)
+  return queryOptions({
+    queryKey: [...importsKey(slug), 'list', query],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/imports', { params: { path: { slug }, query }, signal })).data!,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => isRunning(status)) ? RUNNING_MS : LIVE_MS),
+  })
+}
+
+/** One import: its file, how it is read, what its check found, and how far it has come. */
+export function importQuery(slug: string, id: string) {
+  return queryOptions({
+    queryKey: [...importsKey(slug), id],
+    queryFn: async ({ signal }) =>
+      (await api.GET('/app-api/console/{slug}/imports/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data.status) ? RUNNING_MS : LIVE_MS),
+  })
+}
+
+/** A page of what an import changed, in the order of the file; `kept` is what an undo has left. */
+export function importChangesQuery(slug: string, id: string, { page, kept }: { page?: string; kept?: string }) {
+  const query = { ...windowOf(page), ...(kept && { outcome: 'kept' as const }) }
+  return queryOptions({
+    queryKey: [...importsKey(slug), id, 'changes', query],
+    queryFn: async ({ signal }) =>
+      (
+        await api.GET('/app-api/console/{slug}/imports/{id}/changes', {
+          params: { path: { slug, id }, query },
+          signal,
+        })
+      ).data!,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Sends the file itself as the body. */
+export async function uploadFile(slug: string, file: File): Promise<Import> {
+  const { data } = await api.POST('/app-api/console/{slug}/imports', {
+    params: { path: { slug }, query: { name: file.name } },
+    body: file as never,
+    bodySerializer: () => file,
+  })
+  return data!.data
+}
+
+export async function setReading(slug: string, id: string, body: ReadingChange): Promise<Import> {
+  const { data } = await api.PUT('/app-api/console/{slug}/imports/{id}/reading', {
+    params: { path: { slug, id } },
+    body,
+  })
+  return data!.data
+}
+
+export type Move = 'check' | 'start' | 'stop' | 'undo'
+
+/** Checks the file, imports it or goes on with that, stops either, or undoes the import. */
+export async function moveImport(slug: string, id: string, move: Move): Promise<Import> {
+  const { data } = await api.POST(`/app-api/console/{slug}/imports/{id}/${move}`, { params: { path: { slug, id } } })
+  return data!.data
+}

@@ -1,0 +1,76 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Column } from '../../shared/column.ts'
+import { DataTable } from '../../shared/data-table.tsx'
+import { formatDateTime } from '../../shared/dates.ts'
+import { Empty } from '../../shared/empty.tsx'
+import { Page } from '../../shared/page.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { importsQuery, PAGE_SIZE } from './import-queries.ts'
+import type { ListedImport } from './import-queries.ts'
+import { ImportStatus } from './import-status.tsx'
+
+const route = getRouteApi('/w/$slug/imports')
+
+/** Files that staff have imported, and the place to drop the next one. */
+export function ImportsPage() {
+  const { slug, timezone, reasonNot } = useWorkspace()
+  const search = route.useSearch()
+  const change = useChangeSearch()
+  const { data, error, refetch, isPlaceholderData } = useQuery(importsQuery(slug, search))
+  return (
+    <Page
+      title="Imports"
+      description="Products from a spreadsheet. Nothing is written before you have seen what the file would change."
+    >
+      <FileDrop reason={reasonNot('write')} />
+      <Problem error={data ? null : error} retry={() => void refetch()} />
+      <DataTable<ListedImport>
+        label="Imports"
+        columns={columns(timezone)}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => ({ to: '/w/$slug/imports/$id', params: { slug, id } })}
+        isStale={isPlaceholderData}
+        empty={
+          <Empty title="No imports yet">
+            Each file that is imported stays listed here, with what it changed and the rows that were rejected. Start
+            with a price list of your supplier, or with the file that Products can export.
+          </Empty>
+        }
+        pager={{
+          page: pageNumber(search.page),
+          pageSize: PAGE_SIZE,
+          hasNext: data !== undefined && data.nextOffset !== null,
+          onPage: (page) => change({ page: String(page) }, { push: true }),
+        }}
+      />
+    </Page>
+  )
+}
+
+function columns(timezone: string): Column<ListedImport>[] {
+  return [
+    { key: 'file', header: 'File', cell: ({ fileName }) => <Text span>{fileName}</Text> },
+    { key: 'status', header: 'Status', cell: ({ status }) => <ImportStatus status={status} /> },
+    { key: 'who', header: 'Who', from: 'sm', cell: ({ startedBy, uploadedBy }) => startedBy ?? uploadedBy },
+    { key: 'when', header: 'When', from: 'sm', cell: ({ uploadedAt }) => formatDateTime(uploadedAt, timezone) },
+    countOf('created', 'New'),
+    countOf('updated', 'Changed'),
+    countOf('rejected', 'Rejected'),
+  ]
+}
+
+function countOf(key: 'created' | 'updated' | 'rejected', header: string): Column<ListedImport> {
+  return {
+    key,
+    header,
+    align: 'end',
+    from: 'md',
+    cell: ({ counts }) => counts?.[key].toLocaleString('en') ?? '–',
+  }
+}

@@ -1,0 +1,70 @@
+import { Select, SimpleGrid, Text } from '@mantine/core'
+import { Section } from '../../shared/section.tsx'
+import { ColumnsTable } from './columns-table.tsx'
+import { Constants } from './constants.tsx'
+import { counted } from './counted.ts'
+import type { Import } from './import-queries.ts'
+import type { ImportActs } from './use-import-acts.ts'
+
+const ENCODINGS: Record<string, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+}
+const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
+
+type ReadingFormProps = { data: Import; read: ImportActs['read']; disabled: boolean }
+
+/** How the file is read: sheet, header, what each column is, and values that every row gets. */
+export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
+  const { file, reading, top } = data
+  return (
+    <Section title="How the file is read">
+      <Text size="sm" c="dimmed" mb="sm">
+        {describeFile(file)}
+        {reading.isRemembered && ' The columns are as they were for the last file with this header.'}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
+        {file.sheets.length > 1 && (
+          <Select
+            label="Sheet"
+            data={file.sheets.map(({ name, rows }, i) => ({
+              value: String(i),
+              label: `${name} (${counted(rows, 'row')})`,
+              disabled: rows === 0,
+            }))}
+            value={String(reading.sheet)}
+            onChange={(sheet) => sheet !== null && read(() => ({ sheet: Number(sheet) }))}
+            allowDeselect={false}
+            disabled={disabled}
+          />
+        )}
+        <Select
+          label="Header row"
+          data={top.map(({ line, cells }) => ({ value: String(line), label: `${line}: ${shown(cells)}` }))}
+          value={String(reading.headerLine)}
+          onChange={(line) => line !== null && read(() => ({ headerLine: Number(line) }))}
+          allowDeselect={false}
+          disabled={disabled}
+        />
+      </SimpleGrid>
+      <ColumnsTable data={data} read={read} disabled={disabled} />
+      <Constants data={data} read={read} disabled={disabled} />
+    </Section>
+  )
+}
+
+function describeFile({ format, encoding, isEncodingGuessed, delimiter }: Import['file']): string {
+  if (format === 'xlsx') return 'An Excel workbook.'
+  const name = ENCODINGS[encoding ?? ''] ?? encoding
+  const guessed = isEncodingGuessed ? ', which is guessed: look whether accents and currency signs are right' : ''
+  return `CSV, separated by ${DELIMITERS[delimiter ?? ''] ?? delimiter}, in ${name}${guessed}.`
+}
+
+function shown(cells: readonly string[]): string {
+  return cells
+    .filter((cell) => cell !== '')
+    .join(', ')
+    .slice(0, 60)
+}
