@@ -85,6 +85,7 @@ create table data_import_change (
 );
 
 create index data_import_change_by_line on data_import_change (workspace_id, import_id, line);
+create index data_import_change_by_product on data_import_change (workspace_id, product_id);
 
 -- How files with the same header were read last.
 create table import_mapping (

@@ -1,53 +1,166 @@
 import { expect, test } from 'vitest'
+import { claimImports } from '../../server/src/imports/claim-import.ts'
+import { workOn } from '../../server/src/imports/import-worker.ts'
+import { removeOldImports } from '../../server/src/imports/remove-old-imports.ts'
 import { useService } from '../service.ts'
-import { callAppApi } from './app-api-calls.ts'
+import { importTools, uploadImport, workOnAll } from './given-import.ts'
 import { givenMember } from './given-member.ts'
-import type { TestMember } from './given-member.ts'
-import { expectDone, item, send } from './given.ts'
-import { workOnAll } from './given-import.ts'
+import { expectDone, find, item, send } from './given.ts'
 
 const service = useService()
 
 async function shop() {
   const workspace = await service.workspace()
   const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
-  return { workspace, staff }
+  const upload = async (name: string, body: string | Buffer) => {
+    const answer = await uploadImport(service, staff, name, body)
+    expectDone(answer)
+    return answer.body.data
+  }
+  /** Does it, lets the job work, and reads the import. */
+  const act = async (id: string, verb: string) => {
+    expectDone(await staff.post(`/imports/${id}/${verb}`))
+    await workOnAll(service)
+    return (await staff.get(`/imports/${id}`)).body.data
+  }
+  return { workspace, staff, upload, act }
 }
 
-function upload({ token, slug }: TestMember, name: string, body: string | Buffer) {
-  const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/csv' }
-  return callAppApi(service, token, 'POST', `/console/${slug}/imports?name=${encodeURIComponent(name)}`, {
-    headers,
-    body: body as string,
-  })
-}
+const csv = (rows: readonly string[]) => ['SKU,Name,Price,Unit,Colour', ...rows].join('\n')
 
-test('a file is checked against the catalogue', async () => {
-  const { workspace, staff } = await shop()
-  await send(workspace, [item(), item({ sku: '00123', name: 'Bolt' })])
-  const answer = await upload(
-    staff,
-    'spring.csv',
-    'SKU,Name,Price,Unit\nDEN-1042,Azure plate,30.00,each\n123,Bolt,1,each\nN-1,Nut,x,each\n',
-  )
-  expectDone(answer)
-  const { id, reading, problems } = answer.body.data
+test('a file is checked against the catalogue, and nothing is written', async () => {
+  const { workspace, staff, upload, act } = await shop()
+  await send(workspace, [item({ details: { Colour: 'Azure' } }), item({ sku: '00123', name: 'Bolt' })])
+  const before = await workspace.get('/products')
+  const file = csv(['DEN-1042,Blue plate,30.00,each,Blue', '123,Bolt,1,each,', 'N-1,Nut,x,,', '=1+1,Run,,each,'])
+  const { id, reading, problems } = await upload('spring.csv', file)
   expect(problems).toEqual([])
   expect(reading.columns).toEqual([
     { name: 'SKU', use: 'sku', samples: ['DEN-1042', '123', 'N-1'] },
-    { name: 'Name', use: 'name', samples: ['Azure plate', 'Bolt', 'Nut'] },
+    { name: 'Name', use: 'name', samples: ['Blue plate', 'Bolt', 'Nut'] },
     { name: 'Price', use: 'listPrice', samples: ['30.00', '1', 'x'] },
     { name: 'Unit', use: 'unitLabel', samples: ['each'] },
+    { name: 'Colour', use: 'details', samples: ['Blue'] },
   ])
-  expectDone(await staff.post(`/imports/${id}/check`))
-  await workOnAll(service)
-  const { status, check } = (await staff.get(`/imports/${id}`)).body.data
+  const { status, check } = await act(id, 'check')
   expect(status).toBe('checked')
   expect(check).toMatchObject({
-    rows: 3,
+    rows: 4,
     created: 1,
+    changed: 1,
+    unchanged: 0,
+    rejected: 2,
+    fields: { name: 1, 'details.Colour': 1 },
     prices: { up: 1, down: 0, moves: [{ sku: 'DEN-1042', from: 2550, to: 3000, changeBp: 1765 }] },
-    rejects: [{ line: 4, sku: 'N-1', reason: 'List price "x" is not an amount' }],
+    rejects: [
+      { line: 4, sku: 'N-1', reason: 'Unit is blank; List price "x" is not an amount' },
+      { line: 5, sku: '=1+1', reason: 'List price is blank' },
+    ],
     damaged: [{ line: 3, sku: '123', probably: { sku: '00123', name: 'Bolt' } }],
   })
+  expect(check.examples[0].changes['details.Colour']).toEqual({ from: 'Azure', to: 'Blue' })
+  expect((await workspace.get('/products')).body).toEqual(before.body)
+  const { body } = await staff.get(`/imports/${id}/rejects.csv`)
+  expect(body.split('\r\n').slice(1)).toEqual([
+    'N-1,Nut,x,,,4,"Unit is blank; List price ""x"" is not an amount"',
+    "'=1+1,Run,,each,,5,List price is blank",
+    '',
+  ])
+})
+
+test('an import that is cut off goes on where it was, and writes no row twice', async () => {
+  const { workspace, staff, upload, act } = await shop()
+  await send(workspace, [item()])
+  const rows = Array.from({ length: 260 }, (_, i) => `S-${i},Plate ${i},${i + 1}.50,each,Azure`)
+  const { id } = await upload('spring.csv', csv([...rows, 'DEN-1042,Azure dinner plate 26 cm,30,each,', 'X,,1,each,']))
+  await act(id, 'check')
+  expectDone(await staff.post(`/imports/${id}/start`))
+  const [claim] = await claimImports(service.context, 1, [])
+  let turns = 0
+  const cutOff = workOn(service.context, claim!, {
+    ...importTools(service),
+    runQueued: async (context, work) => {
+      const done = await importTools(service).runQueued(context, work)
+      if (++turns === 2) throw new Error('The process was killed.')
+      return done
+    },
+  })
+  await expect(cutOff).rejects.toThrow('killed')
+  // What a killed process leaves behind: its claim.
+  await service.context.db
+    .updateTable('data_import')
+    .set({ status: 'importing', lease: claim!.lease, leased_until: new Date(service.time.now.getTime() + 1_000) })
+    .where('workspace_id', '=', workspace.id)
+    .execute()
+  const half = (await staff.get(`/imports/${id}`)).body.data
+  expect(half).toMatchObject({ counts: { created: 200 }, progress: { done: 200, total: 262 } })
+  await workOnAll(service)
+  expect((await staff.get(`/imports/${id}`)).body.data.progress.done).toBe(200)
+
+  service.time.now = new Date(service.time.now.getTime() + 60_000)
+  await workOnAll(service)
+  const done = (await staff.get(`/imports/${id}`)).body.data
+  const counts = { created: 260, updated: 1, unchanged: 0, priceChanges: 1, rejected: 1 }
+  expect(done).toMatchObject({ status: 'done', counts, startedBy: 'Tom Hale' })
+  const draft = (await workspace.get(`/price-changes/${done.priceChangeId}`)).body.data
+  expect(draft).toMatchObject({ name: 'spring.csv', lineCount: 1, status: 'draft' })
+  const { body } = await workspace.get('/activity')
+  expect(body.data.map(({ action, actor, subject }: any) => [action, actor.name, subject.label])).toEqual(
+    expect.arrayContaining([
+      ['import.start', 'Tom Hale', 'spring.csv'],
+      ['import.finish', 'Tom Hale', 'spring.csv'],
+    ]),
+  )
+  const page = (await staff.get(`/imports/${id}/changes?limit=50&offset=250`)).body.data
+  expect(page.at(-1)).toMatchObject({
+    sku: 'DEN-1042',
+    kind: 'updated',
+    changes: { draftedListPrice: { from: 2550, to: 3000 } },
+  })
+})
+
+test('an import is undone, but for what somebody else has changed since', async () => {
+  const { workspace, staff, upload, act } = await shop()
+  await send(workspace, [item({ sku: 'A-1' }), item({ sku: 'A-2' })])
+  const before = (await find(workspace, 'A-1'))!
+  const { id } = await upload(
+    'spring.csv',
+    csv(['A-1,New,25.50,each,', 'A-2,New too,25.50,each,', 'B-1,B,1,each,', 'B-2,B,1,each,']),
+  )
+  await act(id, 'check')
+  expect((await act(id, 'start')).counts).toMatchObject({ created: 2, updated: 2 })
+  await send(workspace, [item({ sku: 'A-2', name: 'Of the ERP' }), item({ sku: 'B-2', name: 'Of the ERP' })])
+  const { status, undone } = await act(id, 'undo')
+  expect({ status, undone }).toEqual({ status: 'undone', undone: { restored: 1, removed: 1, left: 2 } })
+  expect(await find(workspace, 'A-1')).toMatchObject({ name: before.name, details: before.details })
+  expect(await find(workspace, 'A-2')).toMatchObject({ name: 'Of the ERP' })
+  const left = (await staff.get(`/imports/${id}/changes?outcome=kept`)).body.data
+  expect(left.map(({ sku }: any) => sku)).toEqual(['A-2', 'B-2'])
+  expect((await workspace.get('/products?q=B-1')).body.data).toEqual([])
+
+  const later = (days: number) => new Date(service.time.now.getTime() + days * 86_400_000)
+  await removeOldImports({ ...service.context, clock: () => later(29) })
+  expectDone(await staff.get(`/imports/${id}`))
+  await removeOldImports({ ...service.context, clock: () => later(31) })
+  expect((await staff.get(`/imports/${id}`)).status).toBe(404)
+})
+
+test('a stopped import leaves what it has written, and goes on when it is started again', async () => {
+  const { workspace, staff, upload, act } = await shop()
+  const rows = Array.from({ length: 120 }, (_, i) => `S-${i},Plate ${i},1,each,`)
+  const { id } = await upload('stop.csv', csv(rows))
+  await act(id, 'check')
+  expectDone(await staff.post(`/imports/${id}/start`))
+  const [claim] = await claimImports(service.context, 1, [])
+  await workOn(service.context, claim!, {
+    ...importTools(service),
+    runQueued: async (context, work) => {
+      const done = await importTools(service).runQueued(context, work)
+      expectDone(await staff.post(`/imports/${id}/stop`))
+      return done
+    },
+  }).catch(() => {})
+  expect((await staff.get(`/imports/${id}`)).body.data).toMatchObject({ status: 'stopped', counts: { created: 100 } })
+  expect((await act(id, 'start')).counts.created).toBe(120)
+  expect((await workspace.get('/products?limit=1&offset=119')).body.data).toHaveLength(1)
 })

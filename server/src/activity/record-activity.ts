@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { setChangeTime, recordChanges, updateShownTime } from './product-changes.ts'
 import type { ProductChanges } from './product-changes.ts'
@@ -22,20 +23,35 @@ export async function recordActivity(
   entry: ActivityEntry,
   changed?: ProductChanges,
 ): Promise<void> {
-  const { db, workspaceId, actor, clock } = context
+  const { workspaceId, actor, clock } = context
   const { action, subject, changes } = entry
+  const logged = sql`
+    insert into activity (workspace_id, id, at, actor, action, subject, changes)
+    values (${workspaceId}, ${randomUUIDv7()}, ${clock()}, ${JSON.stringify(actor)}, ${action},
+      ${JSON.stringify(subject)}, ${JSON.stringify(changes)})`
+  await raiseRevision(context, changed, logged)
+}
+
+/** The same without an entry, for a part of something larger that has entries of its own at its beginning and its end. */
+export async function recordPart(context: WorkspaceContext, changed?: ProductChanges): Promise<void> {
+  await raiseRevision(context, changed)
+}
+
+async function raiseRevision(
+  context: WorkspaceContext,
+  changed: ProductChanges | undefined,
+  logged?: RawBuilder<unknown>,
+): Promise<void> {
+  const { db, workspaceId } = context
   const { rows } = await sql<{ given: string; isShown: boolean }>`
     with moved as (
       insert into workspace_revision (workspace_id, revision, products_changed_at)
       values (${workspaceId}, 1, ${changed?.at ?? null})
       on conflict (workspace_id) do update set revision = workspace_revision.revision + 1, nonce = gen_random_uuid()
         ${changed ? sql`, ${setChangeTime}` : sql``}
-      returning products_changed_at as given),
-    ${changed ? sql`recorded as (${recordChanges(workspaceId, changed)}),` : sql``}
-    logged as (
-      insert into activity (workspace_id, id, at, actor, action, subject, changes)
-      values (${workspaceId}, ${randomUUIDv7()}, ${clock()}, ${JSON.stringify(actor)}, ${action},
-        ${JSON.stringify(subject)}, ${JSON.stringify(changes)}))
+      returning products_changed_at as given)
+    ${changed ? sql`, recorded as (${recordChanges(workspaceId, changed)})` : sql``}
+    ${logged ? sql`, logged as (${logged})` : sql``}
     select given::text, date_trunc('milliseconds', given) = ${changed?.at ?? null} as "isShown" from moved`.execute(db)
   const { given, isShown } = rows[0]!
   if (changed && !isShown) await updateShownTime(context, changed, given)

@@ -33,7 +33,13 @@ export async function productHistory(
           || case when e.undone_at is null then '{}' else '{"undone": true}' end::jsonb
       from product_edit e join product_edit_line l on l.workspace_id = ${workspaceId} and l.edit_id = e.id
         and l.product_id = ${id}::uuid
-      where e.workspace_id = ${workspaceId}) entry
+      where e.workspace_id = ${workspaceId}
+      union all
+      select i.id, i.started_at, i.started_by, 'product.import',
+        c.changes || jsonb_build_object('file', i.file_name)
+          || case when c.outcome in ('restored', 'removed') then '{"undone": true}' else '{}' end::jsonb
+      from data_import_change c join data_import i on i.workspace_id = ${workspaceId} and i.id = c.import_id
+      where c.workspace_id = ${workspaceId} and c.product_id = ${id}::uuid) entry
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity, recordPart } from '../activity/record-activity.ts'
 import { findRecipients } from '../customers/find-recipients.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { queueImages } from '../images/queue-images.ts'
@@ -10,7 +10,7 @@ import { InvalidInput } from '../errors.ts'
 import { findOrCreateGroups } from './brands-and-categories.ts'
 import { tooManyChosen } from './chosen-customers.ts'
 import { changesNothing, groupsOf, planUpsert } from './plan-upsert.ts'
-import type { Lookups, PlannedProduct, ProductItem, StoredProduct } from './plan-upsert.ts'
+import type { Lookups, PlannedProduct, ProductItem, StoredProduct, UpsertPlan } from './plan-upsert.ts'
 import { changesOf, lockProducts, readProducts, replaceAccess, writeProducts } from './product-writes.ts'
 
 export type UpsertResult = {
@@ -23,6 +23,24 @@ export type UpsertResult = {
 
 const MAX_UNKNOWN_LISTED = 50
 
+/** What a call wrote, with what was there before by SKU key. */
+export type WrittenProducts = Pick<UpsertPlan, 'creates' | 'updates' | 'priceLines'> & {
+  before: ReadonlyMap<string, StoredProduct>
+}
+
+export type UpsertInput = {
+  products: ProductItem[]
+  /** The draft for new prices of existing products. Without it, a new one is started. */
+  priceChangeId?: string | null | undefined
+  /** The name of a new draft. Without it, that of the actor. */
+  draftName?: string | undefined
+  /**
+   * For a call that is a part of something larger, which records the activity itself: called in the transaction when the
+   * products are written, but not if nothing differs.
+   */
+  recordPart?: (trx: WorkspaceContext, written: WrittenProducts) => Promise<void>
+}
+
 type KeyedItem = ProductItem & { skuKey: string }
 
 /**
@@ -32,10 +50,7 @@ type KeyedItem = ProductItem & { skuKey: string }
  * Throws NotFound or InvalidRequest if `priceChangeId` is not a draft, and InvalidInput for rows that exceed the limits
  * of a workspace.
  */
-export async function upsertProducts(
-  context: WorkspaceContext,
-  input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
-): Promise<UpsertResult> {
+export async function upsertProducts(context: WorkspaceContext, input: UpsertInput): Promise<UpsertResult> {
   // Rows are locked and created in key order, so two calls never deadlock.
   const items = inKeyOrder(input.products.map((item) => ({ ...item, skuKey: matchingKey(item.sku) })))
   const seen = await readProducts(context, keysOf(items))
@@ -46,7 +61,7 @@ export async function upsertProducts(
 /** The fast path of an idempotent repeat: the result, if all products are as they are sent. It takes no lock. */
 async function resultIfUnchanged(
   context: WorkspaceContext,
-  input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
+  input: UpsertInput,
   items: KeyedItem[],
   seen: ReadonlyMap<string, StoredProduct>,
 ): Promise<UpsertResult | undefined> {
@@ -69,7 +84,7 @@ async function resultIfUnchanged(
 
 async function write(
   trx: WorkspaceContext,
-  input: { products: ProductItem[]; priceChangeId?: string | null | undefined },
+  input: UpsertInput,
   items: KeyedItem[],
   seen: ReadonlyMap<string, StoredProduct>,
 ): Promise<UpsertResult> {
@@ -93,21 +108,27 @@ async function write(
     await writeProducts(trx, again.updates)
     plan.updates.push(...again.updates)
     plan.priceLines.push(...again.priceLines)
+    for (const [skuKey, product] of found) existing.set(skuKey, product)
   }
   const { updates, priceLines } = plan
 
   await replaceAccess(trx, [...creates, ...updates])
   await queueImages(trx, [...creates, ...updates])
-  const draftId = priceLines.length === 0 ? null : (givenDraft ?? (await startDraft(trx, trx.actor.name)))
+  const draftId =
+    priceLines.length === 0 ? null : (givenDraft ?? (await startDraft(trx, input.draftName ?? trx.actor.name)))
   const newLines = draftId === null ? 0 : await addToDraft(trx, draftId, priceLines)
 
-  if (creates.length + updates.length + newLines > 0) {
+  const changed = changesOf(trx, [...creates, ...updates])
+  if (input.recordPart) {
+    await recordPart(trx, changed)
+    await input.recordPart(trx, { creates, updates, priceLines, before: existing })
+  } else if (creates.length + updates.length + newLines > 0) {
     const entry = {
       action: 'product.upsert',
       subject: subjectOf(items, [...creates, ...updates], priceLines),
       changes: { created: creates.length, updated: updates.length, priceChanges: newLines, priceChangeId: draftId },
     }
-    await recordActivity(trx, entry, changesOf(trx, [...creates, ...updates]))
+    await recordActivity(trx, entry, changed)
   }
   return {
     created: creates.length,

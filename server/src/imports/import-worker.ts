@@ -4,7 +4,9 @@ import { checkImport } from './check-import.ts'
 import { ClaimLost, claimImports, releaseImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
 import { findImport } from './import-row.ts'
+import { runImport } from './run-import.ts'
 import type { ImportTools } from './tools.ts'
+import { undoImport } from './undo-import.ts'
 
 /** Imports that a process works on at a time. The fair queue of bulk calls gives their writes their turns. */
 const AT_ONCE = 4
@@ -54,6 +56,8 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
     const actor = row.started_by ?? row.uploaded_by
     const as = { ...workspace, actor }
     if (row.status === 'checking') await checkImport(as, claim, tools, signal)
+    if (row.status === 'importing') await runImport(as, claim, tools, signal)
+    if (row.status === 'undoing') await undoImport(as, claim, tools, signal)
   } catch (error) {
     if (error instanceof ClaimLost) return
     // The database or the queue: the claim ends, and another attempt follows.

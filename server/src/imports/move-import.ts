@@ -95,6 +95,16 @@ export async function recordImport(trx: WorkspaceContext, row: ImportRow, action
   await recordActivity(trx, { action, subject: { type: 'import', id, label }, changes })
 }
 
+/** Records what undoing an import has done. */
+export async function recordUndone(trx: WorkspaceContext, row: ImportRow): Promise<void> {
+  const { id, file_name: label, restored, removed, kept: left } = row
+  await recordActivity(trx, {
+    action: 'import.undone',
+    subject: { type: 'import', id, label },
+    changes: { restored, removed, left },
+  })
+}
+
 /** Moves an import to another status. Whoever works on it finds out with its next write. */
 export async function move(
   { db, workspaceId }: WorkspaceContext,
