@@ -40,6 +40,7 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       'select distinct "workspace_id" as "workspaceId", "customer_id" as "customerId" from "buyer" ' +
       'where "price_mails" = $1 and "status" = $2 and "person_id" is not null',
   },
+  {
     of: 'the look for imports that wait for work',
     statement: /^select "workspace_id", "id" from "data_import" where "status" in \(\$1, \$2, \$3\) and /,
   },
