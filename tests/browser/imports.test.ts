@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { workOnAll } from '../http/given-import.ts'
 import {
+  DESKTOP,
   PHONE,
   complaints,
   executablePath,
@@ -44,7 +45,7 @@ describe.skipIf(!executablePath)('imports', () => {
   test('a file is checked, mended, imported and undone', { timeout: 60_000 }, async () => {
     const known = await console.context.db
       .selectFrom('product')
-      .select(['sku', 'name', 'list_price as listPrice', 'unit_label as unit'])
+      .select(['id', 'sku', 'name', 'list_price as listPrice', 'unit_label as unit'])
       .where('workspace_id', '=', console.workspaceId)
       .where('active', '=', true)
       .where('list_price', 'is not', null)
@@ -94,6 +95,47 @@ describe.skipIf(!executablePath)('imports', () => {
     await page.setViewportSize(PHONE)
     await expectNoSidewaysScroll(page)
     await shot(page, 'checked-phone')
+    await page.setViewportSize(DESKTOP)
+
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expectSeen(page.getByText('Importing:'))
+    await shot(page, 'importing')
+    await workOnAll(console)
+    const changed = page.getByRole('table', { name: 'Changed products' })
+    await expectSeen(changed.getByRole('row').filter({ hasText: 'Café plate' }))
+    await expect
+      .poll(() => counts(page, 'Imported so far'))
+      .toEqual({ New: '1', Changed: '3', Unchanged: '0', 'Prices in the draft': '1', Rejected: '1' })
+    await expectSeen(page.getByRole('link', { name: 'Review the prices' }))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download rejected rows' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('spring list.rejects.csv')
+    await shot(page, 'imported')
+    await expectAccessible(page)
+
+    // Somebody changes one of them meanwhile.
+    await console.context.db
+      .updateTable('product_change')
+      .set({ changed_at: new Date() })
+      .where('workspace_id', '=', console.workspaceId)
+      .where('product_id', '=', same!.id)
+      .execute()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expectSeen(page.getByText('3 products get back what they had.'))
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    await expectSeen(page.getByText('Undoing:'))
+    await workOnAll(console)
+    await expectSeen(page.getByText('2 products are as before, 1 new one was deleted. 1 product was left'))
+    await expectSeen(changed.getByRole('row').filter({ hasText: same!.sku }).getByText('Left: changed since'))
+    await page.setViewportSize(PHONE)
+    await expectNoSidewaysScroll(page)
+    await shot(page, 'undone-phone')
+    await page.getByRole('link', { name: 'Imports' }).first().click()
+    await expectSeen(page.getByRole('row').filter({ hasText: 'spring list.csv' }).getByText('Undone'))
+    await shot(page, 'list-phone')
+    await expectNoSidewaysScroll(page)
     expect(complaints(page)).toEqual([])
   })
 })
