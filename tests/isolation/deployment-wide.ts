@@ -35,6 +35,12 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       'and "scheduled_for" < $2',
   },
   {
+    of: 'the look for customers whose buyers want mails about prices',
+    statement:
+      'select distinct "workspace_id" as "workspaceId", "customer_id" as "customerId" from "buyer" ' +
+      'where "price_mails" = $1 and "status" = $2 and "person_id" is not null',
+  },
+  {
     of: 'the look for imports that wait for work',
     statement: /^select "workspace_id", "id" from "data_import" where "status" in \(\$1, \$2, \$3\) and /,
   },
