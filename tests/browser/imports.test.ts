@@ -29,16 +29,6 @@ function counts(page: Page, name: string): Promise<Record<string, string>> {
     )
 }
 
-const shot = async (page: Page, name: string) => {
-  const { SHOTS } = process.env
-  if (!SHOTS) return
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}.png`, fullPage: true })
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 describe.skipIf(!executablePath)('imports', () => {
   const console = useConsole()
 
@@ -70,12 +60,10 @@ describe.skipIf(!executablePath)('imports', () => {
     const page = await console.open('imports', { as: 'staff' })
     await expectHeading(page, 'Imports')
     await expectSeen(page.getByText('No imports yet'))
-    await shot(page, 'list-empty')
     await page.getByLabel('File').setInputFiles(file)
     await expectHeading(page, 'spring list.csv')
     await expectSeen(page.getByText('in Windows-1252, which is guessed'))
     await expectSeen(page.getByText('No column is used as SKU'))
-    await shot(page, 'unread')
 
     const choose = async (column: string, field: string) => {
       await page.getByRole('combobox', { name: `Field of ${column}` }).click()
@@ -86,20 +74,16 @@ describe.skipIf(!executablePath)('imports', () => {
     await page.getByText('No column is used').first().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Check' }).click()
     await expectSeen(page.getByText('Checking the file:'))
-    await shot(page, 'checking')
     await workOnAll(console)
     await expectSeen(page.getByRole('heading', { name: 'What the file would change' }))
     expect(await counts(page, 'Found by the check')).toEqual({ New: '1', Changed: '3', Unchanged: '0', Rejected: '1' })
-    await shot(page, 'checked')
     await expectAccessible(page)
     await page.setViewportSize(PHONE)
     await expectNoSidewaysScroll(page)
-    await shot(page, 'checked-phone')
     await page.setViewportSize(DESKTOP)
 
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await expectSeen(page.getByText('Importing:'))
-    await shot(page, 'importing')
     await workOnAll(console)
     const changed = page.getByRole('table', { name: 'Changed products' })
     await expectSeen(changed.getByRole('row').filter({ hasText: 'Café plate' }))
@@ -112,7 +96,6 @@ describe.skipIf(!executablePath)('imports', () => {
       page.getByRole('link', { name: 'Download rejected rows' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('spring list.rejects.csv')
-    await shot(page, 'imported')
     await expectAccessible(page)
 
     // Somebody changes one of them meanwhile.
@@ -131,10 +114,8 @@ describe.skipIf(!executablePath)('imports', () => {
     await expectSeen(changed.getByRole('row').filter({ hasText: same!.sku }).getByText('Left: changed since'))
     await page.setViewportSize(PHONE)
     await expectNoSidewaysScroll(page)
-    await shot(page, 'undone-phone')
     await page.getByRole('link', { name: 'Imports' }).first().click()
     await expectSeen(page.getByRole('row').filter({ hasText: 'spring list.csv' }).getByText('Undone'))
-    await shot(page, 'list-phone')
     await expectNoSidewaysScroll(page)
     expect(complaints(page)).toEqual([])
   })

@@ -58,7 +58,7 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'a backup, of each table',
     statement:
-      /^declare backup no scroll cursor for\s+select row_to_json\(kept\)::text as line from \(select [^()]+ from "\w+"\) kept$/,
+      /^declare backup no scroll cursor for\s+select row_to_json\(backed_up\)::text as line from \(select [^()]+ from "\w+"\) backed_up$/,
   },
   {
     of: 'a restore, of each table',

@@ -58,26 +58,28 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
           )}
           {rejected > 0 && !isRunning(status) && <Rejected id={id} reason={reason} />}
           <Undone data={data} />
-          <Group gap="sm">
-            {canGoOn && (
-              <DisabledReason reason={reason}>
-                <Button loading={acts.pending === 'start'} onClick={() => acts.move('start')}>
-                  Import the rest
-                </Button>
-              </DisabledReason>
-            )}
-            {canUndo && (
-              <DisabledReason reason={reason}>
-                <Button
-                  variant="default"
-                  leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                  onClick={() => setIsAsked(true)}
-                >
-                  Undo
-                </Button>
-              </DisabledReason>
-            )}
-          </Group>
+          {(canGoOn || canUndo) && (
+            <Group gap="sm">
+              {canGoOn && (
+                <DisabledReason reason={reason}>
+                  <Button loading={acts.pending === 'start'} onClick={() => acts.move('start')}>
+                    Import the rest
+                  </Button>
+                </DisabledReason>
+              )}
+              {canUndo && (
+                <DisabledReason reason={reason}>
+                  <Button
+                    variant="default"
+                    leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                    onClick={() => setIsAsked(true)}
+                  >
+                    Undo
+                  </Button>
+                </DisabledReason>
+              )}
+            </Group>
+          )}
         </Stack>
       </Section>
       <Changes data={data} />
