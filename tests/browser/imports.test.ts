@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { workOnAll } from '../http/given-import.ts'
 import {
+  DESKTOP,
   PHONE,
   complaints,
   executablePath,
@@ -28,23 +29,13 @@ function counts(page: Page, name: string): Promise<Record<string, string>> {
     )
 }
 
-const shot = async (page: Page, name: string) => {
-  const { SHOTS } = process.env
-  if (!SHOTS) return
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.screenshot({ path: `${SHOTS}/${name}-${colorScheme}.png`, fullPage: true })
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 describe.skipIf(!executablePath)('imports', () => {
   const console = useConsole()
 
   test('a file is checked, mended, imported and undone', { timeout: 60_000 }, async () => {
     const known = await console.context.db
       .selectFrom('product')
-      .select(['sku', 'name', 'list_price as listPrice', 'unit_label as unit'])
+      .select(['id', 'sku', 'name', 'list_price as listPrice', 'unit_label as unit'])
       .where('workspace_id', '=', console.workspaceId)
       .where('active', '=', true)
       .where('list_price', 'is not', null)
@@ -69,12 +60,10 @@ describe.skipIf(!executablePath)('imports', () => {
     const page = await console.open('imports', { as: 'staff' })
     await expectHeading(page, 'Imports')
     await expectSeen(page.getByText('No imports yet'))
-    await shot(page, 'list-empty')
     await page.getByLabel('File').setInputFiles(file)
     await expectHeading(page, 'spring list.csv')
     await expectSeen(page.getByText('in Windows-1252, which is guessed'))
     await expectSeen(page.getByText('No column is used as SKU'))
-    await shot(page, 'unread')
 
     const choose = async (column: string, field: string) => {
       await page.getByRole('combobox', { name: `Field of ${column}` }).click()
@@ -85,15 +74,49 @@ describe.skipIf(!executablePath)('imports', () => {
     await page.getByText('No column is used').first().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Check' }).click()
     await expectSeen(page.getByText('Checking the file:'))
-    await shot(page, 'checking')
     await workOnAll(console)
     await expectSeen(page.getByRole('heading', { name: 'What the file would change' }))
     expect(await counts(page, 'Found by the check')).toEqual({ New: '1', Changed: '3', Unchanged: '0', Rejected: '1' })
-    await shot(page, 'checked')
     await expectAccessible(page)
     await page.setViewportSize(PHONE)
     await expectNoSidewaysScroll(page)
-    await shot(page, 'checked-phone')
+    await page.setViewportSize(DESKTOP)
+
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expectSeen(page.getByText('Importing:'))
+    await workOnAll(console)
+    const changed = page.getByRole('table', { name: 'Changed products' })
+    await expectSeen(changed.getByRole('row').filter({ hasText: 'Café plate' }))
+    await expect
+      .poll(() => counts(page, 'Imported so far'))
+      .toEqual({ New: '1', Changed: '3', Unchanged: '0', 'Prices in the draft': '1', Rejected: '1' })
+    await expectSeen(page.getByRole('link', { name: 'Review the prices' }))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download rejected rows' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('spring list.rejects.csv')
+    await expectAccessible(page)
+
+    // Somebody changes one of them meanwhile.
+    await console.context.db
+      .updateTable('product_change')
+      .set({ changed_at: new Date() })
+      .where('workspace_id', '=', console.workspaceId)
+      .where('product_id', '=', same!.id)
+      .execute()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expectSeen(page.getByText('3 products get back what they had.'))
+    await page.getByRole('button', { name: 'Undo import' }).click()
+    await expectSeen(page.getByText('Undoing:'))
+    await workOnAll(console)
+    await expectSeen(page.getByText('2 products are as before, 1 new one was deleted. 1 product was left'))
+    await expectSeen(changed.getByRole('row').filter({ hasText: same!.sku }).getByText('Left: changed since'))
+    await page.setViewportSize(PHONE)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('link', { name: 'Imports' }).first().click()
+    await expectSeen(page.getByRole('row').filter({ hasText: 'spring list.csv' }).getByText('Undone'))
+    await expectNoSidewaysScroll(page)
     expect(complaints(page)).toEqual([])
   })
 })

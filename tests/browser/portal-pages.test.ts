@@ -16,6 +16,7 @@ const PAGES = [
   ['/orders', 'Your orders'],
   ['/lists', 'Saved lists'],
   ['/price-list', 'Price list'],
+  ['/mails', 'Mails'],
 ] as const
 
 describe.skipIf(!executablePath)('the pages of the trade portal', () => {

@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openImages } from '../../server/src/images/open-images.ts'
+import { sweepImages } from '../../server/src/images/sweep-images.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
 import { imageOf, useCopier } from '../images/use-copier.ts'
 import { useOwnService } from '../service.ts'
 import { callAppApi } from './app-api-calls.ts'
+import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
-import { expectDone, find, item, items, send } from './given.ts'
+import { expectDone, find, givenCustomer, item, items, send } from './given.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-images-'))
 const images = openImages({ keep: { folder }, testHost: undefined })
@@ -192,4 +194,32 @@ test('a page that asks again learns of a copied image', async () => {
   expect((await staff.get(path, { 'if-none-match': etag })).status).toBe(304)
   await copier.copy(workspace)
   expect((await staff.get(path, { 'if-none-match': etag })).status).toBe(200)
+})
+
+test('buyers see the images of products, and the logo that an owner sets; it stays while it is used', async () => {
+  const { workspace, staff, id, path } = await shop()
+  const customerId = await givenCustomer(workspace)
+  const buyer = await givenSignedInBuyer(service, workspace, customerId)
+  const owner = await givenMember(service, workspace, 'owner')
+  expect((await buyer.get('/products')).body.data[0].image).toBe(null)
+  expectDone(await upload(staff, path, await picture('jpeg', { width: 900, height: 600 })))
+  const image = { small: expect.stringMatching(/-320\.webp$/), large: expect.any(String), width: 900, height: 600 }
+  expect((await buyer.get('/products')).body.data[0].image).toEqual(image)
+  expect((await buyer.get(`/products/${id}`)).body.data.image).toEqual(image)
+
+  const square = await picture('jpeg', { width: 400, height: 400 })
+  expect((await upload(staff, '/portal/logo', square)).status).toBe(403)
+  expect((await upload(owner, '/portal/logo', 'no image')).body.error.code).toBe('validation_error')
+  expectDone(await upload(owner, '/portal/logo', square))
+  const { logo } = (await buyer.get('/portal')).body.data
+  expect(logo).toMatchObject({ path: expect.stringMatching(/^\/images\//), width: 400, height: 400 })
+  const entry = await callAppApi(service, undefined, 'GET', `/account/portals/${owner.slug}`)
+  expect(entry.body.data.logo).toEqual(logo)
+  const settings = (await owner.get('/portal')).body.data
+  expectDone(await owner.put('/portal', { ...settings, colour: 'teal' }))
+  const context = { ...service.context, clock: () => new Date(service.time.now.getTime() + 30 * 86_400_000) }
+  expect(await sweepImages(context, images, workspace.id)).toBe(0)
+  expect((await fetch(`${service.url}${logo.path}`)).status).toBe(200)
+  expect((await owner.delete('/portal/logo')).body.data.logo).toBe(null)
+  expect((await buyer.get('/portal')).body.data).toMatchObject({ logo: null, settings: { colour: 'teal' } })
 })

@@ -35,6 +35,12 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
       'and "scheduled_for" < $2',
   },
   {
+    of: 'the look for customers whose buyers want mails about prices',
+    statement:
+      'select distinct "workspace_id" as "workspaceId", "customer_id" as "customerId" from "buyer" ' +
+      'where "price_mails" = $1 and "status" = $2 and "person_id" is not null',
+  },
+  {
     of: 'the look for imports that wait for work',
     statement: /^select "workspace_id", "id" from "data_import" where "status" in \(\$1, \$2, \$3\) and /,
   },
@@ -52,7 +58,7 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
   {
     of: 'a backup, of each table',
     statement:
-      /^declare backup no scroll cursor for\s+select row_to_json\(kept\)::text as line from \(select [^()]+ from "\w+"\) kept$/,
+      /^declare backup no scroll cursor for\s+select row_to_json\(backed_up\)::text as line from \(select [^()]+ from "\w+"\) backed_up$/,
   },
   {
     of: 'a restore, of each table',

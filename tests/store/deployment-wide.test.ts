@@ -6,8 +6,11 @@ import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { workspacesWithDueImages } from '../../server/src/images/claim-image.ts'
 import { workspacesWithImages } from '../../server/src/images/sweep-images.ts'
+import { claimImports } from '../../server/src/imports/claim-import.ts'
+import { removeOldImports } from '../../server/src/imports/remove-old-imports.ts'
 import { givenPerson } from '../http/given-person.ts'
 import { readMe } from '../../server/src/people/read-me.ts'
+import { mailAllPriceNews } from '../../server/src/jobs/mail-price-news.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { runOperation } from '../../server/src/operations.ts'
 import { DEPLOYMENT_WIDE } from '../isolation/deployment-wide.ts'
@@ -24,6 +27,9 @@ test('every statement that may go over all workspaces is run by an operation or 
   await runOperation(service.context, 'key revoke', { id: keyId })
   await readMe(service.context, (await givenPerson(service.context)).id)
   await publishDuePriceChanges(service.context, { error: () => {} }, new Map())
+  await claimImports(service.context, 1, [])
+  await removeOldImports(service.context)
+  await mailAllPriceNews(service.context, { error: () => {} })
   await workspacesWithDueImages(service.context)
   await workspacesWithImages(service.context)
 

@@ -108,10 +108,10 @@ function mark(line: Mark): string {
   return `${JSON.stringify(line)}\n`
 }
 
-/** All rows of a table in batches, each row as a line of JSON. */
+/** All rows of a table in batches, each row as a line of JSON. No table has a column with the name of the alias. */
 async function* rowsOf(db: Database, table: BackedUpTable): AsyncGenerator<string[]> {
   await sql`declare backup no scroll cursor for
-    select row_to_json(kept)::text as line from (select ${columnList(table)} from ${sql.table(table.name)}) kept`.execute(
+    select row_to_json(backed_up)::text as line from (select ${columnList(table)} from ${sql.table(table.name)}) backed_up`.execute(
     db,
   )
   for (;;) {

@@ -6,7 +6,7 @@ import { priceInWords } from '../pricing/price-in-words.ts'
 import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import type { Workspace } from '../workspaces/workspaces.ts'
+import { moneyOf } from '../workspaces/money-of.ts'
 import { considerPrice } from './explain-price.ts'
 import type { ExplainedPrice } from './explain-price.ts'
 
@@ -91,10 +91,4 @@ function endOf({ price, candidates }: ExplainedPrice, terms: CustomerTerms, at: 
 /** 5 January 2027. */
 function longDay(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-}
-
-function moneyOf({ currency, currencyDecimals }: Workspace): (minor: number) => string {
-  const digits = { minimumFractionDigits: currencyDecimals, maximumFractionDigits: currencyDecimals }
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...digits })
-  return (minor) => format.format(minor / 10 ** currencyDecimals)
 }

@@ -2,11 +2,8 @@ import type { Readable } from 'node:stream'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, NotFound, quoted } from '../errors.ts'
-import { ImageProblem } from '../images/image-problem.ts'
-import { withIncomingFile } from '../images/incoming-file.ts'
-import { keepImage } from '../images/keep-image.ts'
-import { receiveImage } from '../images/receive-image.ts'
+import { NotFound, quoted } from '../errors.ts'
+import { keepUpload } from '../images/keep-upload.ts'
 import { removeImage } from '../images/remove-image.ts'
 import { setImage } from '../images/set-image.ts'
 import { isUuid } from '../uuid.ts'
@@ -47,19 +44,6 @@ export async function restoreImage(
     if (!kept) throw new NotFound('This image is not kept any more. Upload it again.')
     await setImage(trx, id, digest)
   })
-}
-
-async function keepUpload(context: WorkspaceContext, body: Readable): Promise<string> {
-  const images = context.images!
-  try {
-    return await withIncomingFile(images, async (file) => {
-      await receiveImage(body, file)
-      return keepImage(context, images, file, { urgent: true })
-    })
-  } catch (error) {
-    if (error instanceof ImageProblem) throw new InvalidInput([{ path: 'image', message: error.message }])
-    throw error
-  }
 }
 
 /**

@@ -10,6 +10,8 @@ type PortalSettingsTable = {
   allow_colleagues: Generated<boolean>
   message: string | null
   colour: Generated<PortalColour>
+  /** The digest of an image. */
+  logo: string | null
   updated_at: Date
 }
 
@@ -48,7 +50,25 @@ type SavedListTable = {
   created_at: Date
 }
 
+type PriceWatchTable = {
+  workspace_id: string
+  customer_id: string
+  told_at: Date | null
+  claimed_at: Date | null
+}
+
+type ToldPriceTable = {
+  workspace_id: string
+  customer_id: string
+  product_id: string
+  /** Minor units; `was` is the price before, until a mail has told it. */
+  unit: number
+  was: number | null
+}
+
 export type PortalTables = {
+  price_watch: PriceWatchTable
+  told_price: ToldPriceTable
   portal_settings: PortalSettingsTable
   basket: BasketTable
   basket_line: BasketLineTable

@@ -93,9 +93,8 @@ type BuyerTable = InWorkspace & {
   /** Without it, the buyer may only prepare orders. */
   may_order: Generated<boolean>
   order_mails: Generated<OrderMails>
-  /** Whether the buyer wants a weekly mail about changed prices, and up to when the last one told. */
+  /** Whether the buyer wants a weekly mail about changed prices. */
   price_mails: Generated<boolean>
-  prices_told_at: Date | null
   /** Whether products may be shown by this e-mail. */
   email_vouched: Generated<boolean>
   /** When the person last chose to act for this customer. */

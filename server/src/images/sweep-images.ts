@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { IMAGE_SIZES } from '../context.ts'
 import type { Context, ImageLibrary } from '../context.ts'
 
@@ -12,7 +13,7 @@ const MAX_REMOVED = 1_000
 const MAX_INCOMING_MS = 3_600_000
 
 /**
- * Removes the images of a workspace that no product has had for a week. Returns how many.
+ * Removes the images of a workspace that nothing has used for a week. Returns how many.
  *
  * A row is marked before its files are removed, and deleted after them. In between, no product can take the image
  * (`keep-image.ts`). A run that is cut off is finished by the next one.
@@ -35,8 +36,7 @@ export async function sweepImages(context: Context, { store }: ImageLibrary, wor
 async function markUnused({ db, clock }: Context, workspaceId: string): Promise<void> {
   await sql`
     update image i set unused_since = ${clock()}
-    where i.workspace_id = ${workspaceId} and i.unused_since is null and not exists (
-      select from product_image p where p.workspace_id = ${workspaceId} and p.digest = i.digest)`.execute(db)
+    where i.workspace_id = ${workspaceId} and i.unused_since is null and ${isUnused(workspaceId)}`.execute(db)
 }
 
 async function markRemoving({ db, clock }: Context, workspaceId: string): Promise<string[]> {
@@ -46,10 +46,16 @@ async function markRemoving({ db, clock }: Context, workspaceId: string): Promis
       select digest from image
       where workspace_id = ${workspaceId} and unused_since < ${new Date(clock().getTime() - KEEP_UNUSED_MS)}
       order by unused_since limit ${sql.lit(MAX_REMOVED)})
-      and i.unused_since is not null and not exists (
-        select from product_image p where p.workspace_id = ${workspaceId} and p.digest = i.digest)
+      and i.unused_since is not null and ${isUnused(workspaceId)}
     returning i.digest`.execute(db)
   return rows.map(({ digest }) => digest)
+}
+
+/** No product has the image, `i`, and it is not the logo of the portal. */
+function isUnused(workspaceId: string): RawBuilder<boolean> {
+  return sql`not exists (
+    select from product_image p where p.workspace_id = ${workspaceId} and p.digest = i.digest)
+    and not exists (select from portal_settings s where s.workspace_id = ${workspaceId} and s.logo = i.digest)`
 }
 
 /** The workspaces that keep images. An index scan that reads one row of each. */

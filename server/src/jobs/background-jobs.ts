@@ -7,6 +7,7 @@ import { checkpointEmbedded } from './checkpoint-embedded.ts'
 import { copyDueImages } from './copy-due-images.ts'
 import { sendMails } from '../mail/send-mails.ts'
 import type { SendMail } from '../mail/send-mails.ts'
+import { mailAllPriceNews } from './mail-price-news.ts'
 import { publishDuePriceChanges } from './publish-due-price-changes.ts'
 import { removeExpired } from './remove-expired.ts'
 import type { Job } from './run-every.ts'
@@ -41,6 +42,7 @@ export function backgroundJobs(
       work: () => removeUnusedImages(context, images.library),
     },
     { name: 'analyze-grown', pauseMs: 5_000, work: () => analyzeGrown(context) },
+    { name: 'mail-price-news', pauseMs: 600_000, work: (log) => mailAllPriceNews(context, log) },
     { name: 'remove-expired', pauseMs: 3_600_000, work: () => removeExpired(context) },
     ...(sendMail ? [{ name: 'send-mails', pauseMs: 1_000, work: mailSender(context, sendMail) }] : []),
   ]

@@ -6,6 +6,7 @@ import { QueryBatcher } from '../reading/index.ts'
 import { SLUG } from '../workspaces/addresses.ts'
 import { stateColumns } from '../workspaces/workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from '../workspaces/workspace-state.ts'
+import { noteSeen } from './note-seen.ts'
 import { SESSION_MS, USE_ACCURACY_MS } from './session-times.ts'
 
 /** A live session, its person, and what that person is in the workspace that was asked for. */
@@ -32,7 +33,7 @@ type Lookup = { slug: string; hash: string }
 
 type FoundRow = Lookup &
   Omit<FoundSession, 'workspace' | 'at'> &
-  Omit<WorkspaceRow, 'at'> & { workspace_id: string | null }
+  Omit<WorkspaceRow, 'at'> & { workspace_id: string | null; last_seen_at: Date | null }
 
 /**
  * Looks up the sessions of requests in batches, as RequestCounter does for keys: one statement for all requests that have
@@ -62,7 +63,12 @@ async function findBatch(
   const nameOf = ({ slug, hash }: Lookup) => `${hash} ${slug}`
   const different = new Map(asked.map((lookup) => [nameOf(lookup), lookup]))
   const now = context.clock()
-  const rows = await findSessions(context, [...different.values()], changedByTime, now)
+  const find = () => findSessions(context, [...different.values()], changedByTime, now)
+  const before = await find()
+  const away = before.filter((row) => wasAway(row, now))
+  for (const { workspace_id, buyer } of away) await noteSeen(context, workspace_id!, buyer!.id)
+  // Noting it has raised the revision, which these requests are to be answered with.
+  const rows = away.length > 0 ? await find() : before
   const found = new Map(rows.map((row) => [nameOf(row), shape(row, now)]))
   return asked.map((lookup) => found.get(nameOf(lookup)))
 }
@@ -91,23 +97,28 @@ async function findSessions(
     ), used as (
       update session s set updated_at = ${now}, expires_at = ${expiresAt} from due where s.id = due.id
     )
-    select found.*, w.workspace_id, m.role, b.buyer, w.currency, w.plan, w.trial_ends_at,
+    select found.*, w.workspace_id, m.role, b.buyer, b.last_seen_at, w.currency, w.plan, w.trial_ends_at,
       ${stateColumns(sql`w.workspace_id`, now, changedByTime)}
     from found
     left join lateral (select * from workspace_address where slug = found.slug offset 0) a on true
     left join lateral (
       select * from member where workspace_id = a.workspace_id and person_id = found.person_id offset 0) m on true
     left join lateral (
-      select json_build_object('id', u.id, 'name', u.name, 'customerId', u.customer_id) as buyer
+      select json_build_object('id', u.id, 'name', u.name, 'customerId', u.customer_id) as buyer, u.last_seen_at
       from buyer u join customer c on c.workspace_id = u.workspace_id and c.id = u.customer_id
       where u.workspace_id = a.workspace_id and u.person_id = found.person_id and u.status = 'active' and c.active
-      order by u.invited_at desc, u.id limit 1) b on true
+      order by u.chosen_at desc nulls last, u.invited_at desc, u.id limit 1) b on true
     left join lateral (
       select id as workspace_id, currency, plan, trial_ends_at from workspace
       where id = a.workspace_id and (m.role is not null or b.buyer is not null) offset 0) w on true`.execute(
     admissionDb,
   )
   return rows
+}
+
+/** Whether the row is of a buyer who was not here for an hour. */
+function wasAway({ buyer, last_seen_at }: FoundRow, now: Date): boolean {
+  return buyer !== null && (last_seen_at === null || now.getTime() - last_seen_at.getTime() >= USE_ACCURACY_MS)
 }
 
 function shape(row: FoundRow, at: Date): FoundSession {

@@ -1,3 +1,4 @@
+import type { ShownImage } from '../catalogue/product-image.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from '../catalogue/listed-product.ts'
 import type { ListedProduct } from '../catalogue/listed-product.ts'
 import type { Availability, Candidate, Price } from '../database/column-values.ts'
@@ -27,6 +28,9 @@ export type BuyersProduct = ProductFields & {
   /** Other prices from larger quantities. */
   breaks: QuantityBreak[]
 }
+
+/** A product with its image, if it has one. */
+export type WithImage<T> = T & { image: Omit<ShownImage, 'digest'> | null }
 
 type ProductFields = {
   id: string

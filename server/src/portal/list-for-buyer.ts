@@ -1,8 +1,9 @@
+import { shownImages } from '../catalogue/shown-images.ts'
 import { findProducts } from '../catalogue/list-products.ts'
 import type { ProductFilter } from '../catalogue/list-products.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
-import type { BuyersProduct } from './buyers-product.ts'
+import type { BuyersProduct, WithImage } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
 export type CatalogueFilter = Pick<ProductFilter, 'q' | 'brand' | 'category' | 'availability'>
@@ -20,4 +21,17 @@ export async function listForBuyer(
   const { rows, terms } = await findProducts(context, { ...filter, customer: context.customerId })
   const at = context.clock()
   return rows.map((row) => buyersProduct(row, terms, { qty: 1, at, shown }).product)
+}
+
+/** The same with the images of the products. */
+export async function browseForBuyer(
+  context: CustomerContext,
+  page: CatalogueFilter & { limit: number; offset: number },
+): Promise<WithImage<BuyersProduct>[]> {
+  const products = await listForBuyer(context, page)
+  const images = await shownImages(
+    context,
+    products.map(({ id }) => id),
+  )
+  return products.map((product) => ({ ...product, image: images.get(product.id) ?? null }))
 }

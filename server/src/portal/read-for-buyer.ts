@@ -1,13 +1,14 @@
 import { productForCustomer } from '../catalogue/product-for-customer.ts'
+import { shownImages } from '../catalogue/shown-images.ts'
 import type { Candidate } from '../database/column-values.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
-import type { BuyersProduct } from './buyers-product.ts'
+import type { BuyersProduct, WithImage } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
-export type BuyersProductPage = BuyersProduct & {
+export type BuyersProductPage = WithImage<BuyersProduct> & {
   /** Names. */
   brand: string | null
   category: string | null
@@ -24,5 +25,6 @@ export async function readForBuyer(
   if (!found?.customer || !found.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   const shown = await readPortalSettings(context)
   const { product, candidates } = buyersProduct(found.product, found.terms, { qty, at: context.clock(), shown })
-  return { ...product, brand: found.brand, category: found.category, candidates }
+  const image = (await shownImages(context, [product.id])).get(product.id) ?? null
+  return { ...product, image, brand: found.brand, category: found.category, candidates }
 }

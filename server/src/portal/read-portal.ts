@@ -6,6 +6,10 @@ import { NotFound } from '../errors.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { listPreparedBaskets } from './prepared-baskets.ts'
+import { listOwnCustomers } from './own-customers.ts'
+import type { OwnCustomer } from './own-customers.ts'
+import { readLogo } from './portal-logo.ts'
+import type { Logo } from './portal-logo.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
@@ -21,6 +25,9 @@ export type Portal = {
   /** False on a lapsed workspace: everything can be read, nothing ordered. */
   takesOrders: boolean
   settings: PortalSettings
+  logo: Logo | null
+  /** Those whom the person may act for here; the present one is among them. */
+  ownCustomers: OwnCustomer[]
   customer: { name: string; accountCode: string | null; poRequired: boolean }
   me: { id: string; name: string; email: string; mayOrder: boolean; orderMails: OrderMails; priceMails: boolean }
   /** Baskets of colleagues that wait for the buyer's order. */
@@ -43,6 +50,8 @@ export async function readPortal(context: BuyerContext): Promise<Portal> {
     isSample: context.workspaceId === SAMPLE_WORKSPACE_ID,
     takesOrders: planAccess(plan) !== 'read',
     settings: await readPortalSettings(context),
+    logo: await readLogo(context),
+    ownCustomers: await listOwnCustomers(context),
     ...buyer,
     waiting: buyer.me.mayOrder ? (await listPreparedBaskets(context)).length : 0,
   }
@@ -52,7 +61,7 @@ export async function readPortal(context: BuyerContext): Promise<Portal> {
 export async function readPortalEntry(
   { db }: Context,
   slug: string,
-): Promise<{ name: string } & Pick<PortalSettings, 'colour'>> {
+): Promise<{ name: string; logo: Logo | null } & Pick<PortalSettings, 'colour'>> {
   const workspace = await db
     .selectFrom('workspace_address as a')
     .innerJoin('workspace as w', 'w.id', 'a.workspace_id')
@@ -61,7 +70,7 @@ export async function readPortalEntry(
     .executeTakeFirst()
   if (!workspace) throw new NotFound('There is no trade portal here.')
   const { colour } = await readPortalSettings({ db, workspaceId: workspace.id })
-  return { name: workspace.name, colour }
+  return { name: workspace.name, colour, logo: await readLogo({ db, workspaceId: workspace.id }) }
 }
 
 /** The buyer who asks, and their customer. */

@@ -8,7 +8,7 @@ export function portalQuery(slug: string) {
     queryKey: ['portal', slug, 'portal'],
     queryFn: async ({ signal }) =>
       (await api.GET('/app-api/portal/{slug}/portal', { params: { path: { slug } }, signal })).data!.data,
-    staleTime: 60_000,
+    staleTime: 10_000,
   })
 }
 

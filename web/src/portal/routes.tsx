@@ -124,6 +124,12 @@ const preparedBasket = createRoute({
   component: lazyRouteComponent(() => import('./colleagues/prepared-basket-page.tsx'), 'PreparedBasketPage'),
 })
 
+const mails = createRoute({
+  getParentRoute: () => portal,
+  path: 'mails',
+  component: lazyRouteComponent(() => import('./account/mails-page.tsx'), 'MailsPage'),
+})
+
 export const routeTree = root.addChildren([
   signIn,
   portal.addChildren([
@@ -137,5 +143,6 @@ export const routeTree = root.addChildren([
     priceList,
     colleagues,
     preparedBasket,
+    mails,
   ]),
 ])

@@ -287,6 +287,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/portal/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Upload the logo: the body is the file */
+        put: operations["uploadPortalLogo"];
+        post?: never;
+        /** Take the logo away */
+        delete: operations["removePortalLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/people": {
         parameters: {
             query?: never;
@@ -1754,6 +1772,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Which mails the buyer wants */
+        put: operations["setOwnMails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/acting-for": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Act for another customer, where the person buys for several */
+        post: operations["chooseCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/products": {
         parameters: {
             query?: never;
@@ -2468,6 +2520,11 @@ export interface components {
             poNumber?: string;
             note?: string;
         };
+        OwnMails: {
+            /** @enum {string} */
+            orderMails: "own" | "all" | "none";
+            priceMails: boolean;
+        };
         SendBasketBack: {
             note?: string | null;
         };
@@ -2977,6 +3034,70 @@ export interface components {
             lastUsedAt: string;
             ipAddress: string | null;
             userAgent: string | null;
+        };
+        /** @description How a wholesaler sets up its trade portal. */
+        PortalSettings: {
+            showListPrices: boolean;
+            /** @description Shows the prices that do not apply, and why. */
+            showCandidates: boolean;
+            showAvailability: boolean;
+            /** @description Whether an order may have a note. */
+            allowNotes: boolean;
+            /** @description Whether buyers may invite others of their customer. */
+            allowColleagues: boolean;
+            /** @description On top of every page. */
+            message: string | null;
+            /** @enum {string} */
+            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+        };
+        /** @description A trade portal, and the buyer who asks. */
+        Portal: {
+            /** @description The name of the wholesaler. */
+            name: string;
+            /** @description ISO 4217. */
+            currency: string;
+            currencyDecimals: number;
+            /** @description IANA time zone. */
+            timezone: string;
+            taxLabel: string;
+            isSample: boolean;
+            /** @description False while everything can be read and nothing ordered. */
+            takesOrders: boolean;
+            settings: components["schemas"]["PortalSettings"];
+            /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
+            logo: {
+                path: string;
+                width: number;
+                height: number;
+            } | null;
+            /** @description Those whom the person may act for here, the present one among them. */
+            ownCustomers: {
+                /** Format: uuid */
+                buyerId: string;
+                name: string;
+            }[];
+            customer: {
+                name: string;
+                accountCode: string | null;
+                poRequired: boolean;
+            };
+            me: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                email: string;
+                /** @description Without it, the buyer may only prepare orders. */
+                mayOrder: boolean;
+                /**
+                 * @description About which orders the buyer wants mails.
+                 * @enum {string}
+                 */
+                orderMails: "own" | "all" | "none";
+                /** @description Whether the buyer wants a weekly mail about changed prices. */
+                priceMails: boolean;
+            };
+            /** @description Baskets of colleagues that wait for the buyer's order. */
+            waiting: number;
         };
         /** @description What an edit did to the lines of a draft. */
         DraftEdit: {
@@ -4055,58 +4176,6 @@ export interface components {
             /** @description Send it back with a change. */
             version: string;
         };
-        /** @description How a wholesaler sets up its trade portal. */
-        PortalSettings: {
-            showListPrices: boolean;
-            /** @description Shows the prices that do not apply, and why. */
-            showCandidates: boolean;
-            showAvailability: boolean;
-            /** @description Whether an order may have a note. */
-            allowNotes: boolean;
-            /** @description Whether buyers may invite others of their customer. */
-            allowColleagues: boolean;
-            /** @description On top of every page. */
-            message: string | null;
-            /** @enum {string} */
-            colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
-        };
-        /** @description A trade portal, and the buyer who asks. */
-        Portal: {
-            /** @description The name of the wholesaler. */
-            name: string;
-            /** @description ISO 4217. */
-            currency: string;
-            currencyDecimals: number;
-            /** @description IANA time zone. */
-            timezone: string;
-            taxLabel: string;
-            isSample: boolean;
-            /** @description False while everything can be read and nothing ordered. */
-            takesOrders: boolean;
-            settings: components["schemas"]["PortalSettings"];
-            customer: {
-                name: string;
-                accountCode: string | null;
-                poRequired: boolean;
-            };
-            me: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                email: string;
-                /** @description Without it, the buyer may only prepare orders. */
-                mayOrder: boolean;
-                /**
-                 * @description About which orders the buyer wants mails.
-                 * @enum {string}
-                 */
-                orderMails: "own" | "all" | "none";
-                /** @description Whether the buyer wants a weekly mail about changed prices. */
-                priceMails: boolean;
-            };
-            /** @description Baskets of colleagues that wait for the buyer's order. */
-            waiting: number;
-        };
         EditablePortal: {
             showListPrices: boolean;
             /** @description Shows the prices that do not apply, and why. */
@@ -4122,6 +4191,12 @@ export interface components {
             colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
             /** @description Send it back with a change. */
             version: string;
+            /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
+            logo: {
+                path: string;
+                width: number;
+                height: number;
+            } | null;
         };
         PriceForStaff: {
             /** @example HOL-1042 */
@@ -4243,6 +4318,13 @@ export interface components {
             details: {
                 [key: string]: string;
             };
+            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
+            image: {
+                small: string;
+                large: string;
+                width: number;
+                height: number;
+            } | null;
             price: components["schemas"]["BuyersPrice"];
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
@@ -4267,6 +4349,13 @@ export interface components {
             details: {
                 [key: string]: string;
             };
+            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
+            image: {
+                small: string;
+                large: string;
+                width: number;
+                height: number;
+            } | null;
             price: components["schemas"]["BuyersPrice"];
             /** @description Other prices of one unit from larger quantities, in minor units. */
             breaks: {
@@ -5159,6 +5248,12 @@ export interface operations {
                             name: string;
                             /** @enum {string} */
                             colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
+                            /** @description The wholesaler's logo: its path, and the pixels that give its proportions. */
+                            logo: {
+                                path: string;
+                                width: number;
+                                height: number;
+                            } | null;
                         };
                     };
                 };
@@ -5333,6 +5428,72 @@ export interface operations {
                 "application/json": components["schemas"]["ChangePortal"];
             };
         };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditablePortal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    uploadPortalLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EditablePortal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removePortalLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Default Response */
             200: {
@@ -9492,6 +9653,86 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Portal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setOwnMails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnMails"];
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Portal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    chooseCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    buyerId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {boolean} */
+                            ok: true;
+                        };
                     };
                 };
             };

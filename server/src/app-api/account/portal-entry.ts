@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PORTAL_COLOURS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { Logo } from '../portal/portal.ts'
 import { readPortalEntry } from '../../portal/read-portal.ts'
 
 export const portalEntryRoutes: RoutePlugin = async (app) => {
@@ -13,7 +14,7 @@ export const portalEntryRoutes: RoutePlugin = async (app) => {
         operationId: 'readPortalEntry',
         summary: 'Whose trade portal it is, before one signs in',
         params: z.object({ address: z.string() }),
-        response: { 200: envelope(z.object({ name: z.string(), colour: z.enum(PORTAL_COLOURS) })) },
+        response: { 200: envelope(z.object({ name: z.string(), colour: z.enum(PORTAL_COLOURS), logo: Logo })) },
       },
     },
     async ({ people, params }) => ({ data: await readPortalEntry(people, params.address) }),

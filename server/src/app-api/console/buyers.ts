@@ -18,7 +18,9 @@ const InvitedBuyer = envelope(
   }),
 )
 
-const mayOrder = z.boolean().meta({ description: 'Without it, the buyer may only prepare orders.' })
+const mayOrder = z
+  .boolean('Must be true or false.')
+  .meta({ description: 'Without it, the buyer may only prepare orders.' })
 
 const InviteBuyer = z
   .object({

@@ -19,7 +19,7 @@ import { orderRoutes } from './orders.ts'
 import { keyRoutes } from './keys.ts'
 import { peopleRoutes } from './people.ts'
 import { settingsRoutes } from './settings.ts'
-import { portalSettingsRoutes } from './portal.ts'
+import { logoUploadRoutes, portalSettingsRoutes } from './portal.ts'
 import { priceRoutes } from './prices.ts'
 import { productBulkRoutes } from './product-bulk.ts'
 import { productRoutes } from './products.ts'
@@ -58,6 +58,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
   await app.register(async (uploading) => {
     pipeline.takeFiles(uploading, admit)
     await uploading.register(imageUploadRoutes)
+    await uploading.register(logoUploadRoutes)
     await uploading.register(importUploadRoutes)
   })
 }

@@ -1,14 +1,17 @@
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { PORTAL_COLOURS } from '../../database/column-values.ts'
+import type { WorkspaceContext } from '../../context.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { MAX_MESSAGE, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
+import { readLogo, removeLogo, uploadLogo } from '../../portal/portal-logo.ts'
 import { optionalText } from '../../text-input.ts'
-import { PortalSettings } from '../portal/portal.ts'
+import { Logo, PortalSettings } from '../portal/portal.ts'
 
 const version = z.string().meta({ description: 'Send it back with a change.' })
 
-const EditablePortal = PortalSettings.extend({ version }).meta({ id: 'EditablePortal' })
+const EditablePortal = PortalSettings.extend({ version, logo: Logo }).meta({ id: 'EditablePortal' })
 
 const Changes = z
   .object({
@@ -30,7 +33,7 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
   app.get(
     '/portal',
     { schema: { operationId: 'readPortalSettings', summary: 'How the trade portal is set up', tags, response } },
-    async ({ workspace }) => ({ data: await readEditablePortal(workspace) }),
+    async ({ workspace }) => ({ data: await readForm(workspace) }),
   )
 
   app.put(
@@ -47,7 +50,44 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
     },
     async ({ workspace, body: { message = null, ...settings } }) => {
       await updatePortalSettings(workspace, { ...settings, message })
-      return { data: await readEditablePortal(workspace) }
+      return { data: await readForm(workspace) }
     },
   )
+
+  app.delete(
+    '/portal/logo',
+    {
+      config: { role: 'owner' },
+      schema: { operationId: 'removePortalLogo', summary: 'Take the logo away', tags, response },
+    },
+    async ({ workspace }) => {
+      await removeLogo(workspace)
+      return { data: await readForm(workspace) }
+    },
+  )
+}
+
+/** In a scope of its own: the body is the image itself. */
+export const logoUploadRoutes: RoutePlugin = async (app) => {
+  app.put(
+    '/portal/logo',
+    {
+      config: { role: 'owner' },
+      schema: {
+        operationId: 'uploadPortalLogo',
+        summary: 'Upload the logo: the body is the file',
+        tags,
+        params: z.object({ slug: z.string() }),
+        response,
+      },
+    },
+    async ({ workspace, body }) => {
+      await uploadLogo(workspace, body as Readable)
+      return { data: await readForm(workspace) }
+    },
+  )
+}
+
+async function readForm(workspace: WorkspaceContext) {
+  return { ...(await readEditablePortal(workspace)), logo: await readLogo(workspace) }
 }

@@ -7,7 +7,7 @@ import { text } from '../../text-input.ts'
 
 const tags = ['Colleagues']
 const params = z.object({ id: z.uuid('Must be an id.') })
-const mayOrder = z.boolean().meta({ description: 'Without it, they may only prepare orders.' })
+const mayOrder = z.boolean('Must be true or false.').meta({ description: 'Without it, they may only prepare orders.' })
 
 const Colleague = z
   .object({ id: z.uuid(), name: z.string(), email: z.string(), hasJoined: z.boolean(), mayOrder })

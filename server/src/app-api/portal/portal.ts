@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { ORDER_MAILS, PORTAL_COLOURS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { chooseCustomer } from '../../portal/own-customers.ts'
+import { setOwnMails } from '../../portal/own-mails.ts'
 import { readPortal } from '../../portal/read-portal.ts'
 
 export const PortalSettings = z
@@ -16,6 +18,11 @@ export const PortalSettings = z
   })
   .meta({ id: 'PortalSettings', description: 'How a wholesaler sets up its trade portal.' })
 
+export const Logo = z
+  .object({ path: z.string(), width: z.int(), height: z.int() })
+  .nullable()
+  .meta({ description: "The wholesaler's logo: its path, and the pixels that give its proportions." })
+
 const Portal = z
   .object({
     name: z.string().meta({ description: 'The name of the wholesaler.' }),
@@ -26,6 +33,10 @@ const Portal = z
     isSample: z.boolean(),
     takesOrders: z.boolean().meta({ description: 'False while everything can be read and nothing ordered.' }),
     settings: PortalSettings,
+    logo: Logo,
+    ownCustomers: z
+      .array(z.object({ buyerId: z.uuid(), name: z.string() }))
+      .meta({ description: 'Those whom the person may act for here, the present one among them.' }),
     customer: z.object({ name: z.string(), accountCode: z.string().nullable(), poRequired: z.boolean() }),
     me: z.object({
       id: z.uuid(),
@@ -51,5 +62,44 @@ export const portalRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ buyer }) => ({ data: await readPortal(buyer) }),
+  )
+
+  app.put(
+    '/mails',
+    {
+      schema: {
+        operationId: 'setOwnMails',
+        summary: 'Which mails the buyer wants',
+        tags: ['Trade portal'],
+        body: z
+          .object({
+            orderMails: z.enum(ORDER_MAILS, 'Must be own, all or none.'),
+            priceMails: z.boolean('Must be true or false.'),
+          })
+          .meta({ id: 'OwnMails' }),
+        response: { 200: envelope(Portal) },
+      },
+    },
+    async ({ buyer, body }) => {
+      await setOwnMails(buyer, body)
+      return { data: await readPortal(buyer) }
+    },
+  )
+
+  app.post(
+    '/acting-for',
+    {
+      schema: {
+        operationId: 'chooseCustomer',
+        summary: 'Act for another customer, where the person buys for several',
+        tags: ['Trade portal'],
+        body: z.object({ buyerId: z.uuid('Must be an id.') }),
+        response: { 200: envelope(z.object({ ok: z.literal(true) })) },
+      },
+    },
+    async ({ buyer, body }) => {
+      await chooseCustomer(buyer, body.buyerId)
+      return { data: { ok: true as const } }
+    },
   )
 }

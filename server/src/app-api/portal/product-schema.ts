@@ -27,6 +27,10 @@ export const BuyersProduct = z
     availability: z.enum(AVAILABILITY).nullable().meta({ description: 'Null where the wholesaler does not show it.' }),
     leadTimeNote: z.string().nullable(),
     details: z.record(z.string(), z.string()),
+    image: z
+      .object({ small: z.string(), large: z.string(), width: z.int(), height: z.int() })
+      .nullable()
+      .meta({ description: 'Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one.' }),
     price: BuyersPrice,
     breaks: z
       .array(z.object({ minQty: z.int(), unit: z.int() }))

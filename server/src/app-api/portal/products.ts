@@ -4,7 +4,7 @@ import { AVAILABILITY } from '../../database/column-values.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter, optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { listForBuyer } from '../../portal/list-for-buyer.ts'
+import { browseForBuyer } from '../../portal/list-for-buyer.ts'
 import { readForBuyer } from '../../portal/read-for-buyer.ts'
 import { visibleGroups } from '../../portal/visible-groups.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
@@ -34,7 +34,7 @@ export const productRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ buyer, query, currency }) => {
-      const data = await listForBuyer(buyer, query)
+      const data = await browseForBuyer(buyer, query)
       return { data, nextOffset: nextOffset(data, query), currency }
     },
   )

@@ -24,6 +24,7 @@ export const ACTIONS = [
   { value: 'price_change.publish', label: 'Prices published' },
   { value: 'product.delete', label: 'Products deleted' },
   { value: 'customer.delete', label: 'Customers deleted' },
+  { value: 'import.finish', label: 'Files imported' },
   { value: 'order.place', label: 'Orders placed' },
   { value: 'order.cancel', label: 'Orders cancelled' },
 ]
@@ -47,6 +48,7 @@ const VERBS: Record<string, string> = {
   dispatch: 'dispatched',
   edit: 'edited',
   enable: 'enabled',
+  finish: 'imported',
   invite: 'invited',
   join: 'joined as',
   merge: 'merged',
@@ -64,6 +66,10 @@ const VERBS: Record<string, string> = {
   set_plan: 'set the plan of',
   set_role: 'changed the role of',
   take_back_basket: 'took back the basket of',
+  start: 'began to import',
+  stop: 'stopped importing',
+  undo: 'began to take back',
+  undone: 'took back',
   update: 'changed',
   upsert: 'sent',
 }

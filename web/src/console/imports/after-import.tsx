@@ -27,7 +27,7 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
   const { created, updated, unchanged, priceChanges, rejected } = counts
   const reason = reasonNot('write')
   const canGoOn = status === 'stopped' || (status === 'failed' && data.undone === null)
-  const canUndo = !isRunning(status) && status !== 'undone' && created + updated + priceChanges > 0
+  const canUndo = !isRunning(status) && status !== 'undone' && created + updated > 0
   return (
     <Stack gap="md">
       <Section title="What the import did">
@@ -58,26 +58,28 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
           )}
           {rejected > 0 && !isRunning(status) && <Rejected id={id} reason={reason} />}
           <Undone data={data} />
-          <Group gap="sm">
-            {canGoOn && (
-              <DisabledReason reason={reason}>
-                <Button loading={acts.pending === 'start'} onClick={() => acts.move('start')}>
-                  Import the rest
-                </Button>
-              </DisabledReason>
-            )}
-            {canUndo && (
-              <DisabledReason reason={reason}>
-                <Button
-                  variant="default"
-                  leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                  onClick={() => setIsAsked(true)}
-                >
-                  Undo
-                </Button>
-              </DisabledReason>
-            )}
-          </Group>
+          {(canGoOn || canUndo) && (
+            <Group gap="sm">
+              {canGoOn && (
+                <DisabledReason reason={reason}>
+                  <Button loading={acts.pending === 'start'} onClick={() => acts.move('start')}>
+                    Import the rest
+                  </Button>
+                </DisabledReason>
+              )}
+              {canUndo && (
+                <DisabledReason reason={reason}>
+                  <Button
+                    variant="default"
+                    leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                    onClick={() => setIsAsked(true)}
+                  >
+                    Undo
+                  </Button>
+                </DisabledReason>
+              )}
+            </Group>
+          )}
         </Stack>
       </Section>
       <Changes data={data} />
@@ -139,9 +141,7 @@ function undoEffect({ created, updated, priceChanges }: Counted): string {
       ? [`${counted(updated, 'product gets back what it had', 'products get back what they had')}.`]
       : []),
     ...(created > 0 ? [`${counted(created, 'new product of this file goes', 'new products of this file go')}.`] : []),
-    ...(priceChanges > 0
-      ? [`${counted(priceChanges, 'price leaves', 'prices leave')} the draft, if it is still one.`]
-      : []),
+    ...(priceChanges > 0 ? ['The new prices stay in the draft: discard it if they are not wanted.'] : []),
   ]
   return `${parts.join(' ')} Products that somebody has changed since stay as they are.`
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
@@ -10,7 +10,7 @@ import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
-import { importChangesQuery, PAGE_SIZE } from './import-queries.ts'
+import { importChangesQuery, isRunning, PAGE_SIZE } from './import-queries.ts'
 import type { Import, ImportedChange } from './import-queries.ts'
 
 const route = getRouteApi('/w/$slug/imports/$id')
@@ -50,7 +50,13 @@ export function Changes({ data }: { data: Import }) {
         rows={list.data?.data}
         rowKey={({ productId }) => productId}
         isStale={list.isPlaceholderData}
-        empty={<Empty title="No product was changed">All products were like this already, or were rejected.</Empty>}
+        empty={
+          isRunning(status) ? (
+            <Empty title="Nothing is changed yet">Products appear here as they are written.</Empty>
+          ) : (
+            <Empty title="No product was changed">All products were like this already, or were rejected.</Empty>
+          )
+        }
         pager={{
           page: pageNumber(search.page),
           pageSize: PAGE_SIZE,
@@ -89,12 +95,11 @@ function columns(slug: string, isUndone: boolean): Column<ImportedChange>[] {
           {
             key: 'outcome',
             header: 'Undone',
-            cell: ({ outcome }: ImportedChange) =>
-              outcome && (
-                <Badge variant="light" color={outcome === 'kept' ? 'yellow' : 'gray'}>
-                  {OUTCOMES[outcome]}
-                </Badge>
-              ),
+            cell: ({ outcome }: ImportedChange) => (
+              <Text size="sm" fw={outcome === 'kept' ? 600 : 400}>
+                {outcome && OUTCOMES[outcome]}
+              </Text>
+            ),
           },
         ]
       : []),

@@ -52,6 +52,5 @@ function Loaded({ data }: { data: Import }) {
 function story({ uploadedBy, uploadedAt, startedBy, startedAt, finishedAt }: Import, timezone: string): string {
   const uploaded = `Uploaded by ${uploadedBy} on ${formatDateTime(uploadedAt, timezone)}.`
   if (!startedAt) return uploaded
-  const end = finishedAt ? `, ended on ${formatDateTime(finishedAt, timezone)}` : ''
-  return `${uploaded} Imported by ${startedBy} from ${formatDateTime(startedAt, timezone)}${end}.`
+  return `${uploaded} ${finishedAt ? 'Imported' : 'Import begun'} by ${startedBy} on ${formatDateTime(finishedAt ?? startedAt, timezone)}.`
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
@@ -71,8 +71,15 @@ export function ProductsPage() {
               Take a filter away, or search for fewer words.
             </Empty>
           ) : (
-            <Empty title="No products yet">
-              Products come from your ERP through the API, from a file by the import, or are added here one by one.
+            <Empty
+              title="No products yet"
+              action={
+                <Anchor renderRoot={(props) => <Link {...props} to="/w/$slug/imports" params={{ slug }} />}>
+                  Import a file
+                </Anchor>
+              }
+            >
+              Products come from your ERP through the API, from a spreadsheet, or are added here one by one.
             </Empty>
           )
         }

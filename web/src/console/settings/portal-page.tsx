@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Page } from '../../shared/page.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { PortalForm } from './portal-form.tsx'
+import { PortalLogo } from './portal-logo.tsx'
 import { portalSettingsQuery } from './settings-queries.ts'
 
 /** What buyers see in the trade portal. */
@@ -12,6 +13,7 @@ export function PortalPage() {
     <Page title="Trade portal" description={`What your buyers see at ${location.origin}/t/${slug}.`}>
       {/* A form of its own for each state that it was opened with. */}
       <PortalForm key={settings.version} settings={settings} />
+      <PortalLogo logo={settings.logo} />
     </Page>
   )
 }

@@ -23,6 +23,15 @@ export function SignInPage() {
     <PlaceProvider value={entry.name}>
       <Center component="main" className={styles.place}>
         <Stack gap="md" w="100%" maw={420}>
+          {entry.logo && (
+            <img
+              className={styles.logo}
+              src={entry.logo.path}
+              width={entry.logo.width}
+              height={entry.logo.height}
+              alt=""
+            />
+          )}
           <Text fw={650} ta="center" size="lg">
             {entry.name}
           </Text>

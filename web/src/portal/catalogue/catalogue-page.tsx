@@ -26,6 +26,7 @@ export function CataloguePage() {
   const page = pageNumber(search.page)
   const isLater = useLater()
   const products = data?.data
+  const withImages = products?.some(({ image }) => image !== null) ?? false
   return (
     <Page title="Catalogue" description={`Your prices in ${currency}, ${taxLabel}.`}>
       <Group align="flex-end" mb="md" gap="sm" className={styles.filters!}>
@@ -40,7 +41,7 @@ export function CataloguePage() {
       {products ? (
         <ul className={styles.list} data-stale={isPlaceholderData || undefined} aria-label="Products">
           {products.map((product) => (
-            <ProductItem key={product.id} product={product} />
+            <ProductItem key={product.id} product={product} withImage={withImages} />
           ))}
         </ul>
       ) : (

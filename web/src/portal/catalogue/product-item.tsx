@@ -7,12 +7,13 @@ import { AvailabilityLabel } from './availability-label.tsx'
 import styles from './catalogue.module.css'
 import type { Product } from './product-queries.ts'
 
-/** A product in the catalogue: what it is, its price and breaks, and how to add it. */
-export function ProductItem({ product }: { product: Product }) {
+/** A product in the catalogue: what it is, its price and breaks, and how to add it. `withImage` leaves room for an image. */
+export function ProductItem({ product, withImage }: { product: Product; withImage: boolean }) {
   const { slug } = usePortal()
   const { id, name, sku, unitLabel, minOrderQty } = product
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-image={withImage || undefined}>
+      {withImage && <Thumbnail image={product.image} />}
       <div className={styles.what}>
         <Anchor
           className={styles.name}
@@ -33,6 +34,15 @@ export function ProductItem({ product }: { product: Product }) {
       <ItemPrice product={product} />
       <AddToBasket product={product} label="Add" />
     </li>
+  )
+}
+
+/** Its place is there before it has loaded. Beside the name, it says nothing more. */
+function Thumbnail({ image }: { image: Product['image'] }) {
+  return (
+    <div className={styles.thumbnail}>
+      {image && <img src={image.small} width={64} height={64} alt="" loading="lazy" decoding="async" />}
+    </div>
   )
 }
 

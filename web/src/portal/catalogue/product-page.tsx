@@ -72,6 +72,26 @@ export function ProductPage() {
   )
 }
 
+/** Of the size that the image will have, so that nothing jumps. */
+function ProductImage({ product: { image, name } }: { product: Product }) {
+  if (!image) return null
+  const { small, large, width, height } = image
+  return (
+    <a href={large} target="_blank" rel="noreferrer" className={styles.image}>
+      <img
+        src={large}
+        srcSet={`${small} 320w, ${large} 1280w`}
+        sizes="320px"
+        width={width}
+        height={height}
+        alt={`${name}, in full size`}
+        loading="lazy"
+        decoding="async"
+      />
+    </a>
+  )
+}
+
 function Details({ product }: { product: Product }) {
   const { brand, category, manufacturerRef, unitLabel, minOrderQty, description, details } = product
   const facts = {
@@ -84,6 +104,7 @@ function Details({ product }: { product: Product }) {
   }
   return (
     <div>
+      <ProductImage product={product} />
       {description && <p style={{ whiteSpace: 'pre-wrap', marginTop: 0 }}>{description}</p>}
       <dl className={styles.details}>
         {Object.entries(facts).map(([name, value]) => (

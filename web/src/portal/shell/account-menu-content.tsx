@@ -4,14 +4,19 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { usePortal } from '../portal-context.tsx'
+import { OWN_PLACES } from './places.ts'
 
 /** The person's own page, and the way out. */
 export default function AccountMenuContent({ defaultOpened }: { defaultOpened: boolean }) {
-  const { slug, me, customer } = usePortal()
+  const { slug, me, customer, ownCustomers } = usePortal()
   // The page is loaded anew, so that nothing stays of what was shown.
   const signOut = async () => {
     await api.POST('/app-api/account/sign-out')
     location.assign(`/t/${slug}/sign-in`)
+  }
+  const actFor = async (buyerId: string) => {
+    await api.POST('/app-api/portal/{slug}/acting-for', { params: { path: { slug } }, body: { buyerId } })
+    location.assign(`/t/${slug}`)
   }
   return (
     <Menu position="bottom-end" width={240} defaultOpened={defaultOpened}>
@@ -24,11 +29,18 @@ export default function AccountMenuContent({ defaultOpened }: { defaultOpened: b
         <Menu.Label>
           {me.name}, {customer.name}
         </Menu.Label>
-        <Menu.Item
-          renderRoot={(props) => <Link {...props} to={'/t/$slug/colleagues' as never} params={{ slug } as never} />}
-        >
-          Colleagues
-        </Menu.Item>
+        {ownCustomers
+          .filter(({ buyerId }) => buyerId !== me.id)
+          .map(({ buyerId, name }) => (
+            <Menu.Item key={buyerId} onClick={() => void actFor(buyerId).catch(notifyFailure)}>
+              Act for {name}
+            </Menu.Item>
+          ))}
+        {OWN_PLACES.map(({ label, to }) => (
+          <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to as never} params={{ slug } as never} />}>
+            {label}
+          </Menu.Item>
+        ))}
         <Menu.Item component="a" href="/account">
           Your account
         </Menu.Item>

@@ -17,5 +17,8 @@ export const PLACES = [
   { label: 'Basket', to: '/t/$slug/basket', icon: IconShoppingCart, shortcut: 'G B' },
 ] as const
 
-/** In the account menu, as it is seldom needed. */
-export const COLLEAGUES = { label: 'Colleagues', to: '/t/$slug/colleagues', shortcut: undefined } as const
+/** The places of the account menu, which are seldom needed. */
+export const OWN_PLACES = [
+  { label: 'Colleagues', to: '/t/$slug/colleagues', shortcut: undefined },
+  { label: 'Mails', to: '/t/$slug/mails', shortcut: undefined },
+] as const

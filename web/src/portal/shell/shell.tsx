@@ -1,14 +1,14 @@
 import { ActionIcon, MantineThemeProvider, mergeMantineTheme, useMantineTheme } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
-import { COLLEAGUES, PLACES } from './places.ts'
+import { OWN_PLACES, PLACES } from './places.ts'
 import styles from './shell.module.css'
 
 /** What surrounds every page of the portal. */
@@ -27,12 +27,22 @@ export function Shell() {
   )
 }
 
+/** A page of one customer does not stay when the person acts for another one, as chosen in another tab. */
+function useAnewForAnotherCustomer(): void {
+  const { me } = usePortal()
+  const first = useRef(me.id)
+  useEffect(() => {
+    if (me.id !== first.current) location.reload()
+  }, [me.id])
+}
+
 function Frame() {
-  const { slug, name, customer, settings } = usePortal()
+  const { slug, name, customer, settings, logo } = usePortal()
+  useAnewForAnotherCustomer()
   const openPalette = useOpenPalette()
   const navigate = useNavigate()
   usePaletteActions(
-    [...PLACES, COLLEAGUES].map(({ label, to, shortcut }) => ({
+    [...PLACES, ...OWN_PLACES].map(({ label, to, shortcut }) => ({
       id: to,
       label,
       group: 'Go to',
@@ -46,6 +56,7 @@ function Frame() {
         Skip to the content
       </a>
       <header className={styles.header} data-colour={settings.colour}>
+        {logo && <img className={styles.logo} src={logo.path} width={logo.width} height={logo.height} alt="" />}
         <div className={styles.names}>
           <strong>{name}</strong>
           <span>{customer.name}</span>

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+import { assessLines } from '../orders/price-lines.ts'
+import type { CustomerContext } from './buyer-context.ts'
+
+/** Prices are compared at most this often, in milliseconds. */
+const WEEK_MS = 7 * 86_400_000
+/** A claim ends after this time, in milliseconds: a process that was killed leaves no customer behind. */
+const LEASE_MS = 3_600_000
+/** Products that are priced at a time. */
+const PAGE = 500
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** A customer with a buyer who wants mails about prices. */
+export type WatchedCustomer = { workspaceId: string; customerId: string }
+
+/** The customers with a buyer who wants mails about prices, of all workspaces. */
+export async function watchedCustomers({ db }: Pick<Context, 'db'>): Promise<WatchedCustomer[]> {
+  return db
+    .selectFrom('buyer')
+    .select(['workspace_id as workspaceId', 'customer_id as customerId'])
+    .distinct()
+    .where('price_mails', '=', true)
+    .where('status', '=', 'active')
+    .where('person_id', 'is not', null)
+    .execute()
+}
+
+/** Claims a customer whose prices have not been compared for a week; false where they have, or another process does it. */
+export async function claimWatch(context: CustomerContext): Promise<boolean> {
+  const { db, workspaceId, customerId, clock } = context
+  const now = clock()
+  const { rows } = await sql`
+    insert into price_watch as w (workspace_id, customer_id, claimed_at)
+    select workspace_id, id, ${now} from customer where workspace_id = ${workspaceId} and id = ${customerId} and active
+    on conflict (workspace_id, customer_id) do update set claimed_at = excluded.claimed_at
+    where (w.told_at is null or w.told_at <= ${before(now, WEEK_MS)})
+      and (w.claimed_at is null or w.claimed_at <= ${before(now, LEASE_MS)})
+    returning customer_id`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Compares all prices of the customer with those that are kept, and keeps the present ones, page by page. No transaction is
+ * open meanwhile: the embedded database has one connection, and a price that changes in between is found the next time.
+ */
+export async function comparePrices(context: CustomerContext): Promise<void> {
+  for (let last = FIRST; ;) {
+    const products = await nextProducts(context, last)
+    await keepPrices(context, products)
+    if (products.length < PAGE) return
+    last = products.at(-1)!.id
+  }
+}
+
+type Product = { id: string; sku: string; qty: number }
+
+function nextProducts({ db, workspaceId }: CustomerContext, after: string): Promise<Product[]> {
+  return db
+    .selectFrom('product')
+    .select(['id', 'sku', 'min_order_qty as qty'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
+}
+
+/** As an order would be priced now, at the smallest quantity. */
+async function keepPrices(context: CustomerContext, products: readonly Product[]): Promise<void> {
+  const { db, workspaceId, customerId } = context
+  const lines = await assessLines(context, { id: customerId, accountCode: null, name: '' }, products)
+  const rows = lines.flatMap(({ product, evaluation }) => {
+    const unit = evaluation?.price.unit
+    return product?.active && product.visible && typeof unit === 'number' ? [{ product_id: product.id, unit }] : []
+  })
+  if (rows.length === 0) return
+  await sql`
+    insert into told_price as t (workspace_id, customer_id, product_id, unit)
+    select ${workspaceId}, ${customerId}, product_id, unit from ${rowset(rows, 'product_id uuid, unit bigint')}
+    on conflict (workspace_id, customer_id, product_id) do update
+    set was = coalesce(t.was, t.unit), unit = excluded.unit
+    where t.unit <> excluded.unit`.execute(db)
+}
+
+function before(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms)
+}
