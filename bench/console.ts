@@ -6,14 +6,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { chromium } from 'playwright-core'
 import { buildWebWhenStale } from '../scripts/build-web-when-stale.mjs'
 import { openStore } from '../server/src/database/open.ts'
-import type { Store } from '../server/src/database/open.ts'
-import { matchingKey } from '../server/src/matching-key.ts'
-import { beginSession } from '../server/src/people/sessions.ts'
-import { readAddress } from '../server/src/workspaces/addresses.ts'
 import { findBrowser } from '../tests/browser/find-browser.ts'
 import { timeStaff } from './console-staff.ts'
 import { fill } from './fill.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
+import { signIn } from './sign-in.ts'
 import { COMMON_WORDS } from './words.ts'
 
 const TIMES = 9
@@ -60,30 +57,6 @@ try {
   await server.stop()
 } finally {
   database.remove()
-}
-
-async function signIn({ db }: Store, workspaceId: string): Promise<{ slug: string; token: string }> {
-  const context = { db, clock: () => new Date() }
-  const id = randomUUIDv7()
-  const email = 'bench@example.com'
-  const at = context.clock()
-  await db
-    .insertInto('person')
-    .values({
-      id,
-      name: 'Bench',
-      email,
-      email_key: matchingKey(email),
-      email_verified: true,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
-  await db
-    .insertInto('member')
-    .values({ workspace_id: workspaceId, person_id: id, role: 'owner', created_at: at })
-    .execute()
-  return { slug: await readAddress(context, workspaceId), token: await beginSession(context, id) }
 }
 
 async function answer(address: string, token: string): Promise<number> {

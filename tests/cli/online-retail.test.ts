@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
+import { uploadImport, workOnAll } from '../http/given-import.ts'
+import { givenMember } from '../http/given-member.ts'
+import { expectDone } from '../http/given.ts'
 import { useService } from '../service.ts'
 import { allProducts, drafts, useImport } from './run-import.ts'
 
@@ -26,6 +29,30 @@ function expectedPrices(which: 'first' | 'last'): Map<string, number> {
   const described = rows.filter((row) => row['Description']!.trim() !== '')
   const inOrder = which === 'last' ? described : described.toReversed()
   return new Map(inOrder.map((row) => [row['StockCode']!.toLowerCase(), Math.round(Number(row['UnitPrice']) * 100)]))
+}
+
+/** The same file, imported in the browser, into a workspace of its own. */
+async function importByBrowser() {
+  const workspace = await service.workspace({ currency: 'GBP' })
+  const staff = await givenMember(service, workspace, 'staff')
+  const { id, reading } = (await uploadImport(service, staff, 'online-retail.csv', readFileSync(FILE))).body.data
+  const given: Record<string, string> = { StockCode: 'sku', Description: 'name', UnitPrice: 'listPrice' }
+  const uses = reading.columns.map(({ name }: { name: string }) => given[name] ?? 'ignore')
+  const body = { uses, constants: { unitLabel: 'each' }, onDuplicate: 'last' }
+  expectDone(await staff.put(`/imports/${id}/reading`, body))
+  for (const verb of ['check', 'start']) {
+    expectDone(await staff.post(`/imports/${id}/${verb}`))
+    await workOnAll(service)
+  }
+  const { counts } = (await staff.get(`/imports/${id}`)).body.data
+  return { counts, products: comparable(await allProducts(workspace)) }
+}
+
+/** Products without what no two workspaces share: ids, times, and the order of those with one name. */
+function comparable(products: readonly Record<string, any>[]) {
+  return products
+    .map((product) => ({ ...product, id: null, createdAt: null, updatedAt: null }))
+    .toSorted((a: Record<string, any>, b) => (a['sku'] < (b as Record<string, any>)['sku'] ? -1 : 1))
 }
 
 test.skipIf(missing)(
@@ -56,6 +83,10 @@ test.skipIf(missing)(
       'Rejected line': '624',
       'Rejected because': 'name is blank',
     })
+
+    const byBrowser = await importByBrowser()
+    expect(byBrowser.counts).toMatchObject({ created: last.size, updated: 0, priceChanges: 0, rejected: 42 })
+    expect(byBrowser.products).toEqual(comparable(await allProducts(workspace)))
 
     const bySku = await workspace.get('/products?q=85123a')
     expect(bySku.body.data[0].sku).toBe('85123A')

@@ -76,13 +76,11 @@ test('an import that is cut off goes on where it was, and writes no row twice', 
   await act(id, 'check')
   expectDone(await staff.post(`/imports/${id}/start`))
   const [claim] = await claimImports(service.context, 1, [])
-  let turns = 0
   const cutOff = workOn(service.context, claim!, {
     ...importTools(service),
     runQueued: async (context, work) => {
-      const done = await importTools(service).runQueued(context, work)
-      if (++turns === 2) throw new Error('The process was killed.')
-      return done
+      await importTools(service).runQueued(context, work)
+      throw new Error('The process was killed.')
     },
   })
   await expect(cutOff).rejects.toThrow('killed')
@@ -93,9 +91,9 @@ test('an import that is cut off goes on where it was, and writes no row twice', 
     .where('workspace_id', '=', workspace.id)
     .execute()
   const half = (await staff.get(`/imports/${id}`)).body.data
-  expect(half).toMatchObject({ counts: { created: 200 }, progress: { done: 200, total: 262 } })
+  expect(half).toMatchObject({ counts: { created: 199 }, progress: { done: 199, total: 262 } })
   await workOnAll(service)
-  expect((await staff.get(`/imports/${id}`)).body.data.progress.done).toBe(200)
+  expect((await staff.get(`/imports/${id}`)).body.data.progress.done).toBe(199)
 
   service.time.now = new Date(service.time.now.getTime() + 60_000)
   await workOnAll(service)
@@ -147,7 +145,7 @@ test('an import is undone, but for what somebody else has changed since', async 
 
 test('a stopped import leaves what it has written, and goes on when it is started again', async () => {
   const { workspace, staff, upload, act } = await shop()
-  const rows = Array.from({ length: 120 }, (_, i) => `S-${i},Plate ${i},1,each,`)
+  const rows = Array.from({ length: 220 }, (_, i) => `S-${i},Plate ${i},1,each,`)
   const { id } = await upload('stop.csv', csv(rows))
   await act(id, 'check')
   expectDone(await staff.post(`/imports/${id}/start`))
@@ -160,7 +158,7 @@ test('a stopped import leaves what it has written, and goes on when it is starte
       return done
     },
   }).catch(() => {})
-  expect((await staff.get(`/imports/${id}`)).body.data).toMatchObject({ status: 'stopped', counts: { created: 100 } })
-  expect((await act(id, 'start')).counts.created).toBe(120)
-  expect((await workspace.get('/products?limit=1&offset=119')).body.data).toHaveLength(1)
+  expect((await staff.get(`/imports/${id}`)).body.data).toMatchObject({ status: 'stopped', counts: { created: 199 } })
+  expect((await act(id, 'start')).counts.created).toBe(220)
+  expect((await workspace.get('/products?limit=1&offset=219')).body.data).toHaveLength(1)
 })

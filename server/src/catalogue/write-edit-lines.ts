@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { ProductEditField } from '../database/column-values.ts'
+import { withManyNewRows } from '../database/custom-plans.ts'
 import { rowset } from '../database/rowset.ts'
 import { FIELDS } from './bulk-edit-fields.ts'
 import { searchDocument } from './search-words.ts'
@@ -9,22 +10,34 @@ import { searchDocument } from './search-words.ts'
 /** Products in one statement, where their search documents are made anew. It bounds the memory. */
 const BATCH = 1_000
 
+/** From so many lines on, all products are scanned rather than each looked up. */
+const MANY = 1_000
+
+/** Those that are written in one statement. */
+type PlainField = Exclude<ProductEditField, 'brand' | 'category'>
+
 /** The new value of a line `l`, as JSON, and the change time of the products. */
 type NewValues = { value: RawBuilder<unknown>; at: string }
 
-/** Gives the products of all lines of an edit a new value. They must be locked. */
+/** Gives the products of all lines of an edit a new value; `lines` is their number. They must be locked. */
 export async function writeEditLines(
   trx: WorkspaceContext,
   edit: { id: string; field: ProductEditField },
-  { value, at }: NewValues,
+  { value, at, lines }: NewValues & { lines: number },
 ): Promise<void> {
-  if (edit.field === 'brand' || edit.field === 'category') await writeGroups(trx, edit.id, edit.field, { value, at })
-  else if (edit.field === 'visibility') await writeVisibility(trx, edit.id, { value, at })
+  const { field } = edit
+  if (field === 'brand' || field === 'category') await writeGroups(trx, edit.id, field, { value, at })
   else {
-    const { column, type } = FIELDS[edit.field]
-    await writeColumn(trx, edit.id, { column, value: sql`(${value} #>> '{}')::${type}`, at })
+    const write = () => writeValues(trx, { id: edit.id, field }, { value, at })
+    await (lines < MANY ? write() : withManyNewRows(trx.db, write))
   }
   await noteChanges(trx, edit.id, at)
+}
+
+async function writeValues(trx: WorkspaceContext, edit: { id: string; field: PlainField }, { value, at }: NewValues) {
+  if (edit.field === 'visibility') return writeVisibility(trx, edit.id, { value, at })
+  const { column, type } = FIELDS[edit.field]
+  return writeColumn(trx, edit.id, { column, value: sql`(${value} #>> '{}')::${type}`, at })
 }
 
 async function writeColumn(

@@ -16,14 +16,14 @@ import type { ImportTools } from './tools.ts'
 import { writeRows } from './write-rows.ts'
 import type { ChosenRow, Progress } from './write-rows.ts'
 
-/** Products of one write, as in a call of the API. */
-const BATCH = 100
+/** Products of one write: two calls of the API. A part of a file has as many. */
+const BATCH = 200
 /** The pause where the queue is full, in milliseconds, and how often it may be. */
 const BUSY_MS = 1_000
 const BUSY_TIMES = 60
 
 /**
- * Imports the rows of a file that are not imported yet, a hundred at a time. Each write also moves the import on, in the same
+ * Imports the rows of a file that are not imported yet, two hundred at a time. Each write also moves the import on, in the same
  * transaction: no row is written twice, wherever this ends. Throws ClaimLost.
  */
 export async function runImport(

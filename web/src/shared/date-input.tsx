@@ -14,30 +14,42 @@ type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {
 
 /** A textbox for a day, `2027-01-05`, with the browser's picker beside it. */
 export function DateInput(props: DateInputProps) {
-  return <PickedInput {...props} kind="date" isValid={isDay} example="2027-01-05" icon={<IconCalendar size={18} />} />
+  return (
+    <PickedInput
+      {...props}
+      kind="date"
+      isValid={isDay}
+      example="2027-01-05"
+      form="YYYY-MM-DD"
+      icon={<IconCalendar size={18} />}
+    />
+  )
 }
 
 /** A textbox for a time of day, `06:00`, with the browser's picker beside it. */
 export function TimeInput(props: DateInputProps) {
-  return <PickedInput {...props} kind="time" isValid={isTime} example="06:00" icon={<IconClock size={18} />} />
+  return (
+    <PickedInput {...props} kind="time" isValid={isTime} example="06:00" form="HH:MM" icon={<IconClock size={18} />} />
+  )
 }
 
 type PickedInputProps = DateInputProps & {
   kind: 'date' | 'time'
   isValid: (text: string) => boolean
   example: string
+  /** Shown in the empty field; an example there would look like a value. */
+  form: string
   icon: ReactNode
 }
 
-function PickedInput({ value, onChange, kind, isValid, example, icon, error, label, ...props }: PickedInputProps) {
+function PickedInput({ value, onChange, kind, isValid, example, form, icon, error, ...props }: PickedInputProps) {
   const picker = useRef<HTMLInputElement>(null)
   const [left, setLeft] = useState(true)
   const problem = value !== '' && !isValid(value) ? `Write the ${kind} as ${example}.` : undefined
   return (
     <TextInput
+      placeholder={form}
       {...props}
-      label={label}
-      placeholder={example}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onFocus={() => setLeft(false)}

@@ -20,7 +20,7 @@ type OrderStatusBadgeProps = {
 export function OrderStatusBadge({ status, isWaitedFor = false }: OrderStatusBadgeProps) {
   const variant = isWaitedFor && status === 'new' ? 'filled' : 'light'
   return (
-    <Badge variant={variant} color={COLOR[status]} tt="none" miw="max-content">
+    <Badge variant={variant} color={COLOR[status]}>
       {STATUS_LABEL[status]}
     </Badge>
   )

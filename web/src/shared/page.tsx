@@ -80,7 +80,7 @@ function PageTabs({ tabs, children }: { tabs: { value: string; label: string }[]
     <Tabs value={tab} onChange={(value) => changeTab(value === tabs[0]!.value ? null : value)} keepMounted={false}>
       <Tabs.List mb="md">
         {tabs.map(({ value, label }) => (
-          <Tabs.Tab key={value} value={value}>
+          <Tabs.Tab key={value} value={value} px={{ base: 'xs', xs: 'md' }}>
             {label}
           </Tabs.Tab>
         ))}

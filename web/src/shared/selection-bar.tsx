@@ -9,9 +9,9 @@ export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
   const { count, everything } = selection
   const canChooseAll = !everything && count > 0 && total !== undefined && total > count
   return (
-    <Group mih={36} gap="md" mb="xs">
-      <Text size="sm" role="status">
-        {count === 0 ? '' : `${count.toLocaleString('en')} selected`}
+    <Group mih={36} gap="md">
+      <Text size="sm" role="status" {...(count === 0 && { c: 'dimmed' })}>
+        {count === 0 ? 'Select rows to change several at once.' : `${count.toLocaleString('en')} selected`}
       </Text>
       {canChooseAll && (
         <Anchor component="button" type="button" size="sm" onClick={selection.chooseEverything}>

@@ -8,6 +8,9 @@ export type XmlHandlers = {
   text?: (text: string) => void
 }
 
+/** Bytes without a tag. No cell is that long, and the parser would read them again with each part. */
+const MAX_TEXT = 2 * 1_048_576
+
 const DAMAGED = 'The workbook is damaged: a part of it is no valid XML. Open it in your spreadsheet and save it again.'
 
 /**
@@ -17,25 +20,26 @@ const DAMAGED = 'The workbook is damaged: a part of it is no valid XML. Open it 
 export async function* parseXml(parts: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new TextDecoder()
   const parser = new Parser()
+  let sinceTag = 0
   parser.on('error', (error) => {
     throw error instanceof OperatorError ? error : new OperatorError(DAMAGED)
   })
-  if (handlers.open) {
-    const { open } = handlers
-    parser.on('openTag', (name, attributes, decode) => {
-      let read: Record<string, string> | undefined
-      open(localName(name), (attribute) => {
-        const value = (read ??= attributes())[attribute]
-        return value === undefined ? undefined : decode(value)
-      })
+  parser.on('openTag', (name, attributes, decode) => {
+    sinceTag = 0
+    let read: Record<string, string> | undefined
+    handlers.open?.(localName(name), (attribute) => {
+      const value = (read ??= attributes())[attribute]
+      return value === undefined ? undefined : decode(value)
     })
-  }
+  })
   if (handlers.close) parser.on('closeTag', (name) => handlers.close!(localName(name)))
   if (handlers.text) {
     parser.on('text', (text, decode) => handlers.text!(text.includes('&') ? decode(text) : text))
     parser.on('cdata', (text) => handlers.text!(text))
   }
   for await (const part of parts) {
+    sinceTag += part.length
+    if (sinceTag > MAX_TEXT) throw new OperatorError(DAMAGED)
     parser.write(decoder.decode(part, { stream: true }))
     yield
   }

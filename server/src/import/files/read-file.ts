@@ -22,10 +22,13 @@ export type FileDescription = {
 export type FilePart = { sheet: number; position: number; lastLine: number; lines: string }
 
 /** Rows and characters of a part. */
-const PART_ROWS = 250
+const PART_ROWS = 200
 const PART_CHARACTERS = 250_000
 
 const NAME = 'The file'
+
+/** How files begin that are no text. */
+const [ARCHIVE, OLD_WORKBOOK] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0']
 
 /**
  * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. Throws an OperatorError with a sentence for
@@ -41,12 +44,13 @@ export async function readFile(path: string, keep: (part: FilePart) => Promise<v
 }
 
 function isArchive(start: Buffer): boolean {
-  if (start.readUInt32BE(0) === 0xd0cf11e0) {
+  const signature = start.toString('latin1', 0, 4)
+  if (signature === OLD_WORKBOOK) {
     throw new OperatorError(
       'This is an old workbook (.xls), or one with a password. Save it as .xlsx without a password.',
     )
   }
-  return start.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
+  return signature === ARCHIVE
 }
 
 type Budget = { characters: number }

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
 import { OperatorError } from '../../errors.ts'
 
@@ -18,16 +19,23 @@ const [STORED, DEFLATED] = [0, 8]
 /** A comment of up to that length may follow the end of the directory. */
 const MAX_COMMENT = 65_535
 const MAX_ENTRIES = 10_000
-/** Bytes that may be unpacked of one archive, whatever it says of itself. */
-const MAX_UNPACKED = 500 * 1_048_576
+const MB = 1_048_576
+/** Bytes that may be unpacked of one archive, whatever it says of itself. A real sheet shrinks to a hundredth at most. */
+const MAX_UNPACKED = 500 * MB
+const MAX_RATIO = 400
+const ALWAYS_UNPACKED = 64 * MB
 
 const DAMAGED = 'The workbook is damaged: it cannot be unpacked. Open it in your spreadsheet and save it again.'
+
+const TOO_LARGE = 'The workbook unpacks to far more than a spreadsheet makes of it. Save it as CSV, and import that.'
 
 /** Opens a ZIP archive. Throws an OperatorError where it is damaged or encrypted, or unpacks to too much; reading may too. */
 export async function openArchive(path: string): Promise<Archive> {
   const file = await open(path)
   try {
-    const entries = new Map((await readDirectory(file)).map((entry) => [entry.name, entry]))
+    const { size } = await file.stat()
+    const entries = new Map((await readDirectory(file, size)).map((entry) => [entry.name, entry]))
+    const most = Math.min(MAX_UNPACKED, Math.max(ALWAYS_UNPACKED, MAX_RATIO * size))
     let unpacked = 0
     return {
       names: [...entries.keys()],
@@ -37,9 +45,7 @@ export async function openArchive(path: string): Promise<Archive> {
         if (!entry) throw new OperatorError(DAMAGED)
         for await (const chunk of unpack(file, entry)) {
           unpacked += chunk.length
-          if (unpacked > MAX_UNPACKED) {
-            throw new OperatorError(`The workbook unpacks to more than ${MAX_UNPACKED / 1_048_576} MB.`)
-          }
+          if (unpacked > most) throw new OperatorError(TOO_LARGE)
           yield chunk
         }
       },
@@ -50,8 +56,7 @@ export async function openArchive(path: string): Promise<Archive> {
   }
 }
 
-async function readDirectory(file: FileHandle): Promise<Entry[]> {
-  const { size } = await file.stat()
+async function readDirectory(file: FileHandle, size: number): Promise<Entry[]> {
   const tail = await readAt(file, Math.max(0, size - END_BYTES - MAX_COMMENT), Math.min(size, END_BYTES + MAX_COMMENT))
   const end = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
   if (end === -1 || end + END_BYTES > tail.length || tail.readUInt32LE(end) !== END) throw new OperatorError(DAMAGED)
@@ -86,7 +91,8 @@ async function* unpack(file: FileHandle, { method, isEncrypted, packed, at }: En
   const bytes = file.createReadStream({ start, end: start + packed - 1, autoClose: false })
   if (method === STORED) return yield* bytes as AsyncIterable<Buffer>
   try {
-    yield* bytes.compose(createInflateRaw()) as AsyncIterable<Buffer>
+    // The callback is for errors, which destroy the stream that is read here.
+    yield* pipeline(bytes, createInflateRaw(), () => {}) as AsyncIterable<Buffer>
   } catch (error) {
     if (String((error as { code?: unknown }).code).startsWith('Z_')) throw new OperatorError(DAMAGED)
     throw error

@@ -114,7 +114,7 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[]): Column<Buyer>[] {
 function StatusBadge({ status }: Pick<Buyer, 'status'>) {
   const { label, color } = STATUS[status]
   return (
-    <Badge color={color} variant="light" tt="none">
+    <Badge color={color} variant="light">
       {label}
     </Badge>
   )

@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 
 export function InactiveBadge() {
   return (
-    <Badge color="gray" variant="light" tt="none">
+    <Badge color="gray" variant="light">
       Inactive
     </Badge>
   )

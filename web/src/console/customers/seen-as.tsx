@@ -108,7 +108,7 @@ function Stock({ product: { availability } }: { product: Product }) {
   const label = AVAILABILITY[availability]
   if (label === null) return null
   return (
-    <Badge variant="light" color={STOCK_COLOR[availability]} tt="none">
+    <Badge variant="light" color={STOCK_COLOR[availability]}>
       {label}
     </Badge>
   )

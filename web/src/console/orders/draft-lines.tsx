@@ -33,7 +33,7 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
           <Table.Tr>
             <Table.Th>Product</Table.Th>
             <Table.Th>Quantity</Table.Th>
-            <Table.Th ta="end" className={styles.figure}>
+            <Table.Th ta="end" className={styles.figure} visibleFrom="xs">
               Unit price
             </Table.Th>
             <Table.Th ta="end">Total</Table.Th>
@@ -105,16 +105,14 @@ function Line({ line, quoted, before, onQty, onRemove, onAsk }: LineProps) {
       <Table.Td>
         <QuantityField sku={line.sku} qty={line.qty} onQty={onQty} />
       </Table.Td>
-      <Table.Td ta="end" className={styles.figure}>
-        {price ? formatMoney(price.unit, currency) : '…'}
-        {before !== undefined && before !== price?.unit && (
-          <Text size="xs" c="var(--mantine-color-error)">
-            was {formatMoney(before, currency)}
-          </Text>
-        )}
+      <Table.Td ta="end" className={styles.figure} visibleFrom="xs">
+        <UnitPrice unit={price?.unit} before={before} />
       </Table.Td>
       <Table.Td ta="end" className={styles.figure}>
         {price ? formatMoney(price.line, currency) : '…'}
+        <Text size="xs" c="dimmed" component="div" hiddenFrom="xs">
+          <UnitPrice unit={price?.unit} before={before} /> each
+        </Text>
       </Table.Td>
       <Table.Td>
         <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${line.sku}`} onClick={onRemove}>
@@ -122,6 +120,21 @@ function Line({ line, quoted, before, onQty, onRemove, onAsk }: LineProps) {
         </ActionIcon>
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+/** What one costs, and what it cost before, where that is something else. */
+function UnitPrice({ unit, before }: { unit: number | null | undefined; before: number | undefined }) {
+  const { currency } = useWorkspace()
+  return (
+    <>
+      {unit == null ? '…' : formatMoney(unit, currency)}
+      {before !== undefined && before !== unit && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          was {formatMoney(before, currency)}
+        </Text>
+      )}
+    </>
   )
 }
 

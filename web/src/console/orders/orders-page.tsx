@@ -85,7 +85,7 @@ function columnsWith(arrived: ReadonlySet<string>): Column<Order>[] {
         <>
           {number}
           {arrived.has(id) && (
-            <Badge ml={6} size="sm" color="indigo" variant="light" tt="none" miw="max-content">
+            <Badge ml={6} size="sm" color="indigo" variant="light">
               Just in
             </Badge>
           )}

@@ -53,7 +53,7 @@ function Explanation({ line, currency, frozen }: { line: PricedLine; currency: s
                 <Table.Td fw={candidate.applied ? 600 : undefined}>
                   {candidate.label || 'List price'}{' '}
                   {candidate.applied && (
-                    <Badge size="sm" color="green" variant="light" tt="none" miw="max-content">
+                    <Badge size="sm" color="green" variant="light">
                       Applies
                     </Badge>
                   )}

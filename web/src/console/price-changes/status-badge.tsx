@@ -20,7 +20,7 @@ export function statusLabel(status: Status): string {
 export function StatusBadge({ status }: { status: Status }) {
   const { label, color } = STATUS[status]
   return (
-    <Badge variant="light" color={color} tt="none" miw="max-content">
+    <Badge variant="light" color={color}>
       {label}
     </Badge>
   )

@@ -76,7 +76,7 @@ export function QuantityField() {
 
 export function DateField({ error }: { error?: string | undefined }) {
   const [text, type] = useTyped('date', isDay)
-  return <DateInput label="Date" description="Empty for today" value={text} onChange={type} error={error} />
+  return <DateInput label="Date" placeholder="Today, or YYYY-MM-DD" value={text} onChange={type} error={error} />
 }
 
 /** A text of the address that is typed: the address has it once it is valid. Until then it stands beside the present value. */

@@ -15,7 +15,7 @@ export function AvailabilityLabel({ product }: { product: Pick<Product, 'availab
   return (
     <>
       {availability && availability !== 'not_tracked' && (
-        <Badge variant="light" color={COLOR[availability] ?? 'gray'} tt="none" miw="max-content">
+        <Badge variant="light" color={COLOR[availability] ?? 'gray'}>
           {AVAILABILITY_LABEL[availability]}
         </Badge>
       )}

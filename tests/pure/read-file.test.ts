@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { zip } from '../../server/src/documents/zip.ts'
+import { readFile } from '../../server/src/import/files/read-file.ts'
+import type { FilePart } from '../../server/src/import/files/read-file.ts'
+import { readInThread } from '../../server/src/import/files/read-in-thread.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'read-file-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+type Read = typeof readFile
+
+async function read(content: string | Uint8Array, by: Read = readFile) {
+  const path = join(folder, 'file')
+  writeFileSync(path, content)
+  const parts: FilePart[] = []
+  const file = await by(path, async (part) => void parts.push(part))
+  const rows = (sheet = 0) => parts.filter((part) => part.sheet === sheet).flatMap(({ lines }) => JSON.parse(lines))
+  return { file, rows }
+}
+
+const problem = (content: string | Uint8Array, by?: Read) =>
+  read(content, by).then(
+    () => 'taken',
+    (error: Error) => error.message,
+  )
+
+type Parts = {
+  sheets?: Record<string, string>
+  strings?: string
+  styles?: string
+  more?: Record<string, Iterable<string>>
+}
+
+/** A workbook, as spreadsheets write it. */
+async function workbook({ sheets = {}, strings = '', styles = '', more = {} }: Parts): Promise<Buffer> {
+  const names = Object.keys(sheets)
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const relation = (id: string, kind: string, target: string) =>
+    `<Relationship Id="${id}" Type="${type}/${kind}" Target="${target}"/>`
+  const files: Record<string, Iterable<string>> = {
+    '[Content_Types].xml': ['<Types/>'],
+    '_rels/.rels': [`<Relationships>${relation('a', 'officeDocument', 'xl/workbook.xml')}</Relationships>`],
+    'xl/workbook.xml': [
+      `<x:workbook xmlns:x="m"><x:sheets>${names.map((name, i) => `<x:sheet name="${name}" r:id="s${i}"${name === 'Hidden' ? ' state="hidden"' : ''}/>`).join('')}</x:sheets></x:workbook>`,
+    ],
+    'xl/_rels/workbook.xml.rels': [
+      `<Relationships>${names.map((_, i) => relation(`s${i}`, 'worksheet', `/xl/worksheets/sheet${i}.xml`)).join('')}${relation('t', 'sharedStrings', 'sharedStrings.xml')}${relation('u', 'styles', 'styles.xml')}</Relationships>`,
+    ],
+    'xl/sharedStrings.xml': [`<sst>${strings}</sst>`],
+    'xl/styles.xml': [`<styleSheet>${styles}</styleSheet>`],
+    ...Object.fromEntries(
+      Object.values(sheets).map((rows, i) => [
+        `xl/worksheets/sheet${i}.xml`,
+        [`<worksheet><sheetData>${rows}</sheetData></worksheet>`],
+      ]),
+    ),
+    ...more,
+  }
+  const entries = Object.entries(files).map(([name, content]) => ({ name, content }))
+  return Buffer.concat(await Array.fromAsync(zip(entries)))
+}
+
+test.for([
+  ['UTF-8', Buffer.from('SKU;Name\r\n1;Café €'), { encoding: 'utf-8', isEncodingGuessed: false }],
+  ['UTF-8 with a mark', Buffer.from('\ufeffSKU;Name\r\n1;Café €'), { encoding: 'utf-8', isEncodingGuessed: false }],
+  [
+    'Windows-1252',
+    Buffer.from('SKU;Name\r\n1;Caf\xe9 \x80', 'latin1'),
+    { encoding: 'windows-1252', isEncodingGuessed: true },
+  ],
+  ['UTF-16', Buffer.from('\ufeffSKU;Name\r\n1;Café €', 'utf16le'), { encoding: 'utf-16le', isEncodingGuessed: false }],
+  ['UTF-16 of big ends', Buffer.from('\ufeffSKU;Name\r\n1;Café €', 'utf16le').swap16(), { encoding: 'utf-16be' }],
+  [
+    'UTF-16 without a mark',
+    Buffer.from('SKU;Name\r\n1;Café €', 'utf16le'),
+    { encoding: 'utf-16le', isEncodingGuessed: true },
+  ],
+] as const)('a file in %s is read', async ([, content, expected]) => {
+  const { file, rows } = await read(content)
+  expect(file).toMatchObject({ format: 'csv', delimiter: ';', ...expected })
+  expect(rows()).toEqual([
+    [1, ['SKU', 'Name']],
+    [2, ['1', 'Café €']],
+  ])
+})
+
+test('cells of a workbook are read as people see them', async () => {
+  const cells =
+    '<c r="A2" s="1"><v>123</v></c><c r="B2" t="s"><v>1</v></c><c r="D2" s="2"><v>46388</v></c>' +
+    '<c r="E2"><v>19.989999999999998</v></c><c r="F2" t="b"><v>1</v></c><c r="G2"><v>1.23E+12</v></c>' +
+    '<c r="H2" t="inlineStr"><is><t>a &amp; </t><rPh><t>x</t></rPh><t>b_x0041_</t></is></c>'
+  const content = await workbook({
+    sheets: {
+      Hidden: '<row><c><v>9</v></c></row>',
+      Stock: `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2">${cells}</row><row r="9"><c r="A9" s="3"><v>0.5</v></c></row>`,
+      Empty: '<row r="1"/>',
+    },
+    strings: '<si><t>SKU</t></si><si><r><t>Blue </t></r><r><t>plate</t></r></si>',
+    styles:
+      '<numFmts><numFmt numFmtId="170" formatCode="00000"/><numFmt numFmtId="171" formatCode="[Red]0.0&quot;days&quot;"/></numFmts>' +
+      '<cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="14"/><xf numFmtId="171"/></cellXfs>',
+  })
+  const { file, rows } = await read(content, readInThread)
+  expect(file).toMatchObject({
+    format: 'xlsx',
+    encoding: null,
+    sheets: [
+      { name: 'Stock', rows: 3 },
+      { name: 'Empty', rows: 0 },
+    ],
+  })
+  expect(rows()).toEqual([
+    [1, ['SKU']],
+    [2, ['00123', 'Blue plate', '', '2027-01-01', '19.99', 'TRUE', '1230000000000', 'a & bA']],
+    [9, ['0.5']],
+  ])
+})
+
+test.for([
+  ['nothing', '', 'The file is empty.'],
+  ['blank lines', '\n\n', 'The file has no rows.'],
+  [
+    'a quote that is not closed',
+    'SKU\n1\n"2\n3',
+    'The file cannot be read as CSV from line 3 on: a quote is not closed.',
+  ],
+  ['16,000 columns', 'a,'.repeat(16_000), 'The file has more than 500 columns. Remove the ones that you do not need.'],
+  ['too many rows', 'SKU\n'.repeat(100_021), 'The file has more than 100,000 rows. Split it into several files.'],
+  ['a PDF', '%PDF-1.7 …', 'The file is neither CSV nor an Excel workbook (.xlsx).'],
+  ['bytes', Buffer.from([1, 0, 0, 2, 3, 0]), 'The file is neither CSV nor an Excel workbook (.xlsx).'],
+  [
+    'an old workbook',
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    'This is an old workbook (.xls), or one with a password. Save it as .xlsx without a password.',
+  ],
+  [
+    'a broken archive',
+    'PK\u0003\u0004 and no more',
+    'The workbook is damaged: it cannot be unpacked. Open it in your spreadsheet and save it again.',
+  ],
+] as const)('%s is refused in a sentence', async ([, content, sentence]) => {
+  expect(await problem(content)).toBe(sentence)
+})
+
+test('what is no plain workbook is refused in a sentence', async () => {
+  const row = '<row r="1"><c r="XFD1"><v>1</v></c></row>'
+  expect(await problem(await workbook({ sheets: { Wide: row } }))).toMatch(
+    'The sheet "Wide" has more than 500 columns.',
+  )
+  const macros = { 'xl/vbaProject.bin': ['macro'] }
+  expect(await problem(await workbook({ sheets: { A: row }, more: macros }))).toMatch('The workbook contains macros.')
+  const broken = { 'xl/worksheets/sheet0.xml': ['<worksheet><sheetData><row'] }
+  expect(await problem(await workbook({ sheets: { A: '' }, more: broken }))).toMatch('is no valid XML')
+  const whole = await workbook({ sheets: { A: row } })
+  expect(await problem(whole.subarray(0, whole.length - 30))).toMatch('The workbook is damaged')
+  const archive = Buffer.concat(await Array.fromAsync(zip([{ name: 'a.txt', content: ['a'] }])))
+  expect(await problem(archive)).toMatch('not an Excel workbook')
+})
+
+function* inflated(content: string): Generator<string> {
+  yield '<worksheet><sheetData>'
+  for (let i = 0; i < 70; i++) yield content.repeat(1_048_576 / content.length)
+}
+
+function bomb(content: string): Promise<Buffer> {
+  return workbook({ sheets: { A: '' }, more: { 'xl/worksheets/sheet0.xml': inflated(content) } })
+}
+
+test('a bomb is refused before it fills the memory', async () => {
+  expect(await problem(await bomb('<row/><row/>    '), readInThread)).toMatch('unpacks to far more than a spreadsheet')
+  expect(await problem(await bomb(' '), readInThread)).toMatch('is no valid XML')
+})
