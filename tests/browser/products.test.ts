@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { SIGN_IN } from './sample-service.ts'
 import {
   PHONE,
   complaints,
@@ -7,6 +8,7 @@ import {
   expectAccessible,
   expectHeading,
   expectNoSidewaysScroll,
+  signIn,
   useConsole,
 } from './use-console.ts'
 
@@ -196,5 +198,22 @@ describe.skipIf(!executablePath)('the list of products', () => {
     const phone = await console.open('products', { viewport: PHONE })
     await loaded(phone)
     await expectNoSidewaysScroll(phone)
+  })
+
+  test('where a session ends under a form, one signs in over the page, and what was typed is saved', async () => {
+    const page = await console.open('/sign-in?next=/w/sample/products?dialog=add', { as: 'nobody' })
+    await signIn(page)
+    const form = page.getByRole('dialog', { name: 'Add a product' })
+    await form.getByLabel('SKU').fill('KEPT-1')
+    await form.getByLabel('Name').fill('Kept plate')
+    await console.context.db.deleteFrom('session').where('user_agent', 'is not', null).execute()
+    await form.getByRole('button', { name: 'Add product' }).click()
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+    await signIn(page, { ...SIGN_IN, password: 'not this one' })
+    await page.getByRole('alert').waitFor()
+    await expectAccessible(page)
+    await signIn(page)
+    await expectHeading(page, 'Kept plate')
+    expect(complaints(page)).toEqual([])
   })
 })

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { SIGN_IN } from './sample-service.ts'
 import {
@@ -8,14 +7,9 @@ import {
   expectAccessible,
   expectHeading,
   expectNoSidewaysScroll,
+  signIn,
   useConsole,
 } from './use-console.ts'
-
-async function signIn(page: Page, { email, password } = SIGN_IN): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 
 describe.skipIf(!executablePath)('signing in', () => {
   const console = useConsole()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Context } from '../../server/src/context.ts'
 import { executablePath } from './launch-browser.ts'
 import { pagePool } from './page-pool.ts'
-import { startSample } from './sample-service.ts'
+import { SIGN_IN, startSample } from './sample-service.ts'
 import type { SampleService, Viewer } from './sample-service.ts'
 
 export { executablePath }
@@ -122,6 +122,13 @@ export async function expectSeen(what: Locator): Promise<void> {
 /** Waits until it has the focus. */
 export async function expectFocus(what: Locator): Promise<void> {
   await expect.poll(() => what.evaluate((element) => element === (globalThis as any).document.activeElement)).toBe(true)
+}
+
+/** Fills in and sends the form on the page. */
+export async function signIn(page: Page, { email, password } = SIGN_IN): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 /** Waits for the page's heading. */

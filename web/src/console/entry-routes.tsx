@@ -3,7 +3,9 @@ import type { RouterContext } from '../shared/create-app-router.tsx'
 import { NotFound } from '../shared/not-found.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
+import { lazy, Suspense } from 'react'
 import { meQuery } from './account/me.ts'
+import { useIsAskedToSignIn } from './account/session-end.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
 
 export const root = createRootRouteWithContext<RouterContext>()({
@@ -11,6 +13,7 @@ export const root = createRootRouteWithContext<RouterContext>()({
     <>
       <RouteAnnouncer />
       <Outlet />
+      <SessionEnd />
     </>
   ),
   notFoundComponent: () => (
@@ -19,6 +22,17 @@ export const root = createRootRouteWithContext<RouterContext>()({
     </PlainFrame>
   ),
 })
+
+const SignInAgain = lazy(async () => ({ default: (await import('./account/sign-in-again.tsx')).SignInAgain }))
+
+function SessionEnd() {
+  if (!useIsAskedToSignIn()) return null
+  return (
+    <Suspense>
+      <SignInAgain />
+    </Suspense>
+  )
+}
 
 const start = createRoute({
   getParentRoute: () => root,

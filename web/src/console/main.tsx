@@ -3,6 +3,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { onSignedOut } from '../shared/api.ts'
 import { createAppRouter } from '../shared/create-app-router.tsx'
 import { createQueryClient } from '../shared/query-client.ts'
+import { hasUnsaved } from '../shared/unsaved.ts'
+import { askToSignIn } from './account/session-end.ts'
 import { render } from '../shared/root.tsx'
 import { routeTree } from './routes.tsx'
 
@@ -15,12 +17,14 @@ declare module '@tanstack/react-router' {
   }
 }
 
-onSignedOut(() => {
+onSignedOut(async () => {
   const { pathname, href } = router.latestLocation
   // The other pages are for those who have no session yet.
-  if (!/^\/(w\/|account)/.test(pathname)) return
+  if (!/^\/(w\/|account)/.test(pathname)) return false
+  if (hasUnsaved()) return askToSignIn()
   queryClient.clear()
   void router.navigate({ to: '/sign-in', search: { next: href }, replace: true })
+  return false
 })
 
 render(queryClient, <RouterProvider router={router} />)

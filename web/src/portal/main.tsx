@@ -9,12 +9,13 @@ import { routeTree } from './routes.tsx'
 const queryClient = createQueryClient()
 const router = createAppRouter(routeTree, { queryClient })
 
-onSignedOut(() => {
+onSignedOut(async () => {
   const { pathname, href } = router.latestLocation
   const slug = pathname.split('/')[2]
-  if (!slug || pathname === `/t/${slug}/sign-in`) return
+  if (!slug || pathname === `/t/${slug}/sign-in`) return false
   queryClient.clear()
   void router.navigate({ to: '/t/$slug/sign-in', params: { slug }, search: { next: href }, replace: true } as never)
+  return false
 })
 
 render(queryClient, <RouterProvider router={router as never} />)

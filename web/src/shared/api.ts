@@ -20,23 +20,30 @@ export class ApiError extends Error {
   }
 }
 
-let signedOut = () => {}
+/** Resolves to whether there is a session again: then the call is repeated. */
+type SignedOut = () => Promise<boolean>
+
+let signedOut: SignedOut = async () => false
 
 /** Sets what happens when the service no longer knows the session: the application leads to its sign-in page. */
-export function onSignedOut(callback: () => void): void {
+export function onSignedOut(callback: SignedOut): void {
   signedOut = callback
 }
 
 /** Calls `app-api`, with the types of its OpenAPI document. Throws an ApiError for everything but success. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchOrThrow })
 
+const SIGN_IN = '/app-api/account/sign-in'
+
 async function fetchOrThrow(request: Request): Promise<Response> {
+  const again = request.clone()
   const response = await fetch(request).catch((error: unknown) => {
     if (request.signal.aborted) throw error
     throw new ApiError(0, 'offline', 'The service cannot be reached. Check the connection, then try again.')
   })
   if (response.ok || response.status === 304) return response
-  if (response.status === 401) signedOut()
+  const isRefusedPassword = new URL(request.url).pathname === SIGN_IN
+  if (response.status === 401 && !isRefusedPassword && (await signedOut())) return fetchOrThrow(again)
   throw await readError(response)
 }
 

@@ -2,6 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SubmitForm } from './submit-form.tsx'
+import { useUnsaved } from './unsaved.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 type FormDialogProps = {
@@ -26,7 +27,7 @@ export function FormDialog({ opened, onClose, title, size = 'md', children, ...f
   const { submitLabel, cancelLabel = 'Cancel', onSubmit, disabled, color } = form
   return (
     <Modal opened={opened} onClose={onClose} title={title} size={size} keepMounted={false}>
-      <ReturnFocus />
+      <WhileOpen />
       <SubmitForm onSubmit={onSubmit} onDone={onClose} disabled={disabled}>
         {(fieldError, pending) => (
           <>
@@ -46,7 +47,8 @@ export function FormDialog({ opened, onClose, title, size = 'md', children, ...f
   )
 }
 
-function ReturnFocus() {
+function WhileOpen() {
   useFocusReturn()
+  useUnsaved(true)
   return null
 }

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Problem } from './problem.tsx'
+import { useUnsaved } from './unsaved.ts'
 import { useSubmit } from './use-submit.ts'
 
 type SubmitFormProps = {
@@ -17,6 +18,7 @@ type SubmitFormProps = {
 /** A form that keeps what was typed when sending it fails, and says what was wrong where it was wrong. */
 export function SubmitForm({ onSubmit, onDone, disabled, children }: SubmitFormProps) {
   const { submit, pending, fieldError, problem } = useSubmit(onSubmit)
+  useUnsaved(pending)
   // The fields first: what none of them asked for is shown above them.
   const fields = children(fieldError, pending)
   return (
