@@ -4,7 +4,7 @@ import { COMMANDS, DEEP_BROWSER, DEEP_ONLY, importing, suite } from './tests/eng
 
 /** What takes long, and all that generates its inputs, with others each time: what `npm run test:deep` runs. */
 export default suite({
-  both: [...DEEP_ONLY, ...importing('fast-check', 'tests/{http,store,fuzz}')],
+  both: [...DEEP_ONLY, 'tests/http/portal-at-once.test.ts', ...importing('fast-check', 'tests/{http,store,fuzz}')],
   postgresFirst: [],
   // The first: on the engine on which `npm test` does not run them.
   pgliteOnly: [...COMMANDS, ...DEEP_BROWSER],

@@ -1,6 +1,5 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -8,6 +7,7 @@ import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { readQuantity } from '../../shared/quantity.ts'
 import { usePortal } from '../portal-context.tsx'
+import { useKept, useWhenOnline } from '../use-kept.ts'
 import { useSetBasket } from './basket-queries.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
 import styles from './basket.module.css'
@@ -101,10 +101,11 @@ function Changed({ line: { before, price } }: { line: BasketLine }) {
 function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine }) {
   const { slug, takesOrders } = usePortal()
   const setBasket = useSetBasket()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typed, setTyped] = useKept<string | null>(`basket ${slug} ${productId}`, null)
   const text = typed ?? String(qty)
   const quantity = readQuantity(text)
   const change = useSubmit(async () => {
+    if (quantity.value === qty) setTyped(null)
     if (quantity.value === undefined || quantity.value === qty) return
     const { data } = await api.PUT('/app-api/portal/{slug}/basket/lines/{productId}', {
       params: { path: { slug, productId } },
@@ -112,6 +113,10 @@ function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine 
     })
     setBasket(data!.data)
     setTyped(null)
+  })
+  // What was typed without a connection is saved when it is back.
+  useWhenOnline(() => {
+    if (typed !== null) void change.submit()
   })
   const failed = change.problem()
   return (

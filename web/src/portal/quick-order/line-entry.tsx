@@ -7,12 +7,13 @@ import { findProducts } from '../catalogue/product-queries.ts'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { readQuantity } from '../../shared/quantity.ts'
 import { usePortal } from '../portal-context.tsx'
+import { useKept } from '../use-kept.ts'
 import styles from './quick-order.module.css'
 
 /** Where the next line is typed: SKU, quantity, Enter; then the SKU has the focus again. */
 export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => Promise<void> }) {
   const { slug, currency } = usePortal()
-  const [sku, setSku] = useState('')
+  const [sku, setSku] = useKept(`quick-order sku ${slug}`, '')
   const [quantity, setQuantity] = useState('1')
   const skuField = useRef<HTMLInputElement>(null)
   const quantityField = useRef<HTMLInputElement>(null)

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Textarea, Title } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 import { api } from '../../shared/api.ts'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -10,17 +11,20 @@ import type { QuickLine } from './checked-lines.tsx'
 import { LineEntry } from './line-entry.tsx'
 import { readLines } from './read-lines.ts'
 import styles from './quick-order.module.css'
-import { useKeptText } from './use-kept-text.ts'
+import { useKept, useWhenOnline } from '../use-kept.ts'
 
 /** The most lines that are checked at once. */
 const MAX_LINES = 1_000
 
+const NO_LINES: QuickLine[] = []
+
 /** An order by SKU: typed line by line, pasted, or from a file. Everything is checked before it goes into the basket. */
 export function QuickOrderPage() {
   const { slug } = usePortal()
-  const [lines, setLines] = useState<QuickLine[]>([])
-  const [pasted, setPasted] = useKeptText(`quick-order ${slug}`)
-  const nextKey = useRef(1)
+  const [lines, setLines] = useKept(`quick-order lines ${slug}`, NO_LINES)
+  const [pasted, setPasted] = useKept(`quick-order ${slug}`, '')
+  const nextKey = useRef(1 + Math.max(0, ...lines.map(({ key }) => key)))
+  useFreshPrices(lines, setLines)
 
   const check = useSubmit(async () => {
     const rows = readLines(pasted)
@@ -65,6 +69,23 @@ export function QuickOrderPage() {
       </Stack>
     </Page>
   )
+}
+
+/** Lines that this tab has kept are checked anew when the page opens, and when the connection is back. */
+function useFreshPrices(lines: QuickLine[], setLines: Dispatch<SetStateAction<QuickLine[]>>): void {
+  const { slug } = usePortal()
+  useWhenOnline(() => {
+    const kept = lines.flatMap(({ key, checked }) => (checked ? [{ key, sku: checked.sku, qty: checked.qty }] : []))
+    if (kept.length === 0 || kept.length > MAX_LINES) return
+    const asked = kept.map(({ sku, qty }) => ({ sku, qty }))
+    void checkLines(slug, asked)
+      .then((checked) => {
+        const fresh = new Map(kept.map(({ key }, i) => [key, checked[i]!]))
+        return setLines((before) => before.map((line) => ({ ...line, checked: fresh.get(line.key) ?? line.checked })))
+      })
+      // Without a connection, they stay as they were shown.
+      .catch(() => {})
+  })
 }
 
 async function checkLines(slug: string, lines: { sku: string; qty: number }[]) {

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { usePortal } from '../portal-context.tsx'
+import { forgetKept } from '../use-kept.ts'
 import { OWN_PLACES } from './places.ts'
 
 /** The person's own page, and the way out. */
@@ -12,10 +13,12 @@ export default function AccountMenuContent({ defaultOpened }: { defaultOpened: b
   // The page is loaded anew, so that nothing stays of what was shown.
   const signOut = async () => {
     await api.POST('/app-api/account/sign-out')
+    forgetKept()
     location.assign(`/t/${slug}/sign-in`)
   }
   const actFor = async (buyerId: string) => {
     await api.POST('/app-api/portal/{slug}/acting-for', { params: { path: { slug } }, body: { buyerId } })
+    forgetKept()
     location.assign(`/t/${slug}`)
   }
   return (
