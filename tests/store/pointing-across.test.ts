@@ -68,6 +68,20 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
     .execute()
 }
 
+/** As if staff had imported a file. */
+async function givenImport({ workspace, ids }: Trader): Promise<void> {
+  const { db } = workspace.context
+  const [id, product] = [randomUUIDv7(), ids.product[0]!]
+  await sql`insert into data_import (workspace_id, id, kind, file_name, status, file, uploaded_by, created_at)
+    values (${workspace.id}, ${id}, 'products', 'spring.csv', 'done', '{}', '{}', ${new Date()})`.execute(db)
+  await sql`insert into data_import_part (workspace_id, import_id, sheet, position, last_line, lines)
+    values (${workspace.id}, ${id}, 0, 0, 1, '[]')`.execute(db)
+  await sql`insert into data_import_reject (workspace_id, import_id, line, reason)
+    values (${workspace.id}, ${id}, 1, 'Unit is blank')`.execute(db)
+  await sql`insert into data_import_change (workspace_id, import_id, product_id, line, sku, kind, changes)
+    values (${workspace.id}, ${id}, ${product}, 1, 'DEN-1', 'created', '{}')`.execute(db)
+}
+
 describe('no row can point into another workspace:', () => {
   let mine: Trader
   let theirs: Trader
@@ -80,6 +94,7 @@ describe('no row can point into another workspace:', () => {
       await trader.learn()
       await givenKeptImage(trader.workspace)
       await givenTraces(trader)
+      await givenImport(trader)
     }
   })
 
