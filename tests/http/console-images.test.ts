@@ -12,6 +12,7 @@ import { callAppApi } from './app-api-calls.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
+import { place } from './given-order.ts'
 import { expectDone, find, givenCustomer, item, items, send } from './given.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-images-'))
@@ -50,9 +51,11 @@ function upload(
 
 test('staff see how far the image of a product has come, and why it failed', async () => {
   const url = host.put('/late.jpg', (_request, response) => void response.writeHead(404).end())
-  const { workspace, shown } = await shop({ imageUrl: url })
+  const { workspace, staff, shown } = await shop({ imageUrl: url })
+  const inList = async () => (await staff.get('/products')).body.data[0].image
   const queued = { status: 'queued', sourceUrl: url, failure: null, nextAttemptAt: null, shown: null }
   expect(await shown()).toEqual(queued)
+  expect(await inList()).toBeNull()
   await copier.copy(workspace)
   expect(await shown()).toEqual({
     ...queued,
@@ -76,6 +79,11 @@ test('staff see how far the image of a product has come, and why it failed', asy
       height: 640,
     },
   })
+  expect(await inList()).toBe(`/images/${digest}-320.webp`)
+  const customer = await givenCustomer(workspace)
+  const order = await place(workspace, { customer, lines: [{ sku: 'DEN-1042', qty: 1 }] })
+  const { lines } = (await staff.get(`/orders/${order.id}`)).body.data
+  expect(lines[0].image).toBe(`/images/${digest}-320.webp`)
 })
 
 test('an uploaded image is shown at once, and a sync that sends the old URL leaves it', async () => {

@@ -107,6 +107,7 @@ describe('the list of products', () => {
       active: true,
       visibility: 'all',
       updatedAt: service.time.now.toISOString(),
+      image: null,
     })
   })
 

@@ -9,6 +9,7 @@ import { isUuid } from '../uuid.ts'
 import { conditionsOf, listProducts } from './list-products.ts'
 import type { ProductFilter } from './list-products.ts'
 import { matchesSearch } from './search-tiers.ts'
+import { shownImages } from './shown-images.ts'
 
 /** What staff filter products by. */
 export type StaffFilter = Omit<ProductFilter, 'customer' | 'updatedSince'>
@@ -28,6 +29,8 @@ export type StaffProduct = {
   active: boolean
   visibility: 'all' | 'selected'
   updatedAt: string
+  /** The path of its small image. */
+  image: string | null
 }
 
 /** The columns that the list is sorted by, as expressions of the products `p`, their groups and their change `c`. */
@@ -64,12 +67,12 @@ export async function listStaffProducts(
   if (sort === undefined && filter.q !== undefined) {
     const found = await listProducts(context, { ...filter, limit, offset })
     const ids = found.map((product) => ({ id: (JSON.parse(product) as { id: string }).id }))
-    return readRows(context, sql`select id from ${rowset(ids, 'id uuid', 'found')}`)
+    return withImages(context, await readRows(context, sql`select id from ${rowset(ids, 'id uuid', 'found')}`))
   }
   const read = () => sortedRows(context, filter, { sort: sort ?? 'name', direction, limit, offset })
   // A column without an index is sorted as a whole, which is dear in a large catalogue.
   const isDear = sort !== undefined && !['name', 'sku', 'changed', 'availability'].includes(sort)
-  return isDear && context.runQueued ? context.runQueued(read) : read()
+  return withImages(context, await (isDear && context.runQueued ? context.runQueued(read) : read()))
 }
 
 /** The number of products that match the filter. */
@@ -97,6 +100,16 @@ export function isPossible({ brand, category }: StaffFilter): boolean {
 /** Plans each statement with its values: which index is best depends on the filter and on the size of the catalogue. */
 function planned<T>(context: WorkspaceContext, read: (context: WorkspaceContext) => Promise<T>): Promise<T> {
   return inTransaction(context, (trx) => withCustomPlans(trx.db, () => read(trx)))
+}
+
+type Row = Omit<StaffProduct, 'image'>
+
+async function withImages(context: WorkspaceContext, rows: Row[]): Promise<StaffProduct[]> {
+  const images = await shownImages(
+    context,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, image: images.get(row.id)?.small ?? null }))
 }
 
 type Window = { sort: ProductSort; direction: SortDirection; limit: number; offset: number }
@@ -129,8 +142,8 @@ function joinFor(workspaceId: string, sort: ProductSort): RawBuilder<unknown> {
 }
 
 /** The products with the ids of a query, in its order. */
-async function readRows({ db, workspaceId }: WorkspaceContext, ids: RawBuilder<unknown>): Promise<StaffProduct[]> {
-  const { rows } = await sql<Omit<StaffProduct, 'updatedAt'> & { updatedAt: Date }>`
+async function readRows({ db, workspaceId }: WorkspaceContext, ids: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Omit<Row, 'updatedAt'> & { updatedAt: Date }>`
     select p.id, p.sku, p.name, p.unit_label as "unitLabel", p.list_price as "listPrice", p.availability, p.active,
       p.min_order_qty as "minOrderQty", p.visibility, p.updated_at as "updatedAt",
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,

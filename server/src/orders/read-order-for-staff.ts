@@ -1,3 +1,4 @@
+import { shownImages } from '../catalogue/shown-images.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { listOrderNotes } from './order-notes.ts'
@@ -15,8 +16,8 @@ export type CustomerContact = {
 }
 
 export type OrderForStaff = Omit<OrderWithLines, 'lines'> & {
-  /** `inCatalogue` is false if the product was deleted since. */
-  lines: (OrderLine & { inCatalogue: boolean })[]
+  /** `inCatalogue` is false if the product was deleted since; `image` is the path of its small image as it is now. */
+  lines: (OrderLine & { inCatalogue: boolean; image: string | null })[]
   notes: OrderNote[]
   /** Null if the customer was deleted since. */
   contact: CustomerContact | null
@@ -26,9 +27,14 @@ export type OrderForStaff = Omit<OrderWithLines, 'lines'> & {
 export async function readOrderForStaff(context: WorkspaceContext, id: string): Promise<OrderForStaff> {
   const order = await readOrder(context, id)
   const present = await presentProducts(context, order.lines)
+  const images = await shownImages(context, [...present])
   return {
     ...order,
-    lines: order.lines.map((line) => ({ ...line, inCatalogue: present.has(line.productId) })),
+    lines: order.lines.map((line) => ({
+      ...line,
+      inCatalogue: present.has(line.productId),
+      image: images.get(line.productId)?.small ?? null,
+    })),
     notes: await listOrderNotes(context, order.id),
     contact: await readContact(context, order.customer.id),
   }

@@ -3537,6 +3537,8 @@ export interface components {
             visibility: "all" | "selected";
             /** Format: date-time */
             updatedAt: string;
+            /** @description The path of its small image, if it has one. */
+            image: string | null;
         };
         EditedProduct: {
             /** Format: uuid */
@@ -4038,6 +4040,8 @@ export interface components {
                 candidates: components["schemas"]["PriceCandidate"][];
                 /** @description False if the product was deleted since. */
                 inCatalogue: boolean;
+                /** @description The path of its small image as it is now, if it has one. */
+                image: string | null;
             }[];
             /** @description Every change of status, oldest first. */
             history: components["schemas"]["OrderStep"][];

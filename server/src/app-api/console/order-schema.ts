@@ -16,7 +16,10 @@ export const OrderNote = z
 
 export const OrderForStaff = OrderWithLines.extend({
   lines: z.array(
-    OrderLine.extend({ inCatalogue: z.boolean().meta({ description: 'False if the product was deleted since.' }) }),
+    OrderLine.extend({
+      inCatalogue: z.boolean().meta({ description: 'False if the product was deleted since.' }),
+      image: z.string().nullable().meta({ description: 'The path of its small image as it is now, if it has one.' }),
+    }),
   ),
   notes: z.array(OrderNote).meta({ description: 'Oldest first.' }),
   contact: z

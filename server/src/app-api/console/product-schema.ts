@@ -53,6 +53,7 @@ export const ListedProduct = z
     active: z.boolean(),
     visibility: z.enum(VISIBILITY),
     updatedAt: z.iso.datetime(),
+    image: z.string().nullable().meta({ description: 'The path of its small image, if it has one.' }),
   })
   .meta({ id: 'ListedProduct' })
 

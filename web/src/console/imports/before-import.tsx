@@ -51,7 +51,7 @@ export function BeforeImport({ data, acts }: BeforeImportProps) {
           </List>
         </Alert>
       )}
-      {check && <CheckResult data={data} check={check} read={acts.read} />}
+      {check && <CheckResult data={data} check={check} acts={acts} />}
       {buttons}
     </Stack>
   )
@@ -60,7 +60,7 @@ export function BeforeImport({ data, acts }: BeforeImportProps) {
 function whyNotImported(check: Check | null, onDuplicate: Import['reading']['onDuplicate']): string | null {
   if (!check) return 'Check the file first.'
   if (onDuplicate === 'error' && check.repeatedSkus > 0) {
-    return 'Several rows have the same SKU: choose which of them counts, then check again.'
+    return 'Several rows have the same SKU: choose which of them counts.'
   }
   return check.rejected === check.rows ? 'No row of this file can be imported.' : null
 }

@@ -10,8 +10,10 @@ import { Counts } from './counts.tsx'
 import { fieldName } from './field-names.ts'
 import type { Check, Import } from './import-queries.ts'
 import { RejectedRows } from './rejected-rows.tsx'
+import styles from './imports.module.css'
 import { RowsTable } from './rows-table.tsx'
 import type { ImportActs } from './use-import-acts.ts'
+import { CHECK_RESULT } from './use-show-step.ts'
 
 const ON_DUPLICATE = [
   { value: 'error', label: 'Import nothing' },
@@ -19,36 +21,43 @@ const ON_DUPLICATE = [
   { value: 'last', label: 'The last of them counts' },
 ]
 
-type CheckResultProps = { data: Import; check: Check; read: ImportActs['read'] }
+type OnDuplicate = Import['reading']['onDuplicate']
+type CheckResultProps = { data: Import; check: Check; acts: ImportActs }
 
 /** What the file would change: counts, then what deserves a look. */
-export function CheckResult({ data, check, read }: CheckResultProps) {
+export function CheckResult({ data, check, acts }: CheckResultProps) {
   const { created, changed, unchanged, rejected } = check
   return (
-    <Section title="What the file would change">
-      <Stack gap="lg">
-        <Counts
-          label="Found by the check"
-          counts={[
-            ['New', created],
-            ['Changed', changed],
-            ['Unchanged', unchanged],
-            ['Rejected', rejected],
-          ]}
-        />
-        <CheckWarnings data={data} check={check} />
-        {check.repeatedSkus > 0 && <Repeated data={data} check={check} read={read} />}
-        <Damaged check={check} />
-        <RejectedRows id={data.id} rows={check.rejects} total={rejected} />
-        <PriceMoves check={check} />
-        <Changes data={data} check={check} />
-        <NewProducts check={check} />
-      </Stack>
-    </Section>
+    <div id={CHECK_RESULT} className={styles.result}>
+      <Section title="What the file would change">
+        <Stack gap="lg">
+          <Counts
+            label="Found by the check"
+            counts={[
+              ['New', created],
+              ['Changed', changed],
+              ['Unchanged', unchanged],
+              ['Rejected', rejected],
+            ]}
+          />
+          <CheckWarnings data={data} check={check} />
+          {check.repeatedSkus > 0 && <Repeated data={data} check={check} acts={acts} />}
+          <Damaged check={check} />
+          <RejectedRows id={data.id} rows={check.rejects} total={rejected} />
+          <PriceMoves check={check} />
+          <Changes data={data} check={check} />
+          <NewProducts check={check} />
+        </Stack>
+      </Section>
+    </div>
   )
 }
 
-function Repeated({ data, check: { repeatedSkus, repeated }, read }: CheckResultProps) {
+function Repeated({ data, check: { repeatedSkus, repeated }, acts }: CheckResultProps) {
+  const choose = (onDuplicate: OnDuplicate) => {
+    acts.read(() => ({ onDuplicate }))
+    acts.move('check')
+  }
   const some = repeated.slice(0, 3).map(({ sku, lines }) => `${sku} (rows ${lines.join(' and ')})`)
   return (
     <Alert color="yellow" role="region" aria-label="Repeated SKUs">
@@ -60,7 +69,7 @@ function Repeated({ data, check: { repeatedSkus, repeated }, read }: CheckResult
         label="When several rows have one SKU"
         data={ON_DUPLICATE}
         value={data.reading.onDuplicate}
-        onChange={(value) => value !== null && read(() => ({ onDuplicate: value as 'first' }))}
+        onChange={(value) => value !== null && choose(value as OnDuplicate)}
         allowDeselect={false}
         maw={280}
       />

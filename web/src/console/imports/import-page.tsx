@@ -11,6 +11,7 @@ import type { Import } from './import-queries.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportStatus } from './import-status.tsx'
 import { useImportActs } from './use-import-acts.ts'
+import { useShowStep } from './use-show-step.ts'
 
 const route = getRouteApi('/w/$slug/imports/$id')
 
@@ -25,6 +26,7 @@ export function ImportPage() {
 function Loaded({ data }: { data: Import }) {
   const { slug, timezone, reasonNot } = useWorkspace()
   const acts = useImportActs(data.id)
+  useShowStep(data.status)
   return (
     <Page
       title={data.fileName}

@@ -2,6 +2,7 @@ import { Box } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { formatMoney } from '../../shared/money.tsx'
+import { BesideThumbnail } from '../images/thumbnail.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff, OrderLine } from './order-queries.ts'
 import styles from './order.module.css'
@@ -12,6 +13,7 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
   const { slug, taxLabel } = useWorkspace()
   const [asked, setAsked] = useState<OrderLine | null>(null)
   const { currency } = order
+  const hasImages = order.lines.some(({ image }) => image !== null)
   return (
     <div>
       <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Lines">
@@ -27,7 +29,7 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
           </thead>
           <tbody>
             {order.lines.map((line) => (
-              <Line key={line.id} line={line} currency={currency} slug={slug} onAsk={setAsked} />
+              <Line key={line.id} line={line} hasImages={hasImages} currency={currency} slug={slug} onAsk={setAsked} />
             ))}
           </tbody>
           <tfoot>
@@ -48,28 +50,36 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
   )
 }
 
-type LineProps = { line: OrderLine; currency: string; slug: string; onAsk: (line: OrderLine) => void }
+type LineProps = {
+  line: OrderLine
+  hasImages: boolean
+  currency: string
+  slug: string
+  onAsk: (line: OrderLine) => void
+}
 
 /** Plain elements and drawn once, since an order may have a thousand lines. */
-const Line = memo(function Line({ line, currency, slug, onAsk }: LineProps) {
+const Line = memo(function Line({ line, hasImages, currency, slug, onAsk }: LineProps) {
   const { price } = line
   return (
     <tr>
       <td className={styles.sku}>{line.sku}</td>
       <td>
-        {line.inCatalogue ? (
-          <Link className={styles.product} to="/w/$slug/products/$id" params={{ slug, id: line.productId }}>
-            {line.name}
-          </Link>
-        ) : (
-          line.name
-        )}
-        <div className={styles.skuBelow}>{line.sku}</div>
-        <div className="no-print">
-          <button type="button" className={styles.why} onClick={() => onAsk(line)}>
-            Why this price?
-          </button>
-        </div>
+        <BesideThumbnail image={line.image} shown={hasImages}>
+          {line.inCatalogue ? (
+            <Link className={styles.product} to="/w/$slug/products/$id" params={{ slug, id: line.productId }}>
+              {line.name}
+            </Link>
+          ) : (
+            line.name
+          )}
+          <div className={styles.skuBelow}>{line.sku}</div>
+          <div className="no-print">
+            <button type="button" className={styles.why} onClick={() => onAsk(line)}>
+              Why this price?
+            </button>
+          </div>
+        </BesideThumbnail>
       </td>
       <td className={styles.figure}>
         {line.qty.toLocaleString('en')} <span className={styles.unit}>{line.unitLabel}</span>

@@ -2,6 +2,7 @@ import { Badge, Text } from '@mantine/core'
 import type { Column } from '../../shared/column.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
+import { BesideThumbnail } from '../images/thumbnail.tsx'
 import { AVAILABILITY } from './availability.ts'
 import type { ListedProduct } from './product-queries.ts'
 
@@ -9,9 +10,12 @@ import type { ListedProduct } from './product-queries.ts'
 export function productColumns({
   currency,
   timezone,
+  hasImages,
 }: {
   currency: string
   timezone: string
+  /** Whether any product of the page has an image. */
+  hasImages: boolean
 }): Column<ListedProduct>[] {
   return [
     {
@@ -24,7 +28,12 @@ export function productColumns({
         </Text>
       ),
     },
-    { key: 'name', header: 'Name', sortable: true, cell: (product) => <NameCell {...product} /> },
+    {
+      key: 'name',
+      header: 'Name',
+      sortable: true,
+      cell: (product) => <NameCell product={product} hasImages={hasImages} />,
+    },
     { key: 'brand', header: 'Brand', sortable: true, cell: ({ brand }) => clamped(brand) },
     { key: 'category', header: 'Category', sortable: true, cell: ({ category }) => clamped(category) },
     {
@@ -55,9 +64,10 @@ export function productColumns({
   ]
 }
 
-function NameCell({ name, visibility }: ListedProduct) {
+function NameCell({ product, hasImages }: { product: ListedProduct; hasImages: boolean }) {
+  const { name, visibility, image } = product
   return (
-    <>
+    <BesideThumbnail image={image} shown={hasImages}>
       <Text span lineClamp={2} miw="9rem" maw="28rem" size="sm" title={name} style={{ overflowWrap: 'anywhere' }}>
         {name}
       </Text>
@@ -66,7 +76,7 @@ function NameCell({ name, visibility }: ListedProduct) {
           Selected customers
         </Text>
       )}
-    </>
+    </BesideThumbnail>
   )
 }
 

@@ -29,7 +29,8 @@ export function ProductsPage() {
   const { data: total } = useQuery(productCountQuery(slug, search))
   const filter = filterOf(search)
   const selection = useSelection(filter, total ?? 0)
-  const columns = useMemo(() => productColumns({ currency, timezone }), [currency, timezone])
+  const hasImages = list.data?.data.some(({ image }) => image !== null) ?? false
+  const columns = useMemo(() => productColumns({ currency, timezone, hasImages }), [currency, timezone, hasImages])
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const cannotWrite = reasonNot('write')
   const isFiltered = Object.keys(filter).length > 0
