@@ -16,7 +16,7 @@ import { recordUndone } from './move-import.ts'
 import type { ImportTools } from './tools.ts'
 import type { KeptProduct } from './write-rows.ts'
 
-const BATCH = 100
+const BATCH = 200
 
 type Change = {
   product_id: string
@@ -27,9 +27,11 @@ type Change = {
 }
 type Outcome = 'restored' | 'removed' | 'kept'
 type Counts = Record<Outcome, number>
+/** What is undone up to a line of the file. */
+type Place = { line: number; counts: Counts }
 
 /**
- * Takes back what an import changed, a hundred products at a time: products get their old values back, and new ones are deleted.
+ * Takes back what an import changed, two hundred products at a time: products get their old values back, and new ones are deleted.
  * What anybody has changed since is left, and a new product that has agreed prices. Orders keep copies of what they show. Throws ClaimLost.
  */
 export async function undoImport(
@@ -39,12 +41,10 @@ export async function undoImport(
   signal?: AbortSignal,
 ): Promise<void> {
   const { restored, removed, kept } = await claimedImport(context, claim)
-  let counts: Counts = { restored, removed, kept }
-  for (let isLeft = true; isLeft;) {
+  for (let place: Place | null = { line: 0, counts: { restored, removed, kept } }; place;) {
     signal?.throwIfAborted()
-    const next = await runQueued(context, (turn) => undoBatch(turn, claim, counts))
-    isLeft = next !== null
-    counts = next ?? counts
+    const from: Place = place
+    place = await runQueued(context, (turn) => undoBatch(turn, claim, from))
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, { status: 'undone', lease: null, leased_until: null })
@@ -53,12 +53,13 @@ export async function undoImport(
 }
 
 /** Null if nothing is left. */
-async function undoBatch(context: WorkspaceContext, claim: Claim, counts: Counts): Promise<Counts | null> {
+async function undoBatch(context: WorkspaceContext, claim: Claim, { line, counts }: Place): Promise<Place | null> {
   return inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, {})
     await lockNames(trx, 'shared')
-    const skus = await nextSkus(trx, claim.id)
-    if (skus.length === 0) return null
+    const rows = await nextRows(trx, claim.id, line)
+    if (rows.length === 0) return null
+    const skus = rows.map(({ sku }) => sku)
     const keys = skus.map(matchingKey)
     const products = await lockProducts(trx, keys, await readProducts(trx, keys))
     const changes = await readChanges(trx, claim.id, skus)
@@ -86,24 +87,24 @@ async function undoBatch(context: WorkspaceContext, claim: Claim, counts: Counts
     const next = { ...counts }
     for (const outcome of outcomes.values()) next[outcome]++
     await updateClaimed(trx, claim, { ...next, done: next.restored + next.removed + next.kept })
-    return next
+    return { line: rows.at(-1)!.line, counts: next }
   })
 }
 
-async function nextSkus({ db, workspaceId }: WorkspaceContext, id: string): Promise<string[]> {
-  const rows = await db
+function nextRows({ db, workspaceId }: WorkspaceContext, id: string, afterLine: number) {
+  return db
     .selectFrom('data_import_change')
-    .select('sku')
+    .select(['line', 'sku'])
     .where('workspace_id', '=', workspaceId)
     .where('import_id', '=', id)
     .where('kind', '<>', 'price')
     .where('outcome', 'is', null)
+    .where('line', '>', afterLine)
     .orderBy('workspace_id')
     .orderBy('import_id')
     .orderBy('line')
     .limit(BATCH)
     .execute()
-  return rows.map(({ sku }) => sku)
 }
 
 /**
