@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { timeOutRequests } from '../../server/src/http/request-timeout.ts'
@@ -15,5 +17,19 @@ test('a route that does not come to an end is answered 503, and the others as ev
   expect(Number(late.headers['retry-after'])).toBeGreaterThan(0)
   expect(late.json().error.code).toBe('unavailable')
   expect((await app.inject('/soon')).json()).toEqual({ data: [] })
+  await app.close()
+})
+
+async function* made() {
+  yield 'begun, '
+  await setTimeout(60)
+  yield 'ended'
+}
+
+test('a download that has begun is sent to its end, however slow it is', async () => {
+  const app = fastify()
+  timeOutRequests(app, 20)
+  app.get('/file', async (_request, reply) => reply.type('text/plain').send(Readable.from(made())))
+  expect((await app.inject('/file')).body).toBe('begun, ended')
   await app.close()
 })

@@ -63,6 +63,7 @@ const VERBS: Record<string, string> = {
   schedule: 'scheduled',
   send_back_basket: 'sent back the basket of',
   set: 'set',
+  set_mails: 'changed the mails of',
   set_plan: 'set the plan of',
   set_role: 'changed the role of',
   take_back_basket: 'took back the basket of',
