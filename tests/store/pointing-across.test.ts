@@ -66,6 +66,12 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
     .insertInto('saved_list_line')
     .values({ ...line, list_id: id })
     .execute()
+  await sql`insert into price_watch (workspace_id, customer_id) values (${workspace.id}, ${customer_id})`.execute(db)
+  await sql`insert into told_price (workspace_id, customer_id, product_id, unit)
+    values (${workspace.id}, ${customer_id}, ${product_id}, 1)`.execute(db)
+  await sql`insert into portal_settings (workspace_id, logo, updated_at)
+    values (${workspace.id}, ${workspace.id.replaceAll('-', '')}, ${now})
+    on conflict (workspace_id) do update set logo = excluded.logo`.execute(db)
 }
 
 /** As if staff had imported a file. */
