@@ -117,6 +117,16 @@ describe.skipIf(!executablePath)('imports', () => {
     await page.getByRole('link', { name: 'Imports' }).first().click()
     await expectSeen(page.getByRole('row').filter({ hasText: 'spring list.csv' }).getByText('Undone'))
     await expectNoSidewaysScroll(page)
+
+    // What comes out can go in again.
+    await page.setViewportSize(DESKTOP)
+    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [exported] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Excel' }).click(),
+    ])
+    expect(exported.suggestedFilename()).toBe('products.xlsx')
     expect(complaints(page)).toEqual([])
   })
 })

@@ -51,7 +51,7 @@ export function Page({ title, beside, description, crumbs = [], actions, tabs, c
             {beside}
           </Group>
           {description && (
-            <Text c="dimmed" component="div">
+            <Text c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
               {description}
             </Text>
           )}
