@@ -25,7 +25,7 @@ export type Reading = {
 /** What is remembered of a reading, for files of the same shape. */
 export type RememberedMapping = Pick<Reading, 'uses' | 'constants' | 'onDuplicate'>
 
-/** The shape of a file: its header, without case and order of rows. Files of one shape are read alike. */
+/** The shape of a file: a digest of its header, ignoring case. Files of one shape are read alike. */
 export function shapeOf(header: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify(header.map((name) => name.toLowerCase())))

@@ -15,7 +15,7 @@ import { newReading } from './new-reading.ts'
 /** Files that are read at a time: each takes memory and most of a processor. Workspaces take turns. */
 const reading = new FairQueue({ slots: 1, maxWaiting: 16 })
 
-/** Sheets whose names are kept. */
+/** Characters of a file name that are kept. */
 const MAX_NAME = 200
 
 /**
