@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor, Box, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatMoney } from '../../shared/money.tsx'
@@ -24,6 +25,8 @@ type DraftLinesProps = {
 export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps) {
   const { currency } = useWorkspace()
   const [asked, setAsked] = useState<PricedLine | null>(null)
+  // Where there is no room for the column, the unit price stands below the total.
+  const isNarrow = useMediaQuery('(max-width: 35.99em)', false, { getInitialValueInEffect: false })
   const setQty = (sku: string, qty: number) =>
     onChange(lines.map((line) => (line.sku === sku ? { ...line, qty } : line)))
   return (
@@ -33,9 +36,11 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
           <Table.Tr>
             <Table.Th>Product</Table.Th>
             <Table.Th>Quantity</Table.Th>
-            <Table.Th ta="end" className={styles.figure} visibleFrom="xs">
-              Unit price
-            </Table.Th>
+            {!isNarrow && (
+              <Table.Th ta="end" className={styles.figure}>
+                Unit price
+              </Table.Th>
+            )}
             <Table.Th ta="end">Total</Table.Th>
             <Table.Th>
               <VisuallyHidden>Remove</VisuallyHidden>
@@ -47,6 +52,7 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
             <Line
               key={line.sku}
               line={line}
+              isNarrow={isNarrow}
               quoted={quoted.get(line.sku)}
               before={before.get(line.sku)}
               onQty={(qty) => setQty(line.sku, qty)}
@@ -63,6 +69,7 @@ export function DraftLines({ lines, quoted, before, onChange }: DraftLinesProps)
 
 type LineProps = {
   line: DraftLine
+  isNarrow: boolean
   quoted: QuotedLine | undefined
   before: number | undefined
   onQty: (qty: number) => void
@@ -70,9 +77,10 @@ type LineProps = {
   onAsk: (line: PricedLine) => void
 }
 
-function Line({ line, quoted, before, onQty, onRemove, onAsk }: LineProps) {
+function Line({ line, isNarrow, quoted, before, onQty, onRemove, onAsk }: LineProps) {
   const { currency } = useWorkspace()
   const price = quoted?.price
+  const unitPrice = <UnitPrice unit={price?.unit} before={before} />
   return (
     <Table.Tr>
       <Table.Td>
@@ -105,14 +113,18 @@ function Line({ line, quoted, before, onQty, onRemove, onAsk }: LineProps) {
       <Table.Td>
         <QuantityField sku={line.sku} qty={line.qty} onQty={onQty} />
       </Table.Td>
-      <Table.Td ta="end" className={styles.figure} visibleFrom="xs">
-        <UnitPrice unit={price?.unit} before={before} />
-      </Table.Td>
+      {!isNarrow && (
+        <Table.Td ta="end" className={styles.figure}>
+          {unitPrice}
+        </Table.Td>
+      )}
       <Table.Td ta="end" className={styles.figure}>
         {price ? formatMoney(price.line, currency) : '…'}
-        <Text size="xs" c="dimmed" component="div" hiddenFrom="xs">
-          <UnitPrice unit={price?.unit} before={before} /> each
-        </Text>
+        {isNarrow && (
+          <Text size="xs" c="dimmed" component="div">
+            {unitPrice} each
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${line.sku}`} onClick={onRemove}>
