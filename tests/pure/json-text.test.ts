@@ -58,6 +58,7 @@ test.each([
   ['empty lists', '{"a":[],"b":[ ],"c":[[]]}'],
   ['a prototype', '{"__proto__":[{"a":1}],"a":[{"__proto__":1}]}'],
   ['lists in a list', '[[1,[2]],[3]]'],
+  ['more rows than are cut out', JSON.stringify({ a: [1], b: Array.from({ length: 2_500 }, (_, i) => [i]), c: [2] })],
   ['brackets in texts', '{"a":["],[",{"b":"\\"]"}]}'],
 ])('%s is parsed in slices as at once', async (_case, text) => {
   expect(JSON.stringify(await parsed(Buffer.from(text), [3], 0))).toBe(JSON.stringify(JSON.parse(text)))

@@ -40,9 +40,9 @@ export class JsonScanner {
         }
       } else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         count++
-        this.#open(byte, () => cut(at + 1))
+        if (this.#opensRows(byte)) cut(at + 1)
       } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-        this.#close(() => cut(at))
+        if (this.#closesRows()) cut(at)
       }
     }
     this.count += count
@@ -50,18 +50,18 @@ export class JsonScanner {
     return end + 1
   }
 
-  #open(byte: number, cut: () => void): void {
+  #opensRows(byte: number): boolean {
     this.#depth++
-    if (this.#depth !== 2 || byte !== OPEN_LIST) return
+    if (this.#depth !== 2 || byte !== OPEN_LIST) return false
     this.#inRows = true
-    cut()
+    return true
   }
 
-  #close(cut: () => void): void {
+  #closesRows(): boolean {
     this.#depth--
-    if (this.#depth !== 1 || !this.#inRows) return
+    if (this.#depth !== 1 || !this.#inRows) return false
     this.#inRows = false
-    cut()
+    return true
   }
 
   /** Returns the position behind the next quote. The quote ends the text, unless it is escaped. */

@@ -10,6 +10,9 @@ export class InvalidJson extends DomainError {
 /** In characters. Parsing as many takes a few milliseconds. */
 const SLICED_FROM = 1_000_000
 
+/** Texts with more rows are parsed at once. No call may have as many, and each row that is cut out costs a microsecond. */
+const MAX_ROWS = 2_000
+
 /** A JSON text that arrives in chunks, and is decoded meanwhile. Throws InvalidJson. */
 export class JsonText {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
@@ -35,6 +38,7 @@ export class JsonText {
   add(chunk: Buffer): void {
     let from = 0
     this.#scanner?.add(chunk, (at) => {
+      if (this.#hasTooManyRows) return
       this.#append(chunk.subarray(from, at))
       this.#pieces.push('')
       from = at
@@ -46,7 +50,12 @@ export class JsonText {
   async parse(): Promise<unknown> {
     this.#append()
     const length = this.#pieces.reduce((sum, piece) => sum + piece.length, 0)
-    return length > this.#slicedFrom ? this.#parseInSlices() : parse(this.#pieces.join(''))
+    const isSliced = length > this.#slicedFrom && !this.#hasTooManyRows
+    return isSliced ? this.#parseInSlices() : parse(this.#pieces.join(''))
+  }
+
+  get #hasTooManyRows(): boolean {
+    return this.#pieces.length > 2 * MAX_ROWS
   }
 
   /** Without a chunk, it flushes the decoder. */
