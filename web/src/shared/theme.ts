@@ -21,6 +21,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // Else axe takes a dialog's header for a second one of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
+    // A name of 200 characters takes several lines.
+    ModalTitle: { defaultProps: { lh: 1.3 } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     // The placeholder is no menu item, which axe forbids within a menu; without it, the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true, ...WITHIN_LANDMARK } },

@@ -48,7 +48,7 @@ export function BulkActions({ selection, filter, dialog, openDialog }: BulkActio
             <Menu.Item
               c="var(--mantine-color-error)"
               disabled={reasonNot('own') !== null}
-              title={reasonNot('own') ?? ''}
+              title={reasonNot('own') ?? undefined}
               onClick={() => openDialog('delete')}
             >
               Delete
