@@ -53,8 +53,8 @@ test('a file is checked against the catalogue, and nothing is written', async ()
     fields: { name: 1, 'details.Colour': 1 },
     prices: { up: 1, down: 0, moves: [{ sku: 'DEN-1042', from: 2550, to: 3000, changeBp: 1765 }] },
     rejects: [
-      { line: 4, sku: 'N-1', reason: 'Unit is blank; List price "x" is not an amount' },
-      { line: 5, sku: '=1+1', reason: 'List price is blank' },
+      { line: 4, label: 'N-1', reason: 'Unit is blank; List price "x" is not an amount' },
+      { line: 5, label: '=1+1', reason: 'List price is blank' },
     ],
     damaged: [{ line: 3, sku: '123', probably: { sku: '00123', name: 'Bolt' } }],
   })
@@ -111,7 +111,7 @@ test('an import that is cut off goes on where it was, and writes no row twice', 
   )
   const page = (await staff.get(`/imports/${id}/changes?limit=50&offset=250`)).body.data
   expect(page.at(-1)).toMatchObject({
-    sku: 'DEN-1042',
+    label: 'DEN-1042',
     kind: 'updated',
     changes: { draftedListPrice: { from: 2550, to: 3000 } },
   })
@@ -133,7 +133,7 @@ test('an import is undone, but for what somebody else has changed since', async 
   expect(await find(workspace, 'A-1')).toMatchObject({ name: before.name, details: before.details })
   expect(await find(workspace, 'A-2')).toMatchObject({ name: 'Of the ERP' })
   const left = (await staff.get(`/imports/${id}/changes?outcome=kept`)).body.data
-  expect(left.map(({ sku }: any) => sku)).toEqual(['A-2', 'B-2'])
+  expect(left.map(({ label }: any) => label)).toEqual(['A-2', 'B-2'])
   expect((await workspace.get('/products?q=B-1')).body.data).toEqual([])
 
   const later = (days: number) => new Date(service.time.now.getTime() + days * 86_400_000)

@@ -1,4 +1,4 @@
-import { judgeProduct } from '../../server/src/api/v1/judge-product.ts'
+import { JUDGES } from '../../server/src/api/v1/judge-items.ts'
 import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { workOn } from '../../server/src/imports/import-worker.ts'
 import type { ImportTools } from '../../server/src/imports/tools.ts'
@@ -8,7 +8,7 @@ import type { TestMember } from './given-member.ts'
 
 /** What the job of a serving process works with. */
 export function importTools({ app }: Pick<TestService, 'app'>): ImportTools {
-  return { judge: judgeProduct, runQueued: app.runQueued }
+  return { judge: JUDGES, runQueued: app.runQueued }
 }
 
 /** What that job does: works on all imports that wait, until each is done. */

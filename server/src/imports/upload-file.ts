@@ -13,7 +13,7 @@ import { writeBody } from '../write-body.ts'
 import { newReading } from './new-reading.ts'
 
 /** Files that are read at a time: each takes memory and most of a processor. Workspaces take turns. */
-const reading = new FairQueue({ slots: 1, maxWaiting: 16 })
+const readings = new FairQueue({ slots: 1, maxWaiting: 16 })
 
 /** Characters of a file name that are kept. */
 const MAX_NAME = 200
@@ -30,7 +30,7 @@ export async function uploadFile(
   return withIncomingFile({ incoming }, async (path) => {
     try {
       await writeBody(body, path, { maxBytes: MAX_FILE_BYTES, tooLarge })
-      return await reading.run(context.workspaceId, () => keepFile(context, name, path))
+      return await readings.run(context.workspaceId, () => keepFile(context, name, path))
     } catch (error) {
       if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
       throw error
@@ -57,8 +57,9 @@ async function keepFile(context: WorkspaceContext, name: string, path: string): 
   const itself = db.updateTable('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id)
   try {
     const file = await readInThread(path, (part) => keepPart(context, id, part))
-    const how = await newReading(context, { id, file })
-    await itself.set({ status: 'ready', file: JSON.stringify(file), reading: JSON.stringify(how) }).execute()
+    const { kind, reading } = await newReading(context, { id, file })
+    const read = { kind, file: JSON.stringify(file), reading: JSON.stringify(reading) }
+    await itself.set({ status: 'ready', ...read }).execute()
     return id
   } catch (error) {
     await db.deleteFrom('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()

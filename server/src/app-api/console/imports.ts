@@ -27,7 +27,7 @@ const MOVES = [
   ['check', 'checkImport', 'Check a file: nothing is written to the catalogue', startCheck],
   ['start', 'startImport', 'Import a file that is checked, or go on with one', startImport],
   ['stop', 'stopImport', 'Stop a check or an import', stopImport],
-  ['undo', 'undoImport', 'Undo an import, but for products that others have changed since', startUndo],
+  ['undo', 'undoImport', 'Undo an import, but for what others have changed since', startUndo],
 ] as const
 
 export const importRoutes: RoutePlugin = async (app) => {
@@ -122,7 +122,7 @@ export const importRoutes: RoutePlugin = async (app) => {
         tags,
         params,
         querystring: z.object({
-          outcome: optionalWord(['kept']).describe('Only products that an undo has left.'),
+          outcome: optionalWord(['kept']).describe('Only what an undo has left.'),
           ...pageParameters(MAX_PAGE),
         }),
         response: { 200: envelope(z.array(ImportedChange)).extend(nextOffsetField) },
