@@ -53,9 +53,11 @@ function importsOf({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspace
         .where('shown_on', '=', customerId),
     )
     .select(['i.id', sql<Date>`i.started_at`.as('at'), sql<Actor>`i.started_by`.as('actor')])
-    .select(sql<string>`'customer.import'`.as('action'))
+    .select(sql<string>`'import.finish'`.as('action'))
     .select(
-      sql<ActivityEntry['subject']>`jsonb_build_object('type', 'import', 'id', i.id, 'label', i.file_name)`.as('subject'),
+      sql<ActivityEntry['subject']>`jsonb_build_object('type', 'import', 'id', i.id, 'label', i.file_name)`.as(
+        'subject',
+      ),
     )
     .select(changesOfImport(workspaceId, customerId).as('changes'))
 }

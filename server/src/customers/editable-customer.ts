@@ -51,15 +51,15 @@ export function customerVersion(customer: EditedFields): string {
 
 /** The columns of a customer by the names of their fields. */
 export function fieldsOf(values: CustomerValues): EditedFields {
-  const entries = Object.entries(EDITED_FIELDS).map(([column, field]) => [field, values[column as keyof CustomerValues]])
+  const entries = Object.entries(EDITED_FIELDS).map(([column, field]) => [
+    field,
+    values[column as keyof CustomerValues],
+  ])
   return Object.fromEntries(entries) as EditedFields
 }
 
 /** The fields that differ, as the activity shows them. */
-export function differences(
-  before: EditedFields,
-  after: EditedFields,
-): Record<string, { from: unknown; to: unknown }> {
+export function differences(before: EditedFields, after: EditedFields): Record<string, { from: unknown; to: unknown }> {
   const changed = FIELDS.filter((field) => before[field] !== after[field])
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
 }

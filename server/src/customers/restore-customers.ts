@@ -41,7 +41,10 @@ export async function restoreCustomers(
 
 type Present = { id: string; values: CustomerValues; isUsed: boolean }
 
-async function lockPresent({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<Map<string, Present>> {
+async function lockPresent(
+  { db, workspaceId }: WorkspaceContext,
+  ids: readonly string[],
+): Promise<Map<string, Present>> {
   const used = sql.join(
     ['discount_rule', 'agreed_price', 'buyer', 'product_access', 'sales_order'].map(
       (table) =>
@@ -66,7 +69,6 @@ async function remove({ db, workspaceId }: WorkspaceContext, ids: readonly strin
 }
 
 async function withFreeCodes({ db, workspaceId }: WorkspaceContext, old: readonly StoredCustomer[]) {
-  const keyOf = ({ values }: StoredCustomer) => values.account_code && matchingKey(values.account_code)
   const keys = old.flatMap((customer) => keyOf(customer) ?? [])
   const { rows } = await sql<{ id: string; key: string }>`
     select id, account_code_key as key from customer
@@ -76,4 +78,8 @@ async function withFreeCodes({ db, workspaceId }: WorkspaceContext, old: readonl
     const owner = owners.get(keyOf(customer) ?? '')
     return owner === undefined || owner === customer.id
   })
+}
+
+function keyOf({ values }: StoredCustomer): string | null {
+  return values.account_code && matchingKey(values.account_code)
 }

@@ -57,7 +57,11 @@ export const PRODUCT_FIELDS: FieldSet<Field> = {
 export type StaffField = Field | 'minOrderQty' | 'active'
 
 export const STAFF_PRODUCT_FIELDS: FieldSet<StaffField> = {
-  usualHeaders: { ...USUAL_HEADERS, minOrderQty: 'minimumorderquantity minorderquantity minorderqty', active: 'active' },
+  usualHeaders: {
+    ...USUAL_HEADERS,
+    minOrderQty: 'minimumorderquantity minorderquantity minorderqty',
+    active: 'active',
+  },
   required: PRODUCT_FIELDS.required,
   ignored: REJECT_COLUMNS,
 }

@@ -3,14 +3,14 @@ import { parseAmount } from './parse-amount.ts'
 /** A value of a cell, or the reason why it is none: what follows the name of its field. */
 export type ReadValue<T> = { value: T; reason?: never } | { value?: never; reason: string }
 
-const YES = ['yes', 'y', 'true', '1', 'x']
-const NO = ['no', 'n', 'false', '0']
+const YES = new Set(['yes', 'y', 'true', '1', 'x'])
+const NO = new Set(['no', 'n', 'false', '0'])
 
 /** Reads yes or no. */
 export function readFlag(text: string): ReadValue<boolean> {
   const word = text.toLowerCase()
-  if (YES.includes(word)) return { value: true }
-  return NO.includes(word) ? { value: false } : { reason: `"${text}" is neither yes nor no` }
+  if (YES.has(word)) return { value: true }
+  return NO.has(word) ? { value: false } : { reason: `"${text}" is neither yes nor no` }
 }
 
 /** Reads a whole number from `least` to `most`. */

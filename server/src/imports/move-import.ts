@@ -7,7 +7,7 @@ import type { ImportRow } from './import-row.ts'
 import { KINDS } from './import-kinds.ts'
 import { lockImport } from './import-row.ts'
 import { remember } from './new-reading.ts'
-import { mappingOf } from './reading.ts'
+import { mappingOf } from './columns.ts'
 
 /** Starts the check of a file, which a job does. Throws NotFound, and InvalidRequest where the reading has problems. */
 export async function startCheck(context: WorkspaceContext, id: string): Promise<void> {
@@ -103,7 +103,17 @@ async function countChanges({ db, workspaceId }: WorkspaceContext, id: string): 
 
 /** Records what an import has done, under the name of its file. */
 export async function recordImport(trx: WorkspaceContext, row: ImportRow, action: string): Promise<void> {
-  const { id, kind, file_name: label, created, updated, unchanged, prices, rejected, price_change_id: priceChangeId } = row
+  const {
+    id,
+    kind,
+    file_name: label,
+    created,
+    updated,
+    unchanged,
+    prices,
+    rejected,
+    price_change_id: priceChangeId,
+  } = row
   const changes = { kind, created, updated, unchanged, priceChanges: prices, rejected, priceChangeId }
   await recordActivity(trx, { action, subject: { type: 'import', id, label }, changes })
 }

@@ -5,7 +5,8 @@ import type { FileDescription } from '../import/files/read-file.ts'
 import type { ImportKindName } from '../database/column-values.ts'
 import { guessKind, KINDS } from './import-kinds.ts'
 import { firstRecords } from './import-parts.ts'
-import { guessHeader, guessUses, shapeOf } from './reading.ts'
+import { guessHeader, guessUses } from './columns.ts'
+import { shapeOf } from './reading.ts'
 import type { Reading, RememberedMapping } from './reading.ts'
 
 type Given = { kind?: ImportKindName | undefined; sheet?: number | undefined; headerLine?: number | undefined }

@@ -7,7 +7,7 @@ import { firstRecords } from './import-parts.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { KINDS } from './import-kinds.ts'
-import { mappingOf, usableFields } from './reading.ts'
+import { mappingOf, usableFields } from './columns.ts'
 import type { ColumnUse, Reading, UsableField } from './reading.ts'
 
 /** Rows that are shown to choose the header from, and sample values of a column. */

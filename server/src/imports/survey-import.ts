@@ -7,7 +7,7 @@ import { KINDS } from './import-kinds.ts'
 import { recordsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 import type { RejectedRow } from './list-rejects.ts'
-import { mappingOf } from './reading.ts'
+import { mappingOf } from './columns.ts'
 import { reasonInWords } from './reasons.ts'
 import type { ImportTools } from './tools.ts'
 

@@ -58,7 +58,11 @@ export async function checkPastedPrices(
       return { good: { ...row, ...outcome.planned, productId, sku, name, listPrice } }
     }
     const why = row
-      ? [product ? clashInWords(outcome!.clash!, wanted, workspace.timezone) : `There is no product with the SKU "${row.sku}".`]
+      ? [
+          product
+            ? clashInWords(outcome!.clash!, wanted, workspace.timezone)
+            : `There is no product with the SKU "${row.sku}".`,
+        ]
       : reasons!
     return { rejected: { ...source, reasons: why } }
   })

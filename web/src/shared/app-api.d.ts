@@ -673,7 +673,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customers that match with their discounts as a file */
+        /** The customers that match with their discounts as a file, which can be imported again */
         get: operations["exportCustomers"];
         put?: never;
         post?: never;
@@ -690,7 +690,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All agreed prices of a customer as a file, which can be pasted */
+        /** All agreed prices of a customer as a file, which can be pasted and imported again */
         get: operations["exportAgreedPrices"];
         put?: never;
         post?: never;
@@ -6985,6 +6985,8 @@ export interface operations {
             query: {
                 /** @description The name of the file. */
                 name: string;
+                /** @description What it holds. If left out, its columns tell it. */
+                kind?: "products" | "customers" | "agreed_prices" | "minimum_quantities";
             };
             header?: never;
             path: {

@@ -101,9 +101,7 @@ export const ImportDetail = ImportSummary.extend({
   reading: z.object({
     sheet: z.int().meta({ description: 'Its position in `sheets`, from 0.' }),
     headerLine: z.int(),
-    columns: z.array(
-      z.object({ name: z.string(), use: z.string(), samples: z.array(z.string()) }),
-    ),
+    columns: z.array(z.object({ name: z.string(), use: z.string(), samples: z.array(z.string()) })),
     constants: z.record(z.string(), z.string()).meta({ description: 'Values for every row, by field.' }),
     onDuplicate: z.enum(ON_DUPLICATE),
     isRemembered: z.boolean().meta({ description: 'True if a file with this header was read like this before.' }),
@@ -111,7 +109,9 @@ export const ImportDetail = ImportSummary.extend({
   top: z
     .array(z.object({ line: z.int(), cells: z.array(z.string()) }))
     .meta({ description: 'The first rows of the sheet, to choose the header from.' }),
-  fields: z.array(z.object({ field: z.string(), label: z.string(), isRequired: z.boolean(), mayBeConstant: z.boolean() })),
+  fields: z.array(
+    z.object({ field: z.string(), label: z.string(), isRequired: z.boolean(), mayBeConstant: z.boolean() }),
+  ),
   hasDetails: z.boolean().meta({ description: 'Whether a column of another name can be kept as a detail.' }),
   problems: z.array(z.string()).meta({ description: 'Why it cannot be checked in this way, in words.' }),
   check: ImportCheck.nullable().meta({ description: 'Null until it is checked, and after any change of the reading.' }),
@@ -133,7 +133,10 @@ export const ImportReading = z
     },
     { error: 'Must be an object.' },
   )
-  .meta({ id: 'ImportReading', description: 'What is left out stays. The rest of a new kind, sheet or header line is guessed anew.' })
+  .meta({
+    id: 'ImportReading',
+    description: 'What is left out stays. The rest of a new kind, sheet or header line is guessed anew.',
+  })
 
 export const ImportedChange = z
   .object({

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { IMPORT_KINDS } from '../../database/column-values.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -169,12 +170,15 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
         operationId: 'uploadImport',
         summary: 'Upload a file to import: the body is the file, CSV or .xlsx',
         tags,
-        querystring: z.object({ name: text(200).describe('The name of the file.') }),
+        querystring: z.object({
+          name: text(200).describe('The name of the file.'),
+          kind: optionalWord(IMPORT_KINDS).describe('What it holds. If left out, its columns tell it.'),
+        }),
         response,
       },
     },
     async ({ workspace, query, body }) => {
-      const id = await uploadFile(workspace, { name: query.name, body: body as Readable })
+      const id = await uploadFile(workspace, { ...query, body: body as Readable })
       return { data: await readImport(workspace, { id }) }
     },
   )

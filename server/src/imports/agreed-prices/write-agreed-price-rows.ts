@@ -58,7 +58,11 @@ function notedChanges({ placed, inserts, updates, stored }: AgreedPricePlacement
 export async function undoAgreedPrices(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
   const undone = await restoreAgreedPrices(
     trx,
-    changes.map(({ recordId: id, before, version }) => ({ id, version, before: termsOf(before as AgreedTerms | null) })),
+    changes.map(({ recordId: id, before, version }) => ({
+      id,
+      version,
+      before: termsOf(before as AgreedTerms | null),
+    })),
   )
   await recordPart(trx)
   return undone
