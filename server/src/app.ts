@@ -9,6 +9,7 @@ import type { Context } from './context.ts'
 import { describeAppApi } from './http/app-api-document.ts'
 import { CONNECTION_LIMITS, createServer } from './http/create-server.ts'
 import type { ConnectionLimits } from './http/create-server.ts'
+import { discardBodiesSlowly } from './http/discard-slowly.ts'
 import { serveDocsPage } from './http/docs-page.ts'
 import { handleError, sendError } from './http/error-envelope.ts'
 import { healthChecks } from './http/health-checks.ts'
@@ -72,6 +73,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, app.log),
   })
   secureAnswers(app)
+  discardBodiesSlowly(app)
   knowAllMethods(app)
   const refuseMethod = refuseOtherMethods(app, { maxParamLength: MAX_PATH_LENGTH })
   app.setValidatorCompiler(validatorCompiler)

@@ -43,9 +43,9 @@ export class FairQueue {
     this.#freeSlots = slots
   }
 
-  /** Whether this owner would get a slot or a place in the queue now. */
-  accepts(owner: string): boolean {
-    return this.#mayRun(owner) || this.#mayWait(owner)
+  /** Whether this owner would get a slot or a place in the queue now, and its budget does not make it wait for `limitMs`. */
+  accepts(owner: string, { limitMs = Infinity }: { limitMs?: number } = {}): boolean {
+    return this.#mayRun(owner) || (this.#mayWait(owner) && this.#budgetWaitMs(owner) <= limitMs)
   }
 
   /**

@@ -77,6 +77,17 @@ test('a body that arrives byte by byte is cut off', async () => {
   expectTooLate(client)
 })
 
+test('what is left of a refused body is read slowly, and the connection goes on', async () => {
+  const bytes = 1_048_576
+  const client = open(await start({}), head('PUT', '/products', 'a wrong key', `Content-Length: ${bytes}\r\n`))
+  await expect.poll(client.received).toMatch(/^HTTP\/1\.1 401 /)
+  const answered = performance.now()
+  client.socket.write(' '.repeat(bytes) + head('GET', '/workspace', 'a wrong key'))
+  await expect.poll(client.received).toMatch(/HTTP\/1\.1 401 .*HTTP\/1\.1 401 /s)
+  expect(performance.now() - answered).toBeGreaterThan(150)
+  client.socket.destroy()
+})
+
 test('a body that is slow keeps no other call waiting, where one is worked on at a time', async () => {
   const { key } = await service.workspace()
   const app = await start({ requests: { inProgress: 1, bulkCalls: 1, maxWaiting: 0 } })

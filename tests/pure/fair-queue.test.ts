@@ -112,6 +112,17 @@ test('who has waited too long is refused, and leaves nothing behind', async () =
   expect(await next).toBeTypeOf('function')
 })
 
+test('who would wait too long for its budget is not accepted, unless nobody else is active', async () => {
+  const queue = new FairQueue({ slots: 1, budget: new TimeBudget({ rate: 0.01, savedMs: 0 }) })
+  const work = () => queue.run('a', () => new Promise((resolve) => void setTimeout(resolve, 20)))
+  await work()
+  expect(queue.accepts('a', { limitMs: 1_000 })).toBe(true)
+  queue.markActive('b')
+  expect(queue.accepts('a', { limitMs: 1_000 })).toBe(false)
+  expect(queue.accepts('a', { limitMs: 60_000 })).toBe(true)
+  expect(queue.accepts('b', { limitMs: 1_000 })).toBe(true)
+})
+
 test('who waits for its budget is woken, even where the budget is back just when the queue looks when that will be', async () => {
   class Budget extends TimeBudget {
     // It lacks time when the caller asks, and when the queue first looks who may run.

@@ -15,7 +15,7 @@ export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuil
 }
 
 /** Characters of the JSON of one statement. The driver copies a statement several times, without a pause. */
-const MAX_BATCH = 500_000
+const MAX_BATCH = 150_000
 
 /**
  * Rows as raw JSON lists, for `jsonRowset`. Only very large rows need more than one list: between two statements, the event

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
@@ -79,6 +79,9 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
       if (payload.destroyed) throw new InvalidRequest(CUT_SHORT)
       const [text, add] = limitedText(request)
       const length = request.headers['content-length']
+      const owner = request.workspace.workspaceId
+      // A body that would be refused after its wait is refused before it is read.
+      if (Number(length) > LARGE_BYTES && !large.accepts(owner, { limitMs: LARGE_WAIT_MS })) throw BUSY
       request.reservedBytes = { declared: 0, received: 0 }
       payload.once('close', () => {
         if (!payload.complete) release(request)
@@ -90,11 +93,11 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
         reserve(request, 'received', chunk.length)
       })
       if (request.reservedBytes.received > LARGE_BYTES) {
-        request.releaseLargeBody = await large.acquire(request.workspace.workspaceId, { limitMs: LARGE_WAIT_MS })
+        request.releaseLargeBody = await large.acquire(owner, { limitMs: LARGE_WAIT_MS })
       }
       const value = await text.parse()
       // Validation takes as long as parsing. Between the two, the event loop handles what has arrived.
-      await setImmediate()
+      await nextTurn()
       return value
     })
     app.addHook('onSend', (request, _reply, payload, done) => {
@@ -120,11 +123,14 @@ function limitedText({ headers, routeOptions: { bodyLimit } }: FastifyRequest): 
   return [text, add]
 }
 
-/** Reads a body. An error of `add` ends it; the rest is discarded. */
+/** Reads a body, a few chunks at a time. An error of `add` ends it; the rest is discarded. */
 function collect(payload: IncomingMessage, add: (chunk: Buffer) => void): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   payload
     .on('data', (chunk: Buffer) => {
+      // Else Node would read on for as long as more arrives, and nothing else would have a turn.
+      payload.pause()
+      setImmediate(() => payload.resume())
       try {
         add(chunk)
       } catch (error) {
