@@ -16,7 +16,7 @@ export function FileDrop({ reason }: { reason: string | null }) {
     <>
       <Problem error={problem} />
       <Select
-        label="What the file holds"
+        label="Contents"
         placeholder="Its columns tell"
         data={KIND_CHOICES}
         value={kind}

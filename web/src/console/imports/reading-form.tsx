@@ -29,7 +29,7 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
         <Select
-          label="What the file holds"
+          label="Contents"
           data={KIND_CHOICES}
           value={data.kind}
           onChange={(kind) => kind !== null && read(() => ({ kind: kind as Kind }))}
