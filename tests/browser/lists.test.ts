@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { executablePath, expectHeading, useConsole } from './use-console.ts'
+import { executablePath, expectAccessible, expectFocus, expectHeading, useConsole } from './use-console.ts'
 
 describe.skipIf(!executablePath)('a list', () => {
   const console = useConsole()
@@ -12,8 +12,8 @@ describe.skipIf(!executablePath)('a list', () => {
     await table.getByRole('link').nth(30).scrollIntoViewIfNeeded()
     const scrolled = await page.evaluate(() => (globalThis as any).scrollY)
     expect(scrolled).toBeGreaterThan(200)
-    // The place is noted soon after one stops scrolling, not at once.
-    await page.waitForTimeout(300)
+    // The place is noted with the event of the scroll, which the browser sends with the next frame.
+    await page.evaluate(() => new Promise((shown) => (globalThis as any).requestAnimationFrame(shown)))
     const link = table.getByRole('link').nth(30)
     const name = await table.getByRole('row').nth(31).innerText()
     await link.click()
@@ -24,6 +24,15 @@ describe.skipIf(!executablePath)('a list', () => {
     await table.getByRole('link').nth(30).waitFor()
     expect(await table.getByRole('row').allInnerTexts()).toEqual(before)
     expect(await table.getByRole('row').nth(31).innerText()).toBe(name)
+    await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBe(scrolled)
+
+    // The rows come long after the page.
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/app-api/**/products?*', (route) => answered.promise.then(() => route.continue()))
+    await page.reload()
+    await expectHeading(page, 'Products')
+    expect(await page.evaluate(() => (globalThis as any).scrollY)).toBeLessThan(scrolled)
+    answered.resolve()
     await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBe(scrolled)
   })
 
@@ -44,6 +53,19 @@ describe.skipIf(!executablePath)('a list', () => {
     )
     await page.keyboard.press('Enter')
     await page.waitForURL(/products\/[0-9a-f-]{36}/)
+  })
+
+  test('has menus that are entered and left by keyboard, with nothing for axe to find while one is open', async () => {
+    const page = await console.open('products')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    for (const name of ['Export', 'Bulk actions', 'Account menu']) {
+      const button = page.getByRole('button', { name })
+      await button.press('Enter')
+      await expectFocus(page.getByRole('menuitem').first())
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expectFocus(button)
+    }
   })
 
   test('forgets what was chosen when its filter changes', async () => {

@@ -31,6 +31,19 @@ async function typeLine(page: Page, product: string, quantity: string): Promise<
   await page.keyboard.press('Enter')
 }
 
+/** Places the order, which the service does, and loses the answer. */
+async function placeWithoutAnswer(page: Page, dialog: Locator): Promise<void> {
+  let drops = 1
+  await page.route('**/orders', async (route) => {
+    if (route.request().method() !== 'POST' || drops-- <= 0) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await expectSeen(dialog.getByText(/Subtotal £/))
+  await dialog.getByRole('button', { name: 'Place an order' }).click()
+  await expectSeen(dialog.getByText('The service cannot be reached'))
+}
+
 describe.skipIf(!executablePath)('placing an order by phone', () => {
   const console = useConsole()
 
@@ -109,21 +122,24 @@ describe.skipIf(!executablePath)('placing an order by phone', () => {
     await choose(page, dialog, 'Westquay')
     await typeLine(page, 'TH-HAM8', '3')
     await dialog.getByLabel('PO number').fill('WQ-79')
-    let drops = 1
-    await page.route('**/orders', async (route) => {
-      if (route.request().method() !== 'POST' || drops-- <= 0) return route.continue()
-      await route.fetch()
-      return route.abort()
-    })
-    await expectSeen(dialog.getByText(/Subtotal £/))
-    await dialog.getByRole('button', { name: 'Place an order' }).click()
-    await expectSeen(dialog.getByText('The service cannot be reached'))
+    await placeWithoutAnswer(page, dialog)
     expect(await dialog.getByLabel('PO number').inputValue()).toBe('WQ-79')
     await dialog.getByRole('button', { name: 'Place an order' }).click()
     await expectSeen(page.getByRole('heading', { level: 1, name: /^Order \d+$/ }))
     const list = await console.open('orders?q=WQ-79')
     await expectSeen(list.getByRole('row', { name: /Westquay/ }))
     expect(await list.getByRole('row', { name: /Westquay/ }).count()).toBe(1)
+  })
+
+  test('an order that was changed after a lost answer is not placed beside the first one unseen', async () => {
+    const { page, dialog } = await openForm()
+    await choose(page, dialog, 'Westquay')
+    await typeLine(page, 'TH-HAM8', '2')
+    await dialog.getByLabel('PO number').fill('WQ-80')
+    await placeWithoutAnswer(page, dialog)
+    await dialog.getByLabel('Note').fill('Ring the bell')
+    await dialog.getByRole('button', { name: 'Place an order' }).click()
+    await expectSeen(dialog.getByText('An earlier try has placed an order after all.'))
   })
 
   test('what was typed outlives the dialog and a reload', async () => {

@@ -143,7 +143,7 @@ describe('placing an order for a customer', () => {
     expect(answer.status).toBe(409)
     expect(answer.body.error).toMatchObject({
       code: 'conflict',
-      issues: [{ path: 'lines.1', message: expect.stringMatching(/"PLATE" costs 26\.00 now.*25\.50/) }],
+      issues: [{ path: 'lines.1', message: expect.stringMatching(/"PLATE" costs £26\.00 now.*£25\.50/) }],
     })
     expect((await staff.get('/orders')).body.data).toEqual([])
     const agreed = lines.map((line) => (line.sku === 'PLATE' ? { ...line, unit: 2600 } : line))

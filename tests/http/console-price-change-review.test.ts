@@ -88,8 +88,8 @@ describe('the review', () => {
       const answer = await staff.post(`/price-changes/${id}/publish`, { fingerprint, seenAt })
       expect(answer.status).toBe(409)
       expect(answer.body.error.issues).toEqual([
-        { path: 'lines', message: 'A: the new price went from 11.00 GBP to 11.50 GBP (Sam Staff, 09:31).' },
-        { path: 'prices', message: 'B: the list price went from 10.00 GBP to 10.50 GBP with "Other" (09:31).' },
+        { path: 'lines', message: 'A: the new price went from £11.00 to £11.50 (Sam Staff, 09:31).' },
+        { path: 'prices', message: 'B: the list price went from £10.00 to £10.50 with "Other" (09:31).' },
       ])
       const stale = await done(staff.get(`/price-changes/${id}/review`))
       service.time.now = new Date(began.getTime() + 120_000)
@@ -106,9 +106,9 @@ describe('the review', () => {
         time: '06:00',
       })
       expect(again.body.error.issues).toEqual([
-        { path: 'lines', message: 'C: the new price is 11.11 GBP (09:32).' },
+        { path: 'lines', message: 'C: the new price is £11.11 (09:32).' },
         expect.objectContaining({ path: 'terms', message: expect.stringMatching(/product/) }),
-        { path: 'terms', message: 'A for Quay Café: the agreed price of 0.05 GBP has begun.' },
+        { path: 'terms', message: 'A for Quay Café: the agreed price of £0.05 has begun.' },
       ])
     } finally {
       service.time.now = began

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidRequest } from '../../server/src/errors.ts'
+import { InvalidInput } from '../../server/src/errors.ts'
 import type { NewOrder } from '../../server/src/orders/new-order.ts'
 import { useService } from '../service.ts'
 import { alter, givenCustomer } from './given.ts'
@@ -54,8 +54,8 @@ describe('a repeat with the same token', () => {
     await givenCustomer(workspace, { accountCode: 'PIER' })
     const { number } = await place(workspace, order)
     const error = await refusedOrder(workspace, { ...order, ...change })
-    expect(error).toBeInstanceOf(InvalidRequest)
-    expect(error.message).toMatch(/"A-1" belongs to another order/)
+    expect(error).toBeInstanceOf(InvalidInput)
+    expect(error.message).toMatch(/^token: .*"A-1" belongs to another order/)
     expect(error.message).not.toContain(String(number))
   })
 

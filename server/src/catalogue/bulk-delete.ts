@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { counted } from '../counted.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
@@ -24,7 +25,7 @@ export async function bulkDelete(
       if (deleted === 0) return { deleted }
       await recordActivity(trx, {
         action: 'product.bulk_delete',
-        subject: { type: 'product', id: null, label: deleted === 1 ? '1 product' : `${deleted} products` },
+        subject: { type: 'product', id: null, label: counted(deleted, 'product') },
         changes: { products: deleted, skus },
       })
       return { deleted }

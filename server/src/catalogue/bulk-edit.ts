@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { nextChangeTime } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { counted } from '../counted.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
@@ -48,7 +49,7 @@ export async function bulkEdit(
       await keepEdit(trx, edit, at)
       await recordActivity(trx, {
         action: 'product.bulk_update',
-        subject: { type: 'product', id: null, label: changed === 1 ? '1 product' : `${changed} products` },
+        subject: { type: 'product', id: null, label: counted(changed, 'product') },
         changes: { [edit.field]: { from: await oldValues(trx, edit.id), to: edit.after.shown }, products: changed },
       })
       return { found, changed, undo: edit.id }
@@ -97,7 +98,9 @@ async function oldValues({ db, workspaceId }: WorkspaceContext, editId: string):
     where workspace_id = ${workspaceId} and edit_id = ${editId}
     group by 1 order by 2 desc limit ${VALUES_TOLD + 1}`.execute(db)
   if (rows.length === 1) return rows[0]!.shown
-  const told = rows.slice(0, VALUES_TOLD).map(({ shown, count }) => `${wordFor(shown)} (${count})`)
+  const told = rows
+    .slice(0, VALUES_TOLD)
+    .map(({ shown, count }) => `${wordFor(shown)} (${Number(count).toLocaleString('en')})`)
   return [...told, ...(rows.length > VALUES_TOLD ? ['…'] : [])].join(', ')
 }
 

@@ -19,6 +19,7 @@ export function isChosen(workspaceId: string, chosen: ChosenProducts): RawBuilde
 export function requireExpected(chosen: ChosenProducts, found: number): void {
   if (!('filter' in chosen) || found === chosen.expected) return
   throw new Conflict(
-    `The products have changed: ${found} match now, and you were shown ${chosen.expected}. Look again.`,
+    `The products have changed: ${found.toLocaleString('en')} match now, and you were shown ` +
+      `${chosen.expected.toLocaleString('en')}. Look again.`,
   )
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { nextChangeTime } from '../activity/product-changes.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { counted } from '../counted.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -35,7 +36,7 @@ export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: stri
         await writeEditLines(trx, edit, { value: sql`(l.before -> 'is')`, at, lines: restored })
         await recordActivity(trx, {
           action: 'product.bulk_undo',
-          subject: { type: 'product', id: null, label: restored === 1 ? '1 product' : `${restored} products` },
+          subject: { type: 'product', id: null, label: counted(restored, 'product') },
           changes: {
             [edit.field]: { from: (edit.after as { shown: unknown }).shown, to: 'as before' },
             restored,

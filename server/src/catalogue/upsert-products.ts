@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { recordActivity, recordPart } from '../activity/record-activity.ts'
+import { counted } from '../counted.ts'
 import { findRecipients } from '../customers/find-recipients.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { queueImages } from '../images/queue-images.ts'
@@ -182,5 +183,5 @@ function subjectOf(
   const ids = [...new Set([...written.map(({ id }) => id), ...priceLines.map(({ productId }) => productId)])]
   return ids.length === 1 && items.length === 1
     ? { type: 'product', id: ids[0]!, label: items[0]!.sku }
-    : { type: 'product', id: null, label: ids.length === 1 ? '1 product' : `${ids.length} products` }
+    : { type: 'product', id: null, label: counted(ids.length, 'product') }
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
-import { InvalidRequest, quoted } from '../errors.ts'
+import { InvalidInput, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
@@ -7,7 +7,7 @@ import type { NewOrder, PlacedOrder } from './new-order.ts'
 
 type Lines = NewOrder['lines']
 
-/** The order with this idempotency token. Throws InvalidRequest if its content differs from this call. */
+/** The order with this idempotency token. Throws InvalidInput, at `token`, if its content differs from this call. */
 export async function findOrderByToken(
   context: WorkspaceContext,
   token: string,
@@ -17,9 +17,8 @@ export async function findOrderByToken(
   if (!row) return undefined
   const order = shapeOrder(row)
   if (!isSame(order, await readLines(context, order.id), input)) {
-    throw new InvalidRequest(
-      `The token ${quoted(token)} belongs to another order already: use a new token for this one.`,
-    )
+    const message = `The token ${quoted(token)} belongs to another order already: use a new token for this one.`
+    throw new InvalidInput([{ path: 'token', message }])
   }
   return { id: order.id, number: order.number }
 }

@@ -3,6 +3,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
+import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { findOrderingBuyer, findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
@@ -16,12 +17,12 @@ import { lockOrderCounter, writeOrder } from './write-order.ts'
 /**
  * Places an order at the present prices. The order keeps the prices and their explanation. With a token, placing is
  * idempotent: a repeat returns the first order.
- * Throws NotFound for the customer or the buyer; InvalidRequest if they may not order, or the token belongs to another
- * order; InvalidInput with all errors of the lines; Conflict if a line was shown at another price.
+ * Throws NotFound for the customer or the buyer; InvalidRequest if they may not order; InvalidInput with all errors of the
+ * lines, or where the token belongs to another order; Conflict if a line was shown at another price.
  */
 export async function placeOrder(context: WorkspaceContext, input: NewOrder): Promise<PlacedOrder> {
   return inTransaction(context, async (trx) => {
-    const { currency, currencyDecimals } = await readWorkspace(trx, trx.workspaceId)
+    const workspace = await readWorkspace(trx, trx.workspaceId)
     const lastNumber = await lockOrderCounter(trx)
     const earlier = input.token === undefined ? undefined : await findOrderByToken(trx, input.token, input)
     if (earlier) return earlier
@@ -31,20 +32,22 @@ export async function placeOrder(context: WorkspaceContext, input: NewOrder): Pr
     const { lines, issues } = await priceLines(trx, customer, input.lines)
     const subtotal = lines.reduce((sum, { price }) => sum + price.line, 0)
     refuse([...issues, ...orderIssues(customer, input, subtotal)])
-    refuseOtherPrices(input.lines, lines, currencyDecimals)
+    refuseOtherPrices(input.lines, lines, moneyOf(workspace))
 
-    const order = { ...input, number: lastNumber + 1, currency, customer, buyer, lines, subtotal }
+    const order = { ...input, number: lastNumber + 1, currency: workspace.currency, customer, buyer, lines, subtotal }
     const id = await writeOrder(trx, order)
     const buyerEmail = buyer?.email ?? null
     await mailBuyers(trx, { id, number: order.number, status: 'new', customerId: customer.id, buyerEmail })
     await recordActivity(trx, {
       action: 'order.place',
       subject: { type: 'order', id, label: String(order.number) },
-      changes: { customer: customer.name, lineCount: lines.length, subtotal, currency },
+      changes: { customer: customer.name, lineCount: lines.length, subtotal, currency: workspace.currency },
     })
     return { id, number: order.number }
   })
 }
+
+type Money = ReturnType<typeof moneyOf>
 
 function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, subtotal: number): Issue[] {
   return [
@@ -58,12 +61,11 @@ function orderIssues(customer: OrderingCustomer, { poNumber }: NewOrder, subtota
 }
 
 /** Throws Conflict if a line no longer costs what was shown. */
-function refuseOtherPrices(asked: readonly NewLine[], lines: readonly PricedLine[], decimals: number): void {
-  const amount = (minor: number | null) => ((minor ?? 0) / 10 ** decimals).toFixed(decimals)
+function refuseOtherPrices(asked: readonly NewLine[], lines: readonly PricedLine[], money: Money): void {
   const issues = asked.flatMap(({ unit }, position) => {
     const { sku, price } = lines[position]!
     if (unit === undefined || unit === price.unit) return []
-    const message = `"${sku}" costs ${amount(price.unit)} now, and was shown at ${amount(unit)}.`
+    const message = `"${sku}" costs ${money(price.unit ?? 0)} now, and was shown at ${money(unit)}.`
     return [{ path: `lines.${position}`, message }]
   })
   if (issues.length > 0) throw new Conflict('Prices have changed since they were shown.', issues)

@@ -5,6 +5,7 @@ import { inSnapshot } from '../database/transaction.ts'
 import type { Issue } from '../errors.ts'
 import { localTime } from '../local-time.ts'
 import type { ReviewedPart } from './price-change-fingerprint.ts'
+import { moneyOf } from '../workspaces/money-of.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 
 /** Names up to this many lines, list prices and terms each. */
@@ -36,10 +37,11 @@ export async function changesSince(context: WorkspaceContext, since: Since): Pro
 }
 
 async function wordsOf(context: WorkspaceContext): Promise<Words> {
-  const { timezone, currency, currencyDecimals: decimals } = await readWorkspace(context, context.workspaceId)
+  const workspace = await readWorkspace(context, context.workspaceId)
+  const money = moneyOf(workspace)
   return {
-    time: (at) => localTime(timezone, at).time,
-    amount: (minor) => (minor === null ? 'no price' : `${(minor / 10 ** decimals).toFixed(decimals)} ${currency}`),
+    time: (at) => localTime(workspace.timezone, at).time,
+    amount: (minor) => (minor === null ? 'no price' : money(minor)),
   }
 }
 

@@ -35,7 +35,7 @@ export function priceInWords(told: PriceToTell): string {
 function amount({ product, qty, price, money, taxLabel }: PriceToTell, named: string, when: string): string {
   const each = perUnit(money(price.unit!), product.unitLabel)
   const tax = taxLabel && ` ${taxLabel}`
-  const all = qty === 1 ? '' : `, so ${qty} come to ${money(price.line)}`
+  const all = qty === 1 ? '' : `, so ${count(qty)} come to ${money(price.line)}`
   return `The price of ${named} for you is ${each}${all}${tax}${when}.`
 }
 
@@ -60,13 +60,17 @@ function reason({ price, until }: PriceToTell): string {
 function breaks({ breaks, product, money }: PriceToTell): string {
   const told = breaks.slice(0, BREAKS_TOLD)
   if (told.length === 0) return ''
-  const parts = told.map(({ minQty, unit }) => `from ${minQty} it is ${perUnit(money(unit), product.unitLabel)}`)
+  const parts = told.map(({ minQty, unit }) => `from ${count(minQty)} it is ${perUnit(money(unit), product.unitLabel)}`)
   const text = parts.join(', and ')
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`
 }
 
 function smallestOrder({ product: { minOrderQty }, qty }: PriceToTell): string {
-  return qty < minOrderQty ? `The smallest quantity that can be ordered is ${minOrderQty}.` : ''
+  return qty < minOrderQty ? `The smallest quantity that can be ordered is ${count(minOrderQty)}.` : ''
+}
+
+function count(quantity: number): string {
+  return quantity.toLocaleString('en')
 }
 
 function lowerFirst(text: string): string {

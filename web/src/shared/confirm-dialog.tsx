@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   typedName?: string | undefined
   /** Whether it destroys something. */
   danger?: boolean
+  /** Said while it runs, where that takes long. */
+  whilePending?: string | undefined
   /** While its effect is not known yet. */
   disabled?: boolean
   onConfirm: () => Promise<unknown>

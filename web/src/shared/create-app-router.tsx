@@ -3,6 +3,7 @@ import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { Center, Loader } from '@mantine/core'
 import { NotFound } from './not-found.tsx'
+import { RestoredScroll } from './restored-scroll.tsx'
 import { RouteError } from './route-error.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
@@ -22,6 +23,7 @@ export function createAppRouter<Tree extends AnyRoute>(
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
+    InnerWrap: RestoredScroll,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 400,

@@ -1,4 +1,4 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SubmitForm } from './submit-form.tsx'
@@ -15,6 +15,8 @@ type FormDialogProps = {
   onSubmit: () => Promise<unknown>
   size?: ModalProps['size']
   cancelLabel?: string
+  /** Said while it is sent, where that takes long. */
+  whilePending?: string | undefined
   /** Whether the form cannot be sent yet. */
   disabled?: boolean
   color?: string
@@ -24,7 +26,7 @@ type FormDialogProps = {
 
 /** A dialog with a form. It keeps what was typed when sending fails. Escape and "Cancel" close it, and the focus returns. */
 export function FormDialog({ opened, onClose, title, size = 'md', children, ...form }: FormDialogProps) {
-  const { submitLabel, cancelLabel = 'Cancel', onSubmit, disabled, color } = form
+  const { submitLabel, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
   return (
     <Modal opened={opened} onClose={onClose} title={title} size={size} keepMounted={false}>
       <WhileOpen />
@@ -32,6 +34,11 @@ export function FormDialog({ opened, onClose, title, size = 'md', children, ...f
         {(fieldError, pending) => (
           <>
             {typeof children === 'function' ? children(fieldError) : children}
+            {whilePending !== undefined && (
+              <Text role="status" size="sm">
+                {pending && whilePending}
+              </Text>
+            )}
             <Group justify="flex-end" mt="md">
               <Button variant="default" onClick={onClose}>
                 {cancelLabel}

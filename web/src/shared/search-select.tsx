@@ -74,7 +74,7 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
               <Combobox.Option key={choice.value} value={choice.value} selected={choice.value === value?.value}>
                 {choice.label}
                 {choice.description && (
-                  <Text size="xs" c="dimmed">
+                  <Text size="xs" c="inherit">
                     {choice.description}
                   </Text>
                 )}

@@ -1,6 +1,9 @@
 import { createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
 
+/** A floating part stays within the landmark that it belongs to. */
+const WITHIN_LANDMARK = { withinPortal: false, floatingStrategy: 'fixed' } as const
+
 /** The look of both applications. What differs from Mantine's defaults is for contrast: WCAG 2.2 AA in both schemes. */
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -18,13 +21,14 @@ export const theme = createTheme({
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // Else axe takes a dialog's header for a second one of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
+    // A name of 200 characters takes several lines.
+    ModalTitle: { defaultProps: { lh: 1.3 } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
+    // The placeholder is no menu item, which axe forbids within a menu; without it, the first item gets the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true, ...WITHIN_LANDMARK } },
     ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
-    // Within the landmark that it belongs to.
-    Tooltip: {
-      defaultProps: { multiline: true, maw: 320, openDelay: 200, withinPortal: false, floatingStrategy: 'fixed' },
-    },
+    Tooltip: { defaultProps: { multiline: true, maw: 320, openDelay: 200, ...WITHIN_LANDMARK } },
   },
 })
 

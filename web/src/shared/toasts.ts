@@ -23,9 +23,20 @@ function set(next: readonly Toast[]): void {
 
 /** Says something in the corner of the page, for a while. */
 export function notify(message: string, { failed = false, action }: Pick<Toast, 'failed' | 'action'> = {}): void {
-  const id = ++lastId
-  set([...toasts.slice(-3), { id, message, failed, ...(action && { action }) }])
+  const id = show({ message, failed, ...(action && { action }) })
   if (!failed) setTimeout(() => dismiss(id), action ? STAY_WITH_ACTION_MS : STAY_MS)
+}
+
+/** Says something until the returned function is called. */
+export function notifyMeanwhile(message: string): () => void {
+  const id = show({ message })
+  return () => dismiss(id)
+}
+
+function show(toast: Omit<Toast, 'id'>): number {
+  const id = ++lastId
+  set([...toasts.slice(-3), { id, ...toast }])
+  return id
 }
 
 export function dismiss(id: number): void {

@@ -1,19 +1,24 @@
 import { Button, CloseButton, Group, Paper, Text } from '@mantine/core'
 import { errorText } from './api.ts'
-import { dismiss, notify, useToasts } from './toasts.ts'
+import { dismiss, notify, notifyMeanwhile, useToasts } from './toasts.ts'
 import styles from './undo.module.css'
+
+/** Milliseconds after which it is said that an undo is under way. */
+const LONG = 1_000
 
 /**
  * Says what was done, and offers to undo it.
  * @param undo takes it back; the message that it resolves to is shown, else "Undone."
  */
 export function notifyWithUndo(message: string, undo: () => Promise<string | void>): void {
-  const run = () =>
-    void undo().then(
-      (done) => notify(done ?? 'Undone.'),
-      (error: unknown) => notify(errorText(error), { failed: true }),
-    )
-  notify(message, { action: { label: 'Undo', run } })
+  const run = async () => {
+    let dismissWait: (() => void) | undefined
+    const wait = setTimeout(() => (dismissWait = notifyMeanwhile('Undoing …')), LONG)
+    await undo().then((done) => notify(done ?? 'Undone.'), notifyFailure)
+    clearTimeout(wait)
+    dismissWait?.()
+  }
+  notify(message, { action: { label: 'Undo', run: () => void run() } })
 }
 
 /** Says what an act failed with. */

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from './api.ts'
+import { notifyFailure } from './undo.tsx'
 
 export type Submitting = {
   /** Runs the act; does nothing while it is running. Resolves to whether it succeeded. */
@@ -20,6 +21,11 @@ export function useSubmit(act: () => Promise<unknown>): Submitting {
   const [error, setError] = useState<unknown>(null)
   const [own, setOwn] = useState<Record<string, string | undefined>>({})
   const running = useRef(false)
+  const closed = useRef(false)
+  useEffect(() => {
+    closed.current = false
+    return () => void (closed.current = true)
+  }, [])
   const issues = error instanceof ApiError ? error.issues : []
   const asked = new Set<string>()
 
@@ -33,7 +39,9 @@ export function useSubmit(act: () => Promise<unknown>): Submitting {
       await act()
       return true
     } catch (caught) {
-      if (caught instanceof FieldProblems) setOwn(caught.problems)
+      // Nobody sees a form that was closed meanwhile.
+      if (closed.current) notifyFailure(caught)
+      else if (caught instanceof FieldProblems) setOwn(caught.problems)
       else setError(caught)
       return false
     } finally {

@@ -1,4 +1,4 @@
-import { Button, Fieldset, Select, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -55,47 +55,51 @@ function SetUpForm() {
             error={fieldError('code')}
           />
           <Fieldset legend="You">
-            <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
-            <TextInput
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              {...field('email')}
-              error={fieldError('email')}
-            />
-            <SecretInput label="Password" isNew {...field('password')} error={fieldError('password')} />
+            <Stack gap="sm">
+              <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
+              <TextInput
+                label="E-mail"
+                type="email"
+                autoComplete="username"
+                {...field('email')}
+                error={fieldError('email')}
+              />
+              <SecretInput label="Password" isNew {...field('password')} error={fieldError('password')} />
+            </Stack>
           </Fieldset>
           <Fieldset legend="Your workspace">
-            <TextInput
-              label="Workspace name"
-              autoComplete="organization"
-              {...field('workspace')}
-              error={fieldError('workspace.name')}
-            />
-            <Select
-              label="Currency"
-              data={CURRENCY_CHOICES}
-              value={currency}
-              onChange={setCurrency}
-              searchable
-              limit={50}
-              error={fieldError('workspace.currency')}
-            />
-            <Select
-              label="Time zone"
-              data={TIME_ZONES}
-              value={timezone}
-              onChange={setTimezone}
-              searchable
-              limit={50}
-              error={fieldError('workspace.timezone')}
-            />
-            <TextInput
-              label="Tax wording"
-              description="Stands beside prices, which are before tax."
-              {...field('taxLabel')}
-              error={fieldError('workspace.taxLabel')}
-            />
+            <Stack gap="sm">
+              <TextInput
+                label="Workspace name"
+                autoComplete="organization"
+                {...field('workspace')}
+                error={fieldError('workspace.name')}
+              />
+              <Select
+                label="Currency"
+                data={CURRENCY_CHOICES}
+                value={currency}
+                onChange={setCurrency}
+                searchable
+                limit={50}
+                error={fieldError('workspace.currency')}
+              />
+              <Select
+                label="Time zone"
+                data={TIME_ZONES}
+                value={timezone}
+                onChange={setTimezone}
+                searchable
+                limit={50}
+                error={fieldError('workspace.timezone')}
+              />
+              <TextInput
+                label="Tax wording"
+                description="Stands beside prices, which are before tax."
+                {...field('taxLabel')}
+                error={fieldError('workspace.taxLabel')}
+              />
+            </Stack>
           </Fieldset>
           <Text size="sm" c="dimmed">
             The currency cannot be changed later.

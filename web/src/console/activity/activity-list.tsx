@@ -1,14 +1,13 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { formatDateTime } from '../../shared/dates.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { actionWords, linkTo } from './action-words.ts'
 import styles from './activity.module.css'
 import type { ActivityEntry } from './activity-queries.ts'
 import { changedFields } from './change-words.ts'
+import { historyColumns } from './history-columns.tsx'
 
 type ActivityListProps = {
   label: string
@@ -31,31 +30,7 @@ export function ActivityList({ label, entries, isStale = false, empty }: Activit
   )
 }
 
-const COLUMNS: Column<ActivityEntry>[] = [
-  { key: 'at', header: 'When', width: 170, from: 'sm', cell: ({ at }) => <When at={at} /> },
-  { key: 'who', header: 'Who', width: 170, from: 'sm', cell: ({ actor }) => <Who actor={actor} /> },
-  { key: 'what', header: 'What', cell: (entry) => <What entry={entry} /> },
-]
-
-function When({ at }: { at: string }) {
-  const { timezone } = useWorkspace()
-  return formatDateTime(at, timezone)
-}
-
-const BY: Partial<Record<ActivityEntry['actor']['type'], string>> = { key: 'API key', buyer: 'buyer' }
-
-function Who({ actor }: { actor: ActivityEntry['actor'] }) {
-  return (
-    <>
-      {actor.name}
-      {BY[actor.type] && (
-        <Text size="xs" c="dimmed">
-          {BY[actor.type]}
-        </Text>
-      )}
-    </>
-  )
-}
+const COLUMNS = historyColumns((entry: ActivityEntry) => <What entry={entry} />)
 
 function What({ entry }: { entry: ActivityEntry }) {
   const { slug, currency, timezone } = useWorkspace()
@@ -64,9 +39,6 @@ function What({ entry }: { entry: ActivityEntry }) {
   const words = actionWords(entry)
   return (
     <>
-      <Text size="xs" c="dimmed" hiddenFrom="sm">
-        {entry.actor.name}, {formatDateTime(entry.at, timezone)}
-      </Text>
       {words.charAt(0).toUpperCase() + words.slice(1)}{' '}
       {link ? (
         <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} {...link} />}>

@@ -28,11 +28,15 @@ const COLUMNS: Column<Row>[] = [
   { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name },
   { key: 'accountCode', header: 'Account code', sortable: true, cell: ({ accountCode }) => accountCode ?? '–' },
   { key: 'email', header: 'E-mail', sortable: true, from: 'md', cell: ({ email }) => email ?? '–' },
-  { key: 'discounts', header: 'Discounts', align: 'end', from: 'lg', cell: ({ discountCount }) => discountCount },
-  { key: 'agreed', header: 'Agreed prices', align: 'end', from: 'lg', cell: (row) => row.agreedPriceCount },
-  { key: 'buyers', header: 'Buyers', align: 'end', from: 'lg', cell: ({ buyerCount }) => buyerCount },
+  { key: 'discounts', header: 'Discounts', align: 'end', from: 'lg', cell: (row) => figure(row.discountCount) },
+  { key: 'agreed', header: 'Agreed prices', align: 'end', from: 'lg', cell: (row) => figure(row.agreedPriceCount) },
+  { key: 'buyers', header: 'Buyers', align: 'end', from: 'lg', cell: (row) => figure(row.buyerCount) },
   { key: 'active', header: 'Active', from: 'xs', cell: ({ active }) => (active ? 'Yes' : <InactiveBadge />) },
 ]
+
+function figure(count: number): string {
+  return count.toLocaleString('en')
+}
 
 const ACTIVE = [
   { value: 'true', label: 'Active' },

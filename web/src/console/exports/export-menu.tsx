@@ -18,7 +18,7 @@ type ExportMenuProps = {
 /** A button with the kinds of a file to download. */
 export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'] }: ExportMenuProps) {
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
           {label}

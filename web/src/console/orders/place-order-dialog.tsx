@@ -179,7 +179,7 @@ function usePlacing({ draft, quoted, change, clear }: Placing) {
 
 /** The answer to an earlier try was lost, and the order has been changed since. */
 function isOfEarlierTry(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'invalid_request' && error.message.startsWith('The token')
+  return error instanceof ApiError && error.issues.some(({ path }) => path === 'token')
 }
 
 function earlierTry(change: Placing['change']): ApiError {

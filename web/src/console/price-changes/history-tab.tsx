@@ -2,12 +2,12 @@ import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { components } from '../../shared/app-api.d.ts'
-import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { historyText } from './history-text.ts'
 import { PAGE_SIZE, historyQuery } from './queries.ts'
@@ -19,7 +19,7 @@ type Entry = components['schemas']['ActivityEntry']
 
 /** Who did what to a price change, newest first. */
 export function HistoryTab({ change }: { change: PriceChange }) {
-  const { slug, timezone } = useWorkspace()
+  const { slug } = useWorkspace()
   const page = pageNumber(route.useSearch().page)
   const changeSearch = useChangeSearch()
   const { data, isPlaceholderData } = useQuery({
@@ -30,7 +30,7 @@ export function HistoryTab({ change }: { change: PriceChange }) {
   return (
     <DataTable
       label="History"
-      columns={historyColumns(timezone)}
+      columns={COLUMNS}
       rows={data?.data}
       rowKey={({ id }) => id}
       isStale={isPlaceholderData}
@@ -45,17 +45,7 @@ export function HistoryTab({ change }: { change: PriceChange }) {
   )
 }
 
-function historyColumns(timezone: string): Column<Entry>[] {
-  return [
-    { key: 'at', header: 'When', cell: ({ at }) => formatDateTime(at, timezone), width: 170 },
-    { key: 'who', header: 'Who', cell: ({ actor }) => actor.name, width: 180 },
-    {
-      key: 'what',
-      header: 'What',
-      cell: (entry) => <What entry={entry} />,
-    },
-  ]
-}
+const COLUMNS = historyColumns((entry: Entry) => <What entry={entry} />)
 
 function What({ entry }: { entry: Entry }) {
   const { timezone, currency } = useWorkspace()

@@ -74,7 +74,9 @@ export function PriceChangesPage() {
           rowLabel={({ name }) => name}
           rowLink={({ id }) => ({ to: '/w/$slug/price-changes/$id', params: { slug, id } })}
           isStale={isPlaceholderData}
-          empty={<NoPriceChanges filtered={search.status !== undefined} action={newButton} />}
+          empty={
+            <NoPriceChanges filtered={search.status !== undefined} action={<First reason={reason} open={openNew} />} />
+          }
           pager={{
             page,
             pageSize: PAGE_SIZE,
@@ -107,6 +109,15 @@ function useColumns(): Column<ListedPriceChange>[] {
 function takesEffect({ status, scheduledFor, publishedAt }: ListedPriceChange, timezone: string): string {
   if (publishedAt) return formatDateTime(publishedAt, timezone)
   return status === 'scheduled' && scheduledFor ? formatDateTime(scheduledFor, timezone) : '–'
+}
+
+/** Another name than the button above the list: nothing is there twice. */
+function First({ reason, open }: { reason: string | null; open: () => void }) {
+  return (
+    <DisabledReason reason={reason}>
+      <Button onClick={open}>Start the first one</Button>
+    </DisabledReason>
+  )
 }
 
 function NoPriceChanges({ filtered, action }: { filtered: boolean; action: React.ReactNode }) {

@@ -36,7 +36,7 @@ export function BulkActions({ selection, filter, dialog, openDialog }: BulkActio
       {reason ? (
         <DisabledReason reason={reason}>{button}</DisabledReason>
       ) : (
-        <Menu position="bottom-end" returnFocus>
+        <Menu position="bottom-end">
           <Menu.Target>{button}</Menu.Target>
           <Menu.Dropdown>
             {BULK_ACTS.map(({ id, label }) => (
@@ -46,9 +46,9 @@ export function BulkActions({ selection, filter, dialog, openDialog }: BulkActio
             ))}
             <Menu.Divider />
             <Menu.Item
-              color="red"
+              c="var(--mantine-color-error)"
               disabled={reasonNot('own') !== null}
-              title={reasonNot('own') ?? ''}
+              title={reasonNot('own') ?? undefined}
               onClick={() => openDialog('delete')}
             >
               Delete

@@ -56,6 +56,12 @@ export const BULK_ACTS: BulkAct[] = [
 /** More products than these ask for their number to be typed. */
 export const TYPED_FROM = 1_000
 
+/** What is said while an act on so many products runs; undefined where that is a moment. */
+export function whileActing(count: number): string | undefined {
+  if (count <= TYPED_FROM) return undefined
+  return `${productCount(count)} are being changed, all or none. 100,000 take up to half a minute.`
+}
+
 export function productCount(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'product' : 'products'}`
 }

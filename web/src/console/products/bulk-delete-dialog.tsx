@@ -4,7 +4,7 @@ import { api, ApiError } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { productCount } from './bulk-acts.ts'
+import { productCount, whileActing } from './bulk-acts.ts'
 import type { ChosenProducts } from './bulk-acts.ts'
 
 type BulkDeleteDialogProps = { count: number; chosen: ChosenProducts; onClose: () => void; onDone: () => void }
@@ -43,6 +43,7 @@ export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteD
       confirmLabel={`Delete ${productCount(count)}`}
       typedName={String(count)}
       danger
+      whilePending={whileActing(count)}
       onConfirm={run}
     />
   )

@@ -7,7 +7,7 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { productCount, TYPED_FROM } from './bulk-acts.ts'
+import { productCount, TYPED_FROM, whileActing } from './bulk-acts.ts'
 import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
 import { BulkValue } from './bulk-value.tsx'
 import type { ValueDraft } from './bulk-value.tsx'
@@ -74,6 +74,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
       }
       confirmLabel={`${act.label}: ${productCount(count)}`}
       typedName={count > TYPED_FROM ? String(count) : undefined}
+      whilePending={whileActing(count)}
       onConfirm={run}
     >
       {(fieldError) =>

@@ -1,13 +1,14 @@
-import { Anchor, Button, Table, Text, Title } from '@mantine/core'
+import { Anchor, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY } from './availability.ts'
 import { ListPriceChart } from './list-price-chart.tsx'
@@ -87,56 +88,32 @@ function ListPrices({ product }: { product: EditedProduct }) {
 }
 
 function Changes({ product }: { product: EditedProduct }) {
-  const { slug, timezone } = useWorkspace()
-  const search = route.useSearch()
+  const { slug } = useWorkspace()
+  const page = pageNumber(route.useSearch().page)
   const change = useChangeSearch()
-  const page = pageNumber(search.page)
-  const { data, error, refetch } = useQuery(historyQuery(slug, product.id, page))
-  if (!data) return <Problem error={error} retry={() => void refetch()} />
-  if (data.data.length === 0 && page === 1) {
-    return <Empty title="No changes yet">What people change of this product is listed here.</Empty>
-  }
+  const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(slug, product.id, page))
   return (
     <>
-      <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table aria-label="Changes">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>When</Table.Th>
-              <Table.Th>Who</Table.Th>
-              <Table.Th>What</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.data.map((entry) => (
-              <Table.Tr key={entry.id}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDateTime(entry.at, timezone)}</Table.Td>
-                <Table.Td>{entry.actor.name}</Table.Td>
-                <Table.Td>
-                  <What entry={entry} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      {(page > 1 || data.nextOffset !== null) && (
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          shown={data.data.length}
-          hasNext={data.nextOffset !== null}
-          onPage={(next) => change({ page: next === 1 ? undefined : String(next) }, { push: true })}
-        />
-      )}
-      {page > 1 && data.data.length === 0 && (
-        <Button variant="default" onClick={() => change({ page: undefined })}>
-          First page
-        </Button>
-      )}
+      <Problem error={error} retry={() => void refetch()} />
+      <DataTable
+        label="Changes"
+        columns={COLUMNS}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        isStale={isPlaceholderData}
+        empty={<Empty title="No changes yet">What people change of this product is listed here.</Empty>}
+        pager={{
+          page,
+          pageSize: PAGE_SIZE,
+          hasNext: data?.nextOffset != null,
+          onPage: (next) => change({ page: next === 1 ? undefined : String(next) }, { push: true }),
+        }}
+      />
     </>
   )
 }
+
+const COLUMNS = historyColumns((entry: Entry) => <What entry={entry} />)
 
 const ACTIONS: Record<string, string> = {
   'product.create': 'Added',

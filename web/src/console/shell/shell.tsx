@@ -46,7 +46,7 @@ function Frame() {
           />
           <WorkspaceSwitcher />
         </Group>
-        <Group wrap="nowrap" gap="xs">
+        <Group wrap="nowrap" gap="xs" flex="none">
           <OpenPalette />
           <AccountMenu />
         </Group>
