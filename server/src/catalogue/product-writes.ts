@@ -101,7 +101,7 @@ export async function writeProducts(
   const now = clock()
   const rows = await mapInSlices(products, (product) => JSON.stringify(columns(workspaceId, product)))
   const written = new Set<string>()
-  for (const batch of jsonBatches(rows)) {
+  for await (const batch of jsonBatches(rows)) {
     const result = await sql<{ sku_key: string }>`
       insert into product as p (workspace_id, id, sku, sku_key, created_at, updated_at, ${NAMES})
       select ${workspaceId}, id, sku, sku_key, ${now}, ${now}, ${NAMES} from ${jsonRowset(batch, ROW)}
