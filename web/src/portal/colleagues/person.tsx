@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
+import { BUYER_ROLES, buyerRole } from '../../shared/buyer-roles.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -9,7 +10,6 @@ import { usePortal } from '../portal-context.tsx'
 import { colleaguesQuery } from './colleague-queries.ts'
 import type { Colleague } from './colleague-queries.ts'
 import styles from './colleagues.module.css'
-import { ROLES, roleOf } from './roles.ts'
 
 /** Why the buyer can neither invite colleagues nor change what they may, or null. */
 export function useReasonNotToManage(): string | null {
@@ -40,7 +40,7 @@ export function Person({ colleague, onLink }: PersonProps) {
       </div>
       <Group gap="xs">
         {!hasJoined && disabledBy === null && <InviteAgain colleague={colleague} onLink={onLink} />}
-        {canSet ? <Role colleague={colleague} /> : <Text size="sm">{roleOf(mayOrder)}</Text>}
+        {canSet ? <Role colleague={colleague} /> : <Text size="sm">{buyerRole(mayOrder)}</Text>}
         {id !== me.id && <Enabled colleague={colleague} />}
       </Group>
     </li>
@@ -77,7 +77,7 @@ function Role({ colleague: { id, name, mayOrder } }: { colleague: Colleague }) {
   return (
     <Select
       aria-label={`Role of ${name}`}
-      data={ROLES}
+      data={BUYER_ROLES}
       value={mayOrder ? 'order' : 'prepare'}
       allowDeselect={false}
       onChange={(role) => void setRole(role).catch(notifyFailure)}
