@@ -72,7 +72,8 @@ test('the words have the price and the sum, are sentences, and never tell a list
     fc.property(anyPrice, (any) => {
       const words = wordsFor(any)
       expect(words).toContain(`${money(any.unit)} each`)
-      if (any.qty > 1) expect(words).toContain(`so ${any.qty.toLocaleString('en')} come to ${money(any.unit * any.qty)}`)
+      if (any.qty > 1)
+        expect(words).toContain(`so ${any.qty.toLocaleString('en')} come to ${money(any.unit * any.qty)}`)
       expect(words).not.toContain(money(77_777_777_777))
       expect(words).not.toMatch(/undefined|null|NaN|\s\s|\s\./)
       expect(words).toMatch(/^[A-Z].*\.$/)

@@ -673,7 +673,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customers that match with their discounts as a file */
+        /** The customers that match with their discounts as a file, which can be imported again */
         get: operations["exportCustomers"];
         put?: never;
         post?: never;
@@ -690,7 +690,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All agreed prices of a customer as a file, which can be pasted */
+        /** All agreed prices of a customer as a file, which can be pasted and imported again */
         get: operations["exportAgreedPrices"];
         put?: never;
         post?: never;
@@ -899,7 +899,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo an import, but for products that others have changed since */
+        /** Undo an import, but for what others have changed since */
         post: operations["undoImport"];
         delete?: never;
         options?: never;
@@ -2399,17 +2399,19 @@ export interface components {
             active?: boolean;
             version: string;
         };
-        /** @description What is left out stays. A new sheet or header line is guessed anew. */
+        /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
+            /** @enum {string} */
+            kind?: "products" | "customers" | "agreed_prices" | "minimum_quantities";
             sheet?: number;
             headerLine?: number;
-            /** @description One for each column. */
-            uses?: ("sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor" | "details" | "ignore")[];
+            /** @description One for each column: the name of a field, `details` or `ignore`. */
+            uses?: string[];
             constants?: {
                 [key: string]: string;
             };
             /**
-             * @description Which of several rows with one SKU counts.
+             * @description Which of several rows about the same counts.
              * @enum {string}
              */
             onDuplicate?: "error" | "first" | "last";
@@ -3701,7 +3703,7 @@ export interface components {
         };
         RejectedRow: {
             line: number;
-            sku: string | null;
+            label: string | null;
             /** @description In words. */
             reason: string;
         };
@@ -3709,6 +3711,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             fileName: string;
+            /**
+             * @description What the file holds.
+             * @enum {string}
+             */
+            kind: "products" | "customers" | "agreed_prices" | "minimum_quantities";
             /**
              * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
              * @enum {string}
@@ -3739,7 +3746,7 @@ export interface components {
             } | null;
             /** @description The draft with the new prices. */
             priceChangeId: string | null;
-            /** @description `left`: products that somebody else has changed since. */
+            /** @description `left`: what somebody else has changed since. */
             undone: {
                 restored: number;
                 removed: number;
@@ -3748,28 +3755,28 @@ export interface components {
         };
         ImportCheck: {
             rows: number;
-            /** @description New products. */
+            /** @description New records: products, customers, agreed prices. */
             created: number;
-            /** @description Products with another field than the price. */
+            /** @description Records with another field than the list price. */
             changed: number;
-            /** @description Products of which no other field changes; the price may. */
+            /** @description Records of which no other field changes; the list price may. */
             unchanged: number;
             rejected: number;
-            /** @description Good rows that are left out, as another row has the same SKU. */
+            /** @description Good rows that are left out, as another row is about the same. */
             duplicates: number;
-            repeatedSkus: number;
+            repeatedKeys: number;
             repeated: {
-                sku: string;
+                label: string;
                 lines: number[];
             }[];
-            /** @description How many products change in which field. */
+            /** @description How many records change in which field. */
             fields: {
                 [key: string]: number;
             };
-            /** @description Some of the products that change. */
+            /** @description Some of the records that change. `label`: a SKU or an account code. */
             examples: {
                 line: number;
-                sku: string;
+                label: string;
                 name: string;
                 /** @description By the name of the field; `listPrice` in minor units. */
                 changes: {
@@ -3779,11 +3786,12 @@ export interface components {
                     };
                 };
             }[];
-            newProducts: {
+            /** @description Some of the new records; `price` in minor units. */
+            newOnes: {
                 line: number;
-                sku: string;
+                label: string;
                 name: string;
-                listPrice: number;
+                price: number | null;
             }[];
             prices: {
                 up: number;
@@ -3817,6 +3825,11 @@ export interface components {
             id: string;
             fileName: string;
             /**
+             * @description What the file holds.
+             * @enum {string}
+             */
+            kind: "products" | "customers" | "agreed_prices" | "minimum_quantities";
+            /**
              * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
              * @enum {string}
              */
@@ -3846,7 +3859,7 @@ export interface components {
             } | null;
             /** @description The draft with the new prices. */
             priceChangeId: string | null;
-            /** @description `left`: products that somebody else has changed since. */
+            /** @description `left`: what somebody else has changed since. */
             undone: {
                 restored: number;
                 removed: number;
@@ -3870,8 +3883,7 @@ export interface components {
                 headerLine: number;
                 columns: {
                     name: string;
-                    /** @enum {string} */
-                    use: "sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor" | "details" | "ignore";
+                    use: string;
                     samples: string[];
                 }[];
                 /** @description Values for every row, by field. */
@@ -3889,20 +3901,30 @@ export interface components {
                 cells: string[];
             }[];
             fields: {
-                /** @enum {string} */
-                field: "sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor";
+                field: string;
                 label: string;
                 isRequired: boolean;
+                mayBeConstant: boolean;
             }[];
+            /** @description Whether a column of another name can be kept as a detail. */
+            hasDetails: boolean;
             /** @description Why it cannot be checked in this way, in words. */
             problems: string[];
             /** @description Null until it is checked, and after any change of the reading. */
             check: components["schemas"]["ImportCheck"] | null;
         };
         ImportedChange: {
-            /** Format: uuid */
-            productId: string;
-            sku: string;
+            /**
+             * Format: uuid
+             * @description A product, a customer or an agreed price.
+             */
+            recordId: string;
+            /**
+             * Format: uuid
+             * @description The product or customer whose page shows it.
+             */
+            shownOn: string;
+            label: string;
             line: number;
             /**
              * @description `price`: only a new price, in the draft.
@@ -3916,7 +3938,7 @@ export interface components {
                     to: unknown;
                 };
             };
-            /** @description What an undo made of it. `kept`: somebody else has changed the product since. */
+            /** @description What an undo made of it. `kept`: somebody else has changed it since. */
             outcome: ("restored" | "removed" | "kept") | null;
         };
         ProductImage: {
@@ -6963,6 +6985,8 @@ export interface operations {
             query: {
                 /** @description The name of the file. */
                 name: string;
+                /** @description What it holds. If left out, its columns tell it. */
+                kind?: "products" | "customers" | "agreed_prices" | "minimum_quantities";
             };
             header?: never;
             path: {
@@ -7249,7 +7273,7 @@ export interface operations {
     listImportedChanges: {
         parameters: {
             query?: {
-                /** @description Only products that an undo has left. */
+                /** @description Only what an undo has left. */
                 outcome?: "kept";
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;

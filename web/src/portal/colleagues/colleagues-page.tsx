@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
+import { BUYER_ROLES, buyerRole } from '../../shared/buyer-roles.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
+import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -17,8 +19,6 @@ import { usePortal } from '../portal-context.tsx'
 import { colleaguesQuery, preparedBasketsQuery } from './colleague-queries.ts'
 import type { Colleague, PreparedBasket } from './colleague-queries.ts'
 import styles from './colleagues.module.css'
-import { InviteColleague } from './invite-colleague.tsx'
-import { ROLES, roleOf } from './roles.ts'
 
 /** Who buys for the same customer, and which of their baskets wait for an order. */
 export function ColleaguesPage() {
@@ -28,6 +28,12 @@ export function ColleaguesPage() {
   const { data: colleagues = [], error, refetch } = useQuery(colleaguesQuery(slug))
   const [invited, setInvited] = useState<Invited | null>(null)
   const reason = useReasonNotToManage()
+  const queryClient = useQueryClient()
+  const invite = async (body: { name: string; email: string; mayOrder: boolean }) => {
+    const { data } = await api.POST('/app-api/portal/{slug}/colleagues', { params: { path: { slug } }, body })
+    void queryClient.invalidateQueries(colleaguesQuery(slug))
+    return data!.data.link
+  }
   return (
     <Page
       title="Colleagues"
@@ -50,9 +56,11 @@ export function ColleaguesPage() {
           </ul>
         </Section>
       </Stack>
-      <InviteColleague
+      <InviteBuyerDialog
+        title="Invite colleague"
         opened={dialog === 'invite' && reason === null}
         onClose={() => changeSearch({ dialog: undefined })}
+        invite={invite}
         onLink={setInvited}
       />
     </Page>
@@ -152,14 +160,14 @@ function Person({ colleague, onLink }: { colleague: Colleague; onLink: (invited:
         {canSet ? (
           <Select
             aria-label={`Role of ${name}`}
-            data={ROLES}
+            data={BUYER_ROLES}
             value={mayOrder ? 'order' : 'prepare'}
             allowDeselect={false}
             onChange={(role) => void setRole(role).catch(notifyFailure)}
             w={210}
           />
         ) : (
-          <Text size="sm">{roleOf(mayOrder)}</Text>
+          <Text size="sm">{buyerRole(mayOrder)}</Text>
         )}
       </Group>
     </li>

@@ -1,6 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconUserCircle } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
 import { api } from '../../shared/api.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { usePortal } from '../portal-context.tsx'
@@ -24,9 +24,7 @@ export default function AccountMenuContent({ defaultOpened }: { defaultOpened: b
   return (
     <Menu position="bottom-end" width={240} defaultOpened={defaultOpened}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Account menu">
-          <IconUserCircle size={22} stroke={1.6} />
-        </ActionIcon>
+        <AccountMenuButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
