@@ -5,8 +5,7 @@ import { COMMANDS, DEEP_BROWSER, DEEP_ONLY, REFUSED, suite } from './tests/engin
 export default suite({
   both: ['tests/{http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: [...COMMANDS, ...REFUSED],
-  // The commands of `people` speak to the process that has the embedded database open.
-  pgliteOnly: ['tests/browser/**/*.test.ts', 'tests/cli/people.test.ts'],
+  pgliteOnly: ['tests/browser/**/*.test.ts'],
   exclude: [...DEEP_ONLY, ...DEEP_BROWSER],
   pure: ['tests/pure/**/*.test.ts'],
   seed: 1,

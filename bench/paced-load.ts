@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
 /** What the rate limit of a service lets a key send as it comes: so many at once, and then one so often, in milliseconds. */
-export const AT_ONCE = 120
+const AT_ONCE = 120
 const EVERY_MS = 60_000 / AT_ONCE
 
 export type Paced = {

@@ -5,19 +5,13 @@ import { SMTPServer } from 'smtp-server'
 import { expect, inject, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
 import { environment, runCli, runJson, startServer } from './run-cli.ts'
+import { signIn } from './sign-in.ts'
 import { useServer } from './use-server.ts'
 
 const { env, server } = useServer()
 /** A command that reaches the database itself knows only where the service would listen by default. */
 const site = () => (inject('engine').name === 'pglite' ? server.url : 'http://127.0.0.1:3000')
 const ID = /^[0-9a-f-]{36}$/
-
-const signIn = (url: string, email: string, password: string) =>
-  fetch(`${url}/app-api/account/sign-in`, {
-    method: 'POST',
-    headers: { 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify({ email, password }),
-  })
 
 async function givenWorkspace(slug: string) {
   const made = await runJson(['workspace', 'create', '--name', 'Harbour', '--currency', 'GBP', '--slug', slug], env)
@@ -99,27 +93,6 @@ test('wrong input is refused in words', async () => {
   ]
   for (const [args, input, message] of refusals) {
     expect(await runCli(args, env, input)).toMatchObject({ code: 1, stderr: expect.stringMatching(message) })
-  }
-})
-
-test('the start of the sample prints how to sign in as its owner, the same at each start of an embedded store', async () => {
-  const fresh = await newDatabase()
-  try {
-    const started = async () => {
-      const service = await startServer(environment(fresh.config), ['--sample'])
-      await expect.poll(service.printed).toMatch(/Staff: /)
-      const [, url, email, password] = /^Staff: (\S+) as (\S+) with the password (\S+)$/m.exec(service.printed())!
-      expect(url).toBe(`${service.url}/w/sample`)
-      expect((await signIn(service.url, email!, password!)).status).toBe(200)
-      expect(service.printed()).not.toContain('Set up:')
-      await service.stop()
-      return password
-    }
-    const first = await started()
-    if (fresh.config.engine === 'embedded') expect(await started()).toBe(first)
-    else await started()
-  } finally {
-    await fresh.remove()
   }
 })
 

@@ -14,14 +14,14 @@ declare module 'vitest' {
 }
 
 /**
- * Crashes, power cuts, databases and disks that fail, what calls cost at size, the import of a large file, and commands of
- * which each test starts many processes.
+ * Crashes, power cuts, databases and disks that fail, what calls cost at size, a large file, restores after generated
+ * changes, and commands of which each test starts many processes.
  */
 export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
   'tests/cost/**/*.test.ts',
   'tests/cli/{backup,doctor,images,online-retail,workers}.test.ts',
-  'tests/store/online-retail-orders.test.ts',
+  'tests/store/{backup-generated,online-retail-orders}.test.ts',
 ]
 
 /** Pages that take long to look at. The others are enough to see that each application works. */

@@ -1,92 +1,46 @@
-import { mkdtempSync, rmSync, writeFileSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backedUpTables } from '../../server/src/backup/backed-up-tables.ts'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
-import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { migrateWithin } from '../../server/src/database/migrate.ts'
 import { openDatabase, openStore } from '../../server/src/database/open.ts'
-import { createSample } from '../../server/src/sample/create-sample.ts'
 import { inviteMember } from '../../server/src/people/invite-member.ts'
 import { newBrowser } from '../http/browser.ts'
 import { expectDone } from '../http/given.ts'
 import { givenPerson } from '../http/given-person.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
 import { createKey, listKeys, revokeKey } from '../../server/src/workspaces/keys.ts'
-import { byDepth } from '../depth.ts'
 import { newDatabase } from '../engines/test-store.ts'
-import { bodies, everyRead } from '../every-read.ts'
+import { bodies } from '../every-read.ts'
 import { useOwnService } from '../service.ts'
-import type { TestService } from '../service.ts'
 import { changesOfSample, sampleOf } from './changes-of-sample.ts'
 import { OPERATOR } from './shop.ts'
+import { useBackedUpSample } from './use-backed-up-sample.ts'
 
-const engine = inject('engine').name === 'pglite' ? 'embedded' : 'postgres'
-const RUNS = byDepth({ quick: 1, deep: 2 })
-const folder = mkdtempSync(join(tmpdir(), 'backup-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-let files = 0
-
-const service = useOwnService()
+const sample = useBackedUpSample()
+const { service, folder, backUp } = sample
 const elsewhere = useOwnService()
 const inSample = () => sampleOf(service)
-let key: string
-/** Of the sample workspace as it was made. */
-let backup: string
-let before: Awaited<ReturnType<typeof everyRead>>
-
-const reader = (of: TestService) => (path: string) => of.call('GET', path, { key })
-
-async function backUp({ context }: Pick<TestService, 'context'>): Promise<string> {
-  const file = join(folder, `${++files}.backup`)
-  await writeBackup(context, { file, engine, onTable: () => {}, signal: new AbortController().signal })
-  return file
-}
-
-beforeAll(async () => {
-  key = (await createSample(inSample())).key!
-  backup = await backUp(service)
-  before = await everyRead(reader(service))
-})
-
-const changes = changesOfSample(service, () => key)
-
-test('whatever has changed since, a restored backup answers every read as before, under tags that were never given', async () => {
-  const step = fc.record({ name: fc.constantFrom(...Object.keys(changes)), n: fc.nat(200) })
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 8 }), async (steps) => {
-      for (const { name, n } of steps) await changes[name as keyof typeof changes](n)
-      const changed = await everyRead(reader(service))
-      await restoreBackup(service.context, { file: backup, replace: true })
-      const restored = await everyRead(reader(service))
-      expect(bodies(restored)).toEqual(bodies(before))
-      for (const [path, { tag }] of restored) {
-        expect([before.get(path)?.tag, changed.get(path)?.tag]).not.toContain(tag)
-      }
-    }),
-    { numRuns: RUNS },
-  )
-})
+const changes = changesOfSample(service, () => sample.key)
 
 test('a backup is restored on another database, of either kind, and its backup holds the same', async () => {
   elsewhere.time.now = new Date(service.time.now.getTime() + 60_000)
   const dataDir = mkdtempSync(join(folder, 'embedded-'))
   const embedded = await openStore({ engine: 'embedded', dataDir })
   const context = { ...service.context, db: embedded.db }
-  await restoreBackup(context, { file: backup, replace: false })
+  await restoreBackup(context, { file: sample.backup, replace: false })
   const copy = await backUp({ context })
   await embedded.close()
   await restoreBackup(elsewhere.context, { file: copy, replace: false })
-  const moved = await everyRead(reader(elsewhere))
-  expect(bodies(moved)).toEqual(bodies(before))
-  const lost = await everyRead(reader(service))
-  for (const [path, { tag }] of moved) expect([before.get(path)!.tag, lost.get(path)!.tag]).not.toContain(tag)
-  expect(contents(copy)).toEqual(contents(backup))
+  const moved = await sample.readAll(elsewhere)
+  expect(bodies(moved)).toEqual(bodies(sample.before))
+  const lost = await sample.readAll()
+  for (const [path, { tag }] of moved) expect([sample.before.get(path)!.tag, lost.get(path)!.tag]).not.toContain(tag)
+  expect(contents(copy)).toEqual(contents(sample.backup))
 })
 
 /** Its rows, but for the revisions, and in no order. */
@@ -121,7 +75,7 @@ test('every table is backed up but what is of the moment', async () => {
 test('where the restore fails half-way, everything is as it was', async () => {
   await changes['sync products']()
   const now = await glance()
-  const [header, ...lines] = linesOf(backup).slice(0, -1)
+  const [header, ...lines] = linesOf(sample.backup).slice(0, -1)
   const kept = [header, ...lines.filter((line) => !line.includes('"account_code":'))]
   const sha256 = createHash('sha256')
     .update(`${kept.join('\n')}\n`)
@@ -131,20 +85,22 @@ test('where the restore fails half-way, everything is as it was', async () => {
   writeFileSync(orphaned, zstdCompressSync(`${kept.join('\n')}\n${JSON.stringify(['end', { rows, sha256 }])}\n`))
   await expect(restoreBackup(service.context, { file: orphaned, replace: true })).rejects.toThrow(/foreign key/)
   expect(await glance()).toEqual(now)
-  await restoreBackup(service.context, { file: backup, replace: true })
-  expect(bodies(await everyRead(reader(service)))).toEqual(bodies(before))
+  await restoreBackup(service.context, { file: sample.backup, replace: true })
+  expect(bodies(await sample.readAll())).toEqual(bodies(sample.before))
 })
 
 /** Enough to tell whether anything has moved: any write does move the tag. */
 async function glance() {
-  const answers = await Promise.all(['/products', '/customers', '/activity'].map(reader(service)))
+  const answers = await Promise.all(
+    ['/products', '/customers', '/activity'].map((path) => service.call('GET', path, { key: sample.key })),
+  )
   return answers.map(({ headers, body }) => ({ tag: headers.get('etag'), body }))
 }
 
 test('a database that has a workspace is left as it is, unless it is to be replaced', async () => {
   await service.workspace()
   const now = await glance()
-  await expect(restoreBackup(service.context, { file: backup, replace: false })).rejects.toThrow(
+  await expect(restoreBackup(service.context, { file: sample.backup, replace: false })).rejects.toThrow(
     /^The database has 2 workspaces, and is left as it is\. To put the backup in their place: --replace\.$/,
   )
   expect(await glance()).toEqual(now)

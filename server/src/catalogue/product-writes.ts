@@ -24,6 +24,8 @@ const COLUMNS = {
   details: 'jsonb',
   visibility: 'text',
   list_price: 'bigint',
+  min_order_qty: 'integer',
+  active: 'boolean',
   search: 'tsvector',
 }
 const NAMES = sql.raw(Object.keys(COLUMNS).join(', '))
@@ -47,6 +49,7 @@ export async function readProducts(
   const { rows } = await sql<ProductValues & Omit<StoredProduct, 'values'> & { sku_key: string }>`
     select p.id, p.sku, p.sku_key, p.version, p.name, p.description, p.brand_id, p.category_id,
       p.manufacturer_ref, p.unit_label, p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
+      p.min_order_qty, p.active,
       (select b.name from brand b where b.workspace_id = ${workspaceId} and b.id = p.brand_id) as brand,
       (select c.name from category c where c.workspace_id = ${workspaceId} and c.id = p.category_id) as category,
       (select i.source_url from product_image i
@@ -101,7 +104,7 @@ export async function writeProducts(
   const now = clock()
   const rows = await mapInSlices(products, (product) => JSON.stringify(columns(workspaceId, product)))
   const written = new Set<string>()
-  for (const batch of jsonBatches(rows)) {
+  for await (const batch of jsonBatches(rows)) {
     const result = await sql<{ sku_key: string }>`
       insert into product as p (workspace_id, id, sku, sku_key, created_at, updated_at, ${NAMES})
       select ${workspaceId}, id, sku, sku_key, ${now}, ${now}, ${NAMES} from ${jsonRowset(batch, ROW)}

@@ -32,7 +32,7 @@ export async function findRecipients(
   const asked = await mapInSlices([...keys], (key) => JSON.stringify({ key }))
   const most = lists.reduce((sum, { length }) => sum + 2 * length + WORKSPACE_LIMITS.recipientsOfProduct, 1)
   const rows: { key: string; customer_id: string }[] = []
-  for (const batch of jsonBatches(asked)) {
+  for await (const batch of jsonBatches(asked)) {
     rows.push(...(await customersOf({ db, workspaceId }, batch, most - rows.length)))
     if (rows.length === most) break
   }

@@ -5,8 +5,7 @@ export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_sto
 export type Availability = (typeof AVAILABILITY)[number]
 
 /** What staff can change of many products at once. */
-export const PRODUCT_EDIT_FIELDS = ['active', 'availability', 'brand', 'category', 'minOrderQty', 'visibility'] as const
-export type ProductEditField = (typeof PRODUCT_EDIT_FIELDS)[number]
+export type ProductEditField = 'active' | 'availability' | 'brand' | 'category' | 'minOrderQty' | 'visibility'
 
 export const PLANS = ['trial', 'active', 'pilot', 'demo', 'lapsed'] as const
 export type Plan = (typeof PLANS)[number]
@@ -18,8 +17,7 @@ export type Scope = 'read' | 'write'
 export const ROLES = ['owner', 'staff'] as const
 export type Role = (typeof ROLES)[number]
 
-export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const
-export type MailStatus = (typeof MAIL_STATUSES)[number]
+export type MailStatus = 'queued' | 'sent' | 'failed'
 
 export const PRICE_CHANGE_STATUSES = ['draft', 'scheduled', 'published', 'discarded', 'cancelled'] as const
 export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
@@ -48,6 +46,9 @@ export const PORTAL_COLOURS = [
 export type PortalColour = (typeof PORTAL_COLOURS)[number]
 
 /** How far the import of a file has come: `ready` is read, `checking`, `importing` and `undoing` are being worked on. */
+export const IMPORT_KINDS = ['products', 'customers', 'agreed_prices', 'minimum_quantities'] as const
+export type ImportKindName = (typeof IMPORT_KINDS)[number]
+
 export const IMPORT_STATUSES = [
   'reading',
   'ready',

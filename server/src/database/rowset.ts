@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
@@ -18,15 +19,17 @@ export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuil
 const MAX_BATCH = 150_000
 
 /**
- * Rows as raw JSON lists, for `jsonRowset`. Only very large rows need more than one list: between two statements, the event
- * loop handles what has arrived.
+ * Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only very large rows need more than one list. Between
+ * two statements it waits for as long as the first one took, so that others get a processor.
  */
-export function* jsonBatches(rows: Iterable<string>): Generator<string> {
+export async function* jsonBatches(rows: Iterable<string>): AsyncGenerator<string> {
   let batch: string[] = []
   let length = 0
   for (const row of rows) {
     if (batch.length > 0 && length + row.length > MAX_BATCH) {
+      const began = performance.now()
       yield `[${batch.join(',')}]`
+      await setTimeout(performance.now() - began)
       batch = []
       length = 0
     }

@@ -10,11 +10,6 @@ const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-/** The statuses that may follow. */
-export function nextStatuses(from: OrderStatus): readonly OrderStatus[] {
-  return MOVES[from]
-}
-
 /** Throws InvalidRequest if the move is not allowed. The message names the allowed moves. */
 export function requireMove(from: OrderStatus, to: OrderStatus, note: string | undefined): void {
   if (to === 'cancelled' && note === undefined) {

@@ -6,7 +6,7 @@ import { rowset } from '../database/rowset.ts'
 import { RateLimited } from '../errors.ts'
 
 /** Attempts are counted in windows of 15 minutes that begin with the first one. */
-export const ATTEMPT_WINDOW_MS = 15 * 60_000
+const ATTEMPT_WINDOW_MS = 15 * 60_000
 
 /** What is counted, and how often it may happen in a window. */
 export type AttemptLimit = { subject: string; limit: number }

@@ -15,7 +15,7 @@ const KEPT_LINES = 1_000_000
  */
 export type DraftEdit = { id: string | null; version: string | null; changed: number; added: number; removed: number }
 
-export const NO_EDIT: DraftEdit = { id: null, version: null, changed: 0, added: 0, removed: 0 }
+const NO_EDIT: DraftEdit = { id: null, version: null, changed: 0, added: 0, removed: 0 }
 
 /**
  * Locks a draft for one editor until the transaction ends: calls that fill it wait.

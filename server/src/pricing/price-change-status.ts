@@ -15,7 +15,7 @@ const MOVES: Record<PriceChangeStatus, readonly PriceChangeStatus[]> = {
   cancelled: [],
 }
 
-export function priceChangeNotFound(id: string): NotFound {
+function priceChangeNotFound(id: string): NotFound {
   return new NotFound(`There is no price change with the id ${quoted(id)}.`)
 }
 

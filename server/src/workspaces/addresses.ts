@@ -11,7 +11,7 @@ const MAX_LENGTH = 40
 const NUMBERED = 9
 
 /** The address that suits a name: "Castle & Sons Cafés" gives "castle-sons-cafes". */
-export function slugFrom(name: string): string {
+function slugFrom(name: string): string {
   const folded = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const slug = trimmed(trimmed(folded.replaceAll(/[^a-z0-9]+/g, '-')).slice(0, MAX_LENGTH))
   return slug.length < 3 ? 'workspace' : slug

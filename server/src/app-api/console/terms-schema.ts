@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { Price } from '../../api/v1/price-schema.ts'
 import { AGREED_PERIODS } from '../../catalogue/browse-agreed-prices.ts'
+import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { AGREED_PRICE_COLUMNS } from '../../import/agreed-price-columns.ts'
 import { isDay } from '../../local-day.ts'
+import { MAX_PRICE } from '../../pricing/reprice.ts'
 import { text } from '../../text-input.ts'
 
 const MAX_BP = 10_000
-const MAX_PRICE = 1_000_000_000
-const MAX_QTY = 1_000_000
 /** Characters of a pasted text: a thousand rows of a few hundred characters. */
 const MAX_PASTED = 400_000
 

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { createProduct } from '../../catalogue/create-product.ts'
 import { deleteProduct } from '../../catalogue/delete-product.ts'
 import { mergeGroups } from '../../catalogue/merge-groups.ts'
+import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { renameGroup } from '../../catalogue/rename-group.ts'
 import { updateProduct } from '../../catalogue/update-product.ts'
 import { digits, id, name, oneOf, operation } from './operation.ts'
-
-const MAX_QTY = 1_000_000
 
 const sku = z.string().trim().min(1, 'Must not be blank.').max(64, 'Must have at most 64 characters.')
 const unitLabel = z.string().trim().min(1, 'Must not be blank.').max(60, 'Must have at most 60 characters.')

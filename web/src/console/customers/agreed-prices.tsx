@@ -19,7 +19,7 @@ import { agreedPricesQuery, PAGE_SIZE } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { PastePricesDialog } from './paste-prices-dialog.tsx'
 import { RemoveAgreedPriceDialog } from './remove-agreed-price-dialog.tsx'
-import { Section } from './section.tsx'
+import { TabSection } from './tab-section.tsx'
 import { TestPriceDialog } from './test-price-dialog.tsx'
 
 const route = getRouteApi('/w/$slug/customers/$id')
@@ -57,7 +57,7 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
   )
   const isFiltered = Boolean(search.q || search.period)
   return (
-    <Section
+    <TabSection
       title="Agreed prices"
       description="For single products. An agreed price comes before every discount."
       actions={
@@ -119,6 +119,6 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
       )}
       {act === 'paste-prices' && <PastePricesDialog customer={customer} onClose={close} />}
       {act === 'test-price' && <TestPriceDialog customer={customer} onClose={close} />}
-    </Section>
+    </TabSection>
   )
 }

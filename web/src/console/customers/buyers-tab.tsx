@@ -5,10 +5,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { Column } from '../../shared/column.ts'
+import { buyerRole } from '../../shared/buyer-roles.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatAgo } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
+import { InvitationLink } from '../../shared/invitation-link.tsx'
+import type { Invited } from '../../shared/invitation-link.tsx'
+import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
@@ -16,12 +20,9 @@ import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
-import { InvitationLink } from '../../shared/invitation-link.tsx'
-import type { Invited } from '../../shared/invitation-link.tsx'
-import { InviteBuyerDialog } from './invite-buyer-dialog.tsx'
 import { RowActions } from './row-actions.tsx'
 import type { RowAct } from './row-actions.tsx'
-import { Section } from './section.tsx'
+import { TabSection } from './tab-section.tsx'
 
 const route = getRouteApi('/w/$slug/customers/$id')
 
@@ -35,17 +36,24 @@ const STATUS = {
 
 /** The people who order for the customer. */
 export function BuyersTab({ customer }: { customer: Customer }) {
-  const { reasonNot } = useWorkspace()
+  const { slug, reasonNot } = useWorkspace()
   const { dialog } = route.useSearch()
   const change = useChangeSearch()
   const [invited, setInvited] = useState<Invited | null>(null)
   const acts = useBuyerActs(setInvited)
+  const queryClient = useQueryClient()
+  const invite = async (body: { name: string; email: string; mayOrder: boolean }) => {
+    const params = { path: { slug, id: customer.id } }
+    const { data } = await api.POST('/app-api/console/{slug}/customers/{id}/buyers', { params, body })
+    void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
+    return data!.data.link
+  }
   const open = () => change({ dialog: 'invite-buyer' }, { push: true })
   usePaletteActions([
     { id: 'invite-buyer', label: 'Invite buyer', group: 'On this page', disabledReason: reasonNot('write'), run: open },
   ])
   return (
-    <Section
+    <TabSection
       title="Buyers"
       description="They sign in to your trade portal and order at this customer's prices."
       actions={
@@ -69,9 +77,15 @@ export function BuyersTab({ customer }: { customer: Customer }) {
         }
       />
       {dialog === 'invite-buyer' && (
-        <InviteBuyerDialog customer={customer} onInvited={setInvited} onClose={() => change({ dialog: undefined })} />
+        <InviteBuyerDialog
+          title="Invite buyer"
+          opened
+          onClose={() => change({ dialog: undefined })}
+          invite={invite}
+          onLink={setInvited}
+        />
       )}
-    </Section>
+    </TabSection>
   )
 }
 
@@ -93,7 +107,7 @@ function columnsOf(acts: (buyer: Buyer) => RowAct[]): Column<Buyer>[] {
       key: 'role',
       header: 'Role',
       width: 170,
-      cell: ({ mayOrder }) => (mayOrder ? 'May order' : 'May prepare a basket'),
+      cell: ({ mayOrder }) => buyerRole(mayOrder),
     },
     { key: 'status', header: 'Status', width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
     {

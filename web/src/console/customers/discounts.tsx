@@ -15,7 +15,7 @@ import { scopeWords } from './discount-scope.ts'
 import type { DiscountRule } from './discount-scope.ts'
 import { RemoveDiscountDialog } from './remove-discount-dialog.tsx'
 import { RowActions } from './row-actions.tsx'
-import { Section } from './section.tsx'
+import { TabSection } from './tab-section.tsx'
 
 const route = getRouteApi('/w/$slug/customers/$id')
 
@@ -38,7 +38,7 @@ export function Discounts({ customer }: { customer: Customer }) {
     },
   ])
   return (
-    <Section
+    <TabSection
       title="Discounts"
       description="Off the list price. They never add up: the brand's comes first, then the category's, then the one on everything."
       actions={
@@ -63,7 +63,7 @@ export function Discounts({ customer }: { customer: Customer }) {
       {dialog === 'add-discount' && <DiscountDialog customer={customer} onClose={close} />}
       {act === 'change-discount' && rule && <DiscountDialog customer={customer} rule={rule} onClose={close} />}
       {act === 'remove-discount' && rule && <RemoveDiscountDialog customer={customer} rule={rule} onClose={close} />}
-    </Section>
+    </TabSection>
   )
 }
 

@@ -3,6 +3,7 @@ import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { ImageLink } from '../../shared/image-link.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { fileOf, IMAGE_TYPES, usePastedFile } from './image-files.ts'
@@ -78,7 +79,7 @@ export function ProductImage({ product }: { product: Product }) {
   )
 }
 
-/** The space of the image is known before it has loaded, so that nothing jumps. */
+/** The image, or what to do where there is none. */
 function Shown({ image: { shown }, name }: { image: Image; name: string }) {
   if (!shown) {
     return (
@@ -88,18 +89,5 @@ function Shown({ image: { shown }, name }: { image: Image; name: string }) {
       </Text>
     )
   }
-  const { small, large, width, height } = shown
-  return (
-    <a href={large} target="_blank" rel="noreferrer" className={styles.link}>
-      <img
-        src={large}
-        srcSet={`${small} 320w, ${large} 1280w`}
-        sizes="320px"
-        width={width}
-        height={height}
-        alt={`${name}, in full size`}
-        className={styles.image}
-      />
-    </a>
-  )
+  return <ImageLink image={shown} name={name} className={styles.link!} />
 }

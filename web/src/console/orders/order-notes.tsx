@@ -1,12 +1,12 @@
-import { Button, Text, Textarea, Title } from '@mantine/core'
+import { Button, Group, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'
-import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
+import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshOrders } from './order-queries.ts'
 import type { OrderForStaff } from './order-queries.ts'
@@ -22,14 +22,13 @@ export function OrderNotes({ order }: { order: OrderForStaff }) {
     await api.DELETE('/app-api/console/{slug}/orders/{id}/notes/{noteId}', { params: { path: { ...path, noteId } } })
     await refreshOrders(queryClient, slug)
   }
-  const { submit, pending, fieldError, problem } = useSubmit(async () => {
+  const add = async () => {
     throwProblems({ text: text.trim() === '' ? 'Write the note first.' : undefined })
     const { data } = await api.POST('/app-api/console/{slug}/orders/{id}/notes', { params: { path }, body: { text } })
     setText('')
     await refreshOrders(queryClient, slug)
     notifyWithUndo('Note added.', () => remove(data!.data.id))
-  })
-  const error = fieldError('text')
+  }
   return (
     <section aria-label="Notes">
       <Title order={2} size="h4" mt="lg" mb="xs">
@@ -47,31 +46,29 @@ export function OrderNotes({ order }: { order: OrderForStaff }) {
           </li>
         ))}
       </ul>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (reasonNot('write') === null) void submit()
-        }}
-      >
-        <Problem error={problem()} />
-        <Textarea
-          label="New note"
-          description="Only your staff see it."
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={error}
-          maxLength={2000}
-          autosize
-          minRows={2}
-          mb="xs"
-        />
-        <DisabledReason reason={reasonNot('write')}>
-          <Button type="submit" variant="default" size="xs" loading={pending}>
-            Add note
-          </Button>
-        </DisabledReason>
-      </form>
+      <SubmitForm onSubmit={add} disabled={reasonNot('write') !== null}>
+        {(fieldError, pending) => (
+          <>
+            <Textarea
+              label="New note"
+              description="Only your staff see it."
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              error={fieldError('text')}
+              maxLength={2000}
+              autosize
+              minRows={2}
+            />
+            <Group>
+              <DisabledReason reason={reasonNot('write')}>
+                <Button type="submit" variant="default" size="xs" loading={pending}>
+                  Add note
+                </Button>
+              </DisabledReason>
+            </Group>
+          </>
+        )}
+      </SubmitForm>
     </section>
   )
 }

@@ -23,7 +23,7 @@ const ROUNDINGS: [number, number][] = [
 ]
 
 /** The choices of "Round to" in a currency: "0.05", "1.00", "… .95". */
-export function roundings(currency: string): { value: string; label: string }[] {
+function roundings(currency: string): { value: string; label: string }[] {
   const scale = 10 ** (decimalsOf(currency) - 2)
   return ROUNDINGS.map(([step, ending]) => [step * scale, ending * scale] as const)
     .filter(([step, ending]) => Number.isInteger(step) && Number.isInteger(ending))

@@ -4,13 +4,14 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDate } from '../../shared/dates.ts'
+import type { Invited } from '../../shared/invitation-link.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { peopleQuery } from './settings-queries.ts'
 
 type Invitation = components['schemas']['Staff']['invitations'][number]
-type InvitationsProps = { invitations: Invitation[]; onLink: (link: string | null) => void }
+type InvitationsProps = { invitations: Invitation[]; onLink: (invited: Invited) => void }
 
 /** Invitations that nobody has accepted yet. */
 export function Invitations({ invitations, onLink }: InvitationsProps) {
@@ -52,7 +53,7 @@ function Acts({ invitation: { id, email }, onLink }: { invitation: Invitation; o
   })
   const showLink = async () => {
     const { data } = await api.POST('/app-api/console/{slug}/people/invitations/{id}/link', { params })
-    onLink(data!.data.link)
+    if (data!.data.link) onLink({ name: email, link: data!.data.link })
   }
   const revoke = async () => {
     await api.DELETE('/app-api/console/{slug}/people/invitations/{id}', { params })

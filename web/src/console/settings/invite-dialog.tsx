@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
+import type { Invited } from '../../shared/invitation-link.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { peopleQuery } from './settings-queries.ts'
@@ -17,12 +18,12 @@ type Role = 'owner' | 'staff'
 type InviteDialogProps = {
   opened: boolean
   onClose: () => void
-  /** Gets the link to pass on, where none was mailed. */
-  onInvited: (link: string | null) => void
+  /** Gets the link to send on, where none was mailed. */
+  onLink: (invited: Invited) => void
 }
 
 /** Invites somebody to the staff, by their e-mail. */
-export function InviteDialog({ opened, onClose, onInvited }: InviteDialogProps) {
+export function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
   const { slug, name } = useWorkspace()
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('staff')
@@ -31,8 +32,8 @@ export function InviteDialog({ opened, onClose, onInvited }: InviteDialogProps) 
     const params = { path: { slug } }
     const { data } = await api.POST('/app-api/console/{slug}/people/invitations', { params, body: { email, role } })
     void queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
-    notify(data!.data.link ? `${email} is invited.` : `An invitation is on its way to ${email}.`)
-    onInvited(data!.data.link)
+    if (data!.data.link) onLink({ name: email, link: data!.data.link })
+    else notify(`${email} gets a link by mail.`)
     setEmail('')
   }
   return (

@@ -2,11 +2,12 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { InvitationLink } from '../../shared/invitation-link.tsx'
+import type { Invited } from '../../shared/invitation-link.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { InvitationLink } from './invitation-link.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { Members } from './members.tsx'
@@ -28,7 +29,7 @@ function Staff() {
   const { slug, reasonNot } = useWorkspace()
   const { data, error, refetch } = useQuery(peopleQuery(slug))
   const [dialog, openDialog] = useSearchParam('dialog')
-  const [link, setLink] = useState<string | null>(null)
+  const [invited, setInvited] = useState<Invited | null>(null)
   return (
     <Page
       title="People"
@@ -40,12 +41,12 @@ function Staff() {
       }
     >
       <Problem error={error} retry={() => void refetch()} />
+      {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}
       <Stack gap="xl">
         <Members members={data?.members} />
-        {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} onLink={setLink} />}
+        {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} onLink={setInvited} />}
       </Stack>
-      <InviteDialog opened={dialog === 'invite'} onClose={() => openDialog(null)} onInvited={setLink} />
-      <InvitationLink link={link} onClose={() => setLink(null)} />
+      <InviteDialog opened={dialog === 'invite'} onClose={() => openDialog(null)} onLink={setInvited} />
     </Page>
   )
 }

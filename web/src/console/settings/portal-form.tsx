@@ -6,9 +6,8 @@ import type { components } from '../../shared/app-api.d.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { portalSettingsQuery } from './settings-queries.ts'
 
@@ -30,58 +29,54 @@ export function PortalForm({ settings }: { settings: Settings }) {
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState(settings)
   const change = (changes: Partial<Settings>) => setTyped((before) => ({ ...before, ...changes }))
-  const save = useSubmit(async () => {
+  const save = async () => {
     const body = { ...typed, message: typed.message?.trim() || null }
     const { data } = await api.PUT('/app-api/console/{slug}/portal', { params: { path: { slug } }, body })
     queryClient.setQueryData(portalSettingsQuery(slug).queryKey, data!.data)
     notify('The settings are saved.')
-  })
-  const messageError = save.fieldError('message')
+  }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save.submit()
-      }}
-    >
-      <LeaveGuard when={JSON.stringify(typed) !== JSON.stringify(settings)} />
-      <Problem error={save.problem()} />
-      <Stack maw={560} gap="md">
-        {SWITCHES.map(([name, label, description]) => (
-          <LabelledSwitch
-            key={name}
-            label={label}
-            description={description}
-            checked={typed[name]}
-            onChange={(event) => change({ [name]: event.currentTarget.checked })}
-          />
-        ))}
-        <Textarea
-          label="Message"
-          description="On top of every page, such as the last day for orders before a holiday."
-          value={typed.message ?? ''}
-          maxLength={500}
-          autosize
-          minRows={2}
-          error={messageError}
-          onChange={(event) => change({ message: event.currentTarget.value })}
-        />
-        <Select
-          label="Colour"
-          data={COLOURS.map((colour) => ({ value: colour, label: colour[0]!.toUpperCase() + colour.slice(1) }))}
-          value={typed.colour}
-          onChange={(colour) => change({ colour: COLOURS.find((one) => one === colour) ?? settings.colour })}
-          allowDeselect={false}
-        />
-        <Group>
-          <DisabledReason reason={reasonNot('write') ?? reasonNot('own')}>
-            <Button type="submit" loading={save.pending}>
-              Save
-            </Button>
-          </DisabledReason>
-        </Group>
-      </Stack>
-    </form>
+    <SubmitForm onSubmit={save}>
+      {(fieldError, pending) => (
+        <>
+          <LeaveGuard when={JSON.stringify(typed) !== JSON.stringify(settings)} />
+          <Stack maw={560} gap="md">
+            {SWITCHES.map(([name, label, description]) => (
+              <LabelledSwitch
+                key={name}
+                label={label}
+                description={description}
+                checked={typed[name]}
+                onChange={(event) => change({ [name]: event.currentTarget.checked })}
+              />
+            ))}
+            <Textarea
+              label="Message"
+              description="On top of every page, such as the last day for orders before a holiday."
+              value={typed.message ?? ''}
+              maxLength={500}
+              autosize
+              minRows={2}
+              error={fieldError('message')}
+              onChange={(event) => change({ message: event.currentTarget.value })}
+            />
+            <Select
+              label="Colour"
+              data={COLOURS.map((colour) => ({ value: colour, label: colour[0]!.toUpperCase() + colour.slice(1) }))}
+              value={typed.colour}
+              onChange={(colour) => change({ colour: COLOURS.find((one) => one === colour) ?? settings.colour })}
+              allowDeselect={false}
+            />
+            <Group>
+              <DisabledReason reason={reasonNot('write') ?? reasonNot('own')}>
+                <Button type="submit" loading={pending}>
+                  Save
+                </Button>
+              </DisabledReason>
+            </Group>
+          </Stack>
+        </>
+      )}
+    </SubmitForm>
   )
 }

@@ -1,6 +1,6 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconUserCircle } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { signOut } from '../account/me.ts'
 
@@ -9,9 +9,7 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Account menu">
-          <IconUserCircle size={22} stroke={1.6} />
-        </ActionIcon>
+        <AccountMenuButton />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item renderRoot={(props) => <Link {...props} to="/account" />}>Your account</Menu.Item>

@@ -1,6 +1,5 @@
 import {
   IconActivity,
-  IconBuildingStore,
   IconFileImport,
   IconHome,
   IconKey,
@@ -26,11 +25,10 @@ export const PLACES = [
   { label: 'Activity', to: '/w/$slug/activity', icon: IconActivity, shortcut: 'G A' },
 ] as const
 
+/** Its places below "Settings". */
 export const SETTINGS = [
   { label: 'Workspace', to: '/w/$slug/settings/workspace', icon: IconSettings },
   { label: 'People', to: '/w/$slug/settings/people', icon: IconUsersGroup },
   { label: 'API keys', to: '/w/$slug/settings/keys', icon: IconKey },
   { label: 'Trade portal', to: '/w/$slug/settings/portal', icon: IconShoppingBag },
 ] as const
-
-export const WorkspaceIcon = IconBuildingStore

@@ -5,9 +5,8 @@ import { api } from '../../shared/api.ts'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Page } from '../../shared/page.tsx'
-import { Problem } from '../../shared/problem.tsx'
+import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
-import { useSubmit } from '../../shared/use-submit.ts'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 
 const ORDER_MAILS = [
@@ -27,51 +26,46 @@ export function MailsPage() {
   const queryClient = useQueryClient()
   const [orderMails, setOrderMails] = useState(me.orderMails)
   const [priceMails, setPriceMails] = useState(me.priceMails)
-  const save = useSubmit(async () => {
+  const save = async () => {
     const { data } = await api.PUT('/app-api/portal/{slug}/mails', {
       params: { path: { slug } },
       body: { orderMails, priceMails },
     })
     queryClient.setQueryData(portalQuery(slug).queryKey, data!.data)
     notify('Your choice is saved.')
-  })
+  }
   return (
     <Page title="Mails" description={`They go to ${me.email}.`}>
       <LeaveGuard when={orderMails !== me.orderMails || priceMails !== me.priceMails} />
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save.submit()
-        }}
-      >
-        <Stack maw={420}>
-          <Select
-            label="Mails about orders"
-            description="When an order is placed, confirmed, dispatched or cancelled."
-            data={ORDER_MAILS}
-            value={orderMails}
-            allowDeselect={false}
-            onChange={(value) => setOrderMails(ORDER_MAILS.find((one) => one.value === value)?.value ?? 'own')}
-          />
-          <Select
-            label="Mails about prices"
-            description="Which of your prices go up, and which go down."
-            data={PRICE_MAILS}
-            value={priceMails ? 'weekly' : 'never'}
-            allowDeselect={false}
-            onChange={(value) => setPriceMails(value === 'weekly')}
-          />
-          <Problem error={save.problem()} />
-          <Group>
-            <DisabledReason reason={reasonNotToOrder}>
-              <Button type="submit" loading={save.pending}>
-                Save
-              </Button>
-            </DisabledReason>
-          </Group>
-        </Stack>
-      </form>
+      <SubmitForm onSubmit={save}>
+        {(_, pending) => (
+          <Stack maw={420}>
+            <Select
+              label="Mails about orders"
+              description="When an order is placed, confirmed, dispatched or cancelled."
+              data={ORDER_MAILS}
+              value={orderMails}
+              allowDeselect={false}
+              onChange={(value) => setOrderMails(ORDER_MAILS.find((one) => one.value === value)?.value ?? 'own')}
+            />
+            <Select
+              label="Mails about prices"
+              description="Which of your prices go up, and which go down."
+              data={PRICE_MAILS}
+              value={priceMails ? 'weekly' : 'never'}
+              allowDeselect={false}
+              onChange={(value) => setPriceMails(value === 'weekly')}
+            />
+            <Group>
+              <DisabledReason reason={reasonNotToOrder}>
+                <Button type="submit" loading={pending}>
+                  Save
+                </Button>
+              </DisabledReason>
+            </Group>
+          </Stack>
+        )}
+      </SubmitForm>
     </Page>
   )
 }

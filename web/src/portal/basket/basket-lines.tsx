@@ -6,18 +6,18 @@ import { useSubmit } from '../../shared/use-submit.ts'
 import { NextBreak } from '../catalogue/next-break.tsx'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { readQuantity } from '../../shared/quantity.ts'
+import styles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
 import { useKept, useWhenOnline } from '../use-kept.ts'
 import { useSetBasket } from './basket-queries.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
-import styles from './basket.module.css'
 
 type BasketLinesProps = { basket: Basket; problems: (string | undefined)[]; isFixed: boolean }
 
 /** The lines of a basket, each with its quantity and what is wrong with it. Fixed ones cannot be changed. */
 export function BasketLines({ basket, problems, isFixed }: BasketLinesProps) {
   return (
-    <ul className={styles.lines} aria-label="Lines">
+    <ul className={styles.lines} data-unit-prices aria-label="Lines">
       {basket.lines.map((line, position) => (
         <Line key={line.productId} line={line} said={problems[position]} isFixed={isFixed} />
       ))}
@@ -101,7 +101,7 @@ function Changed({ line: { before, price } }: { line: BasketLine }) {
 function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine }) {
   const { slug, takesOrders } = usePortal()
   const setBasket = useSetBasket()
-  const [typed, setTyped] = useKept<string | null>(`basket ${slug} ${productId}`, null)
+  const [typed, setTyped] = useKept<string | null>(`basket ${productId}`, null)
   const text = typed ?? String(qty)
   const quantity = readQuantity(text)
   const change = useSubmit(async () => {

@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ImageLink } from '../../shared/image-link.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -72,28 +73,8 @@ export function ProductPage() {
   )
 }
 
-/** Of the size that the image will have, so that nothing jumps. */
-function ProductImage({ product: { image, name } }: { product: Product }) {
-  if (!image) return null
-  const { small, large, width, height } = image
-  return (
-    <a href={large} target="_blank" rel="noreferrer" className={styles.image}>
-      <img
-        src={large}
-        srcSet={`${small} 320w, ${large} 1280w`}
-        sizes="320px"
-        width={width}
-        height={height}
-        alt={`${name}, in full size`}
-        loading="lazy"
-        decoding="async"
-      />
-    </a>
-  )
-}
-
 function Details({ product }: { product: Product }) {
-  const { brand, category, manufacturerRef, unitLabel, minOrderQty, description, details } = product
+  const { name, image, brand, category, manufacturerRef, unitLabel, minOrderQty, description, details } = product
   const facts = {
     Unit: unitLabel,
     ...(minOrderQty > 1 && { 'Minimum quantity': minOrderQty.toLocaleString('en') }),
@@ -104,11 +85,11 @@ function Details({ product }: { product: Product }) {
   }
   return (
     <div>
-      <ProductImage product={product} />
+      {image && <ImageLink image={image} name={name} className={styles.image!} />}
       {description && <p style={{ whiteSpace: 'pre-wrap', marginTop: 0 }}>{description}</p>}
       <dl className={styles.details}>
-        {Object.entries(facts).map(([name, value]) => (
-          <Fact key={name} name={name} value={value} />
+        {Object.entries(facts).map(([label, value]) => (
+          <Fact key={label} name={label} value={value} />
         ))}
       </dl>
     </div>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,18 +7,16 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
+import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { Section } from '../../shared/section.tsx'
-import { notify } from '../../shared/toasts.ts'
-import { notifyFailure } from '../../shared/undo.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { colleaguesQuery, preparedBasketsQuery } from './colleague-queries.ts'
-import type { Colleague, PreparedBasket } from './colleague-queries.ts'
+import type { PreparedBasket } from './colleague-queries.ts'
 import styles from './colleagues.module.css'
-import { InviteColleague } from './invite-colleague.tsx'
-import { ROLES, roleOf } from './roles.ts'
+import { Person, useReasonNotToManage } from './person.tsx'
 
 /** Who buys for the same customer, and which of their baskets wait for an order. */
 export function ColleaguesPage() {
@@ -28,6 +26,12 @@ export function ColleaguesPage() {
   const { data: colleagues = [], error, refetch } = useQuery(colleaguesQuery(slug))
   const [invited, setInvited] = useState<Invited | null>(null)
   const reason = useReasonNotToManage()
+  const queryClient = useQueryClient()
+  const invite = async (body: { name: string; email: string; mayOrder: boolean }) => {
+    const { data } = await api.POST('/app-api/portal/{slug}/colleagues', { params: { path: { slug } }, body })
+    void queryClient.invalidateQueries(colleaguesQuery(slug))
+    return data!.data.link
+  }
   return (
     <Page
       title="Colleagues"
@@ -50,20 +54,15 @@ export function ColleaguesPage() {
           </ul>
         </Section>
       </Stack>
-      <InviteColleague
+      <InviteBuyerDialog
+        title="Invite colleague"
         opened={dialog === 'invite' && reason === null}
         onClose={() => changeSearch({ dialog: undefined })}
+        invite={invite}
         onLink={setInvited}
       />
     </Page>
   )
-}
-
-/** Why the buyer can neither invite colleagues nor change their roles, or null. */
-function useReasonNotToManage(): string | null {
-  const { settings, me, reasonNotToOrder, name } = usePortal()
-  if (!settings.allowColleagues) return `${name} invites buyers: ask there.`
-  return me.mayOrder ? reasonNotToOrder : 'Only somebody who may order can do this.'
 }
 
 /** The baskets that colleagues have prepared. */
@@ -101,67 +100,6 @@ function WaitingBasket({ basket: { buyerId, name, askedAt, lineCount } }: { bask
           {formatDateTime(askedAt, timezone)}
         </Text>
       </div>
-    </li>
-  )
-}
-
-function Person({ colleague, onLink }: { colleague: Colleague; onLink: (invited: Invited) => void }) {
-  const { slug, me } = usePortal()
-  const { id, name, email, hasJoined, mayOrder } = colleague
-  const queryClient = useQueryClient()
-  const reason = useReasonNotToManage()
-  const canSet = reason === null && id !== me.id
-  const path = { slug, id }
-  const setRole = async (role: string | null) => {
-    const { data } = await api.PUT('/app-api/portal/{slug}/colleagues/{id}/role', {
-      params: { path },
-      body: { mayOrder: role === 'order' },
-    })
-    queryClient.setQueryData(colleaguesQuery(slug).queryKey, data!.data)
-    notify(role === 'order' ? `${name} may order now.` : `${name} may prepare baskets, and asks a colleague to order.`)
-  }
-  const inviteAgain = async () => {
-    const { data } = await api.POST('/app-api/portal/{slug}/colleagues/{id}/invite', { params: { path } })
-    if (data!.data.link) onLink({ name, link: data!.data.link })
-    else notify(`${name} gets a new link by mail.`)
-  }
-  return (
-    <li className={styles.person}>
-      <div className={styles.who}>
-        <Text fw={600}>
-          {name}
-          {id === me.id && ' (you)'}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {email}
-          {!hasJoined && ' · invited'}
-        </Text>
-      </div>
-      <Group gap="xs">
-        {!hasJoined && (
-          <DisabledReason reason={reason}>
-            <Button
-              variant="subtle"
-              aria-label={`Invite ${name} again`}
-              onClick={() => void inviteAgain().catch(notifyFailure)}
-            >
-              Invite again
-            </Button>
-          </DisabledReason>
-        )}
-        {canSet ? (
-          <Select
-            aria-label={`Role of ${name}`}
-            data={ROLES}
-            value={mayOrder ? 'order' : 'prepare'}
-            allowDeselect={false}
-            onChange={(role) => void setRole(role).catch(notifyFailure)}
-            w={210}
-          />
-        ) : (
-          <Text size="sm">{roleOf(mayOrder)}</Text>
-        )}
-      </Group>
     </li>
   )
 }

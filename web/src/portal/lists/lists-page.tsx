@@ -12,7 +12,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { sayAdded, useSetBasket } from '../basket/basket-queries.ts'
-import styles from '../basket/basket.module.css'
+import styles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
 import { listsQuery } from './list-queries.ts'
 

@@ -6,8 +6,8 @@ import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useAddToBasket } from '../basket/basket-queries.ts'
 import { NextBreak } from '../catalogue/next-break.tsx'
+import styles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
-import styles from './quick-order.module.css'
 
 type Checked = components['schemas']['CheckedLine']
 

@@ -1,6 +1,5 @@
-import { ActionIcon } from '@mantine/core'
-import { IconUserCircle } from '@tabler/icons-react'
 import { Suspense, lazy, useState } from 'react'
+import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
 import { useLater } from './use-later.ts'
 
 const Content = lazy(() => import('./account-menu-content.tsx'))
@@ -9,11 +8,7 @@ const Content = lazy(() => import('./account-menu-content.tsx'))
 export function AccountMenu() {
   const isLater = useLater()
   const [isWanted, setIsWanted] = useState(false)
-  const button = (
-    <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Account menu" onClick={() => setIsWanted(true)}>
-      <IconUserCircle size={22} stroke={1.6} />
-    </ActionIcon>
-  )
+  const button = <AccountMenuButton onClick={() => setIsWanted(true)} />
   if (!isLater && !isWanted) return button
   return (
     <Suspense fallback={button}>

@@ -1,10 +1,10 @@
 import { Group, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-type SectionProps = { title: string; description?: ReactNode; actions?: ReactNode; children: ReactNode }
+type TabSectionProps = { title: string; description?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** A part of a page under its own heading. */
-export function Section({ title, description, actions, children }: SectionProps) {
+/** A part of a tab: its heading, what can be done there, and its content. */
+export function TabSection({ title, description, actions, children }: TabSectionProps) {
   return (
     <div>
       <Group justify="space-between" align="flex-start" mb="sm" gap="sm">

@@ -1,9 +1,9 @@
 /** What a buyer may do, for a combobox. */
-export const ROLES = [
+export const BUYER_ROLES = [
   { value: 'order', label: 'May order' },
   { value: 'prepare', label: 'May prepare a basket' },
 ]
 
-export function roleOf(mayOrder: boolean): string {
-  return ROLES[mayOrder ? 0 : 1]!.label
+export function buyerRole(mayOrder: boolean): string {
+  return BUYER_ROLES[mayOrder ? 0 : 1]!.label
 }
