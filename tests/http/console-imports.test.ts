@@ -3,33 +3,15 @@ import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { workOn } from '../../server/src/imports/import-worker.ts'
 import { removeOldImports } from '../../server/src/imports/remove-old-imports.ts'
 import { useService } from '../service.ts'
-import { importTools, uploadImport, workOnAll } from './given-import.ts'
-import { givenMember } from './given-member.ts'
+import { importingStaff, importTools, workOnAll } from './given-import.ts'
 import { expectDone, find, item, send } from './given.ts'
 
 const service = useService()
 
-async function shop() {
-  const workspace = await service.workspace()
-  const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
-  const upload = async (name: string, body: string | Buffer) => {
-    const answer = await uploadImport(service, staff, name, body)
-    expectDone(answer)
-    return answer.body.data
-  }
-  /** Does it, lets the job work, and reads the import. */
-  const act = async (id: string, verb: string) => {
-    expectDone(await staff.post(`/imports/${id}/${verb}`))
-    await workOnAll(service)
-    return (await staff.get(`/imports/${id}`)).body.data
-  }
-  return { workspace, staff, upload, act }
-}
-
 const csv = (rows: readonly string[]) => ['SKU,Name,Price,Unit,Colour', ...rows].join('\n')
 
 test('a file is checked against the catalogue, and nothing is written', async () => {
-  const { workspace, staff, upload, act } = await shop()
+  const { workspace, staff, upload, act } = await importingStaff(service)
   await send(workspace, [item({ details: { Colour: 'Azure' } }), item({ sku: '00123', name: 'Bolt' })])
   const before = await workspace.get('/products')
   const file = csv(['DEN-1042,Blue plate,30.00,each,Blue', '123,Bolt,1,each,', 'N-1,Nut,x,,', '=1+1,Run,,each,'])
@@ -53,8 +35,8 @@ test('a file is checked against the catalogue, and nothing is written', async ()
     fields: { name: 1, 'details.Colour': 1 },
     prices: { up: 1, down: 0, moves: [{ sku: 'DEN-1042', from: 2550, to: 3000, changeBp: 1765 }] },
     rejects: [
-      { line: 4, sku: 'N-1', reason: 'Unit is blank; List price "x" is not an amount' },
-      { line: 5, sku: '=1+1', reason: 'List price is blank' },
+      { line: 4, label: 'N-1', reason: 'Unit is blank; List price "x" is not an amount' },
+      { line: 5, label: '=1+1', reason: 'List price is blank' },
     ],
     damaged: [{ line: 3, sku: '123', probably: { sku: '00123', name: 'Bolt' } }],
   })
@@ -69,7 +51,7 @@ test('a file is checked against the catalogue, and nothing is written', async ()
 })
 
 test('an import that is cut off goes on where it was, and writes no row twice', async () => {
-  const { workspace, staff, upload, act } = await shop()
+  const { workspace, staff, upload, act } = await importingStaff(service)
   await send(workspace, [item()])
   const rows = Array.from({ length: 260 }, (_, i) => `S-${i},Plate ${i},${i + 1}.50,each,Azure`)
   const { id } = await upload('spring.csv', csv([...rows, 'DEN-1042,Azure dinner plate 26 cm,30,each,', 'X,,1,each,']))
@@ -111,14 +93,14 @@ test('an import that is cut off goes on where it was, and writes no row twice', 
   )
   const page = (await staff.get(`/imports/${id}/changes?limit=50&offset=250`)).body.data
   expect(page.at(-1)).toMatchObject({
-    sku: 'DEN-1042',
+    label: 'DEN-1042',
     kind: 'updated',
     changes: { draftedListPrice: { from: 2550, to: 3000 } },
   })
 })
 
 test('an import is undone, but for what somebody else has changed since', async () => {
-  const { workspace, staff, upload, act } = await shop()
+  const { workspace, staff, upload, act } = await importingStaff(service)
   await send(workspace, [item({ sku: 'A-1' }), item({ sku: 'A-2' })])
   const before = (await find(workspace, 'A-1'))!
   const { id } = await upload(
@@ -133,7 +115,7 @@ test('an import is undone, but for what somebody else has changed since', async 
   expect(await find(workspace, 'A-1')).toMatchObject({ name: before.name, details: before.details })
   expect(await find(workspace, 'A-2')).toMatchObject({ name: 'Of the ERP' })
   const left = (await staff.get(`/imports/${id}/changes?outcome=kept`)).body.data
-  expect(left.map(({ sku }: any) => sku)).toEqual(['A-2', 'B-2'])
+  expect(left.map(({ label }: any) => label)).toEqual(['A-2', 'B-2'])
   expect((await workspace.get('/products?q=B-1')).body.data).toEqual([])
 
   const later = (days: number) => new Date(service.time.now.getTime() + days * 86_400_000)
@@ -144,7 +126,7 @@ test('an import is undone, but for what somebody else has changed since', async 
 })
 
 test('a stopped import leaves what it has written, and goes on when it is started again', async () => {
-  const { workspace, staff, upload, act } = await shop()
+  const { workspace, staff, upload, act } = await importingStaff(service)
   const rows = Array.from({ length: 220 }, (_, i) => `S-${i},Plate ${i},1,each,`)
   const { id } = await upload('stop.csv', csv(rows))
   await act(id, 'check')

@@ -1,14 +1,16 @@
-import { judgeProduct } from '../../server/src/api/v1/judge-product.ts'
+import { JUDGES } from '../../server/src/api/v1/judge-items.ts'
 import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { workOn } from '../../server/src/imports/import-worker.ts'
 import type { ImportTools } from '../../server/src/imports/tools.ts'
 import type { Answer, TestService } from '../service.ts'
 import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
+import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
+import { expectDone } from './given.ts'
 
 /** What the job of a serving process works with. */
 export function importTools({ app }: Pick<TestService, 'app'>): ImportTools {
-  return { judge: judgeProduct, runQueued: app.runQueued }
+  return { judge: JUDGES, runQueued: app.runQueued }
 }
 
 /** What that job does: works on all imports that wait, until each is done. */
@@ -23,8 +25,29 @@ export function uploadImport(
   { token, slug }: TestMember,
   name: string,
   body: string | Buffer,
+  kind?: string,
 ): Promise<Answer> {
-  const path = `/console/${slug}/imports?name=${encodeURIComponent(name)}`
+  const path = `/console/${slug}/imports?name=${encodeURIComponent(name)}${kind ? `&kind=${kind}` : ''}`
   const headers = { ...FROM_PAGE, 'content-type': 'application/octet-stream' }
   return callAppApi(service, token, 'POST', path, { headers, body: body as string })
+}
+
+/** A workspace with a member of its staff who imports files. */
+export async function importingStaff(service: TestService) {
+  const workspace = await service.workspace()
+  const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
+  const upload = async (name: string, body: string | Buffer, kind?: string) => {
+    const answer = await uploadImport(service, staff, name, body, kind)
+    expectDone(answer)
+    return answer.body.data
+  }
+  /** Does it, lets the job work, and reads the import. */
+  const act = async (id: string, verb: string) => {
+    expectDone(await staff.post(`/imports/${id}/${verb}`))
+    await workOnAll(service)
+    return (await staff.get(`/imports/${id}`)).body.data
+  }
+  const changesOf = async (id: string, outcome?: string) =>
+    (await staff.get(`/imports/${id}/changes?limit=50${outcome ? `&outcome=${outcome}` : ''}`)).body.data
+  return { workspace, staff, upload, act, changesOf }
 }

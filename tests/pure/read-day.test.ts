@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOrderOf, looksLikeDay, readDay } from '../../server/src/import/read-day.ts'
+import { dayOrderTold, looksLikeDay, readDay } from '../../server/src/import/read-day.ts'
 import { addDays, dayOf, startOfDay } from '../../server/src/local-day.ts'
 
 test.for([
@@ -21,9 +21,9 @@ test.for(['30/02/2027', '2027-13-01', 'soon', '1/2', '5 Foo 2027', '2027-01-05 0
 })
 
 test('which comes first, day or month, is told by a day that can be read in one way only', () => {
-  expect(dayOrderOf(['01/02/2027', '01/31/2027'], 'day first')).toBe('month first')
-  expect(dayOrderOf(['01/02/2027', '31/01/2027'], 'month first')).toBe('day first')
-  expect(dayOrderOf(['01/02/2027', '2027-01-31'], 'month first')).toBe('month first')
+  expect(dayOrderTold(['01/02/2027', '01/31/2027'])).toBe('month first')
+  expect(dayOrderTold(['01/02/2027', '31/01/2027'])).toBe('day first')
+  expect(dayOrderTold(['01/02/2027', '2027-01-31'])).toBe(null)
   expect(readDay('01/02/2027', 'month first')).toEqual({ day: '2027-01-02' })
 })
 

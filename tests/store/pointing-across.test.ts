@@ -84,8 +84,8 @@ async function givenImport({ workspace, ids }: Trader): Promise<void> {
     values (${workspace.id}, ${id}, 0, 0, 1, '[]')`.execute(db)
   await sql`insert into data_import_reject (workspace_id, import_id, line, reason)
     values (${workspace.id}, ${id}, 1, 'Unit is blank')`.execute(db)
-  await sql`insert into data_import_change (workspace_id, import_id, product_id, line, sku, kind, changes)
-    values (${workspace.id}, ${id}, ${product}, 1, 'DEN-1', 'created', '{}')`.execute(db)
+  await sql`insert into data_import_change (workspace_id, import_id, record_id, shown_on, line, label, kind, changes)
+    values (${workspace.id}, ${id}, ${product}, ${product}, 1, 'DEN-1', 'created', '{}')`.execute(db)
 }
 
 describe('no row can point into another workspace:', () => {

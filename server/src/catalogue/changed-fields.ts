@@ -10,6 +10,8 @@ const PLAIN = {
   availability: 'availability',
   leadTimeNote: 'lead_time_note',
   visibility: 'visibility',
+  minOrderQty: 'min_order_qty',
+  active: 'active',
 } as const
 
 /** What a planned write changes of a product, field by field as the activity names them; a detail is `details.Colour`. */

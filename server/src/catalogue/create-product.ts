@@ -34,6 +34,8 @@ export async function createProduct(
           details: {},
           visibility: 'all',
           list_price: listPrice ?? null,
+          min_order_qty: 1,
+          active: true,
         },
         brand: null,
         category: null,

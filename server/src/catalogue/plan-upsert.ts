@@ -22,12 +22,15 @@ export type ProductItem = {
   imageUrl?: string | undefined
   /** Account codes and contact e-mails. */
   onlyFor?: string[] | undefined
+  /** Only staff set these two; they stay where they are left out. */
+  minOrderQty?: number | undefined
+  active?: boolean | undefined
 }
 
 /** The records that the rows of a call name: brands, categories and customers. */
 export type Lookups = { brands: GroupsByKey; categories: GroupsByKey; recipients: Recipients }
 
-/** The columns of a product that `PUT /products` can set. */
+/** The columns of a product that a bulk call can set. */
 export type ProductValues = {
   name: string
   description: string | null
@@ -40,6 +43,8 @@ export type ProductValues = {
   details: Record<string, string>
   visibility: 'all' | 'selected'
   list_price: number | null
+  min_order_qty: number
+  active: boolean
 }
 
 /** A stored product with its image and the customers who may see it. */
@@ -166,6 +171,8 @@ function planProduct(
       visibility: item.onlyFor ? 'selected' : (before?.values.visibility ?? 'all'),
       // An existing list price changes only through a price change.
       list_price: before?.values.list_price ?? item.listPrice,
+      min_order_qty: item.minOrderQty ?? before?.values.min_order_qty ?? 1,
+      active: item.active ?? before?.values.active ?? true,
     },
     brand: brand?.name ?? null,
     category: category?.name ?? null,

@@ -39,7 +39,7 @@ export async function productHistory(
         c.changes || jsonb_build_object('file', i.file_name)
           || case when c.outcome in ('restored', 'removed') then '{"undone": true}' else '{}' end::jsonb
       from data_import_change c join data_import i on i.workspace_id = ${workspaceId} and i.id = c.import_id
-      where c.workspace_id = ${workspaceId} and c.product_id = ${id}::uuid) entry
+      where c.workspace_id = ${workspaceId} and c.shown_on = ${id}::uuid) entry
     order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }

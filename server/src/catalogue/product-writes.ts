@@ -24,6 +24,8 @@ const COLUMNS = {
   details: 'jsonb',
   visibility: 'text',
   list_price: 'bigint',
+  min_order_qty: 'integer',
+  active: 'boolean',
   search: 'tsvector',
 }
 const NAMES = sql.raw(Object.keys(COLUMNS).join(', '))
@@ -47,6 +49,7 @@ export async function readProducts(
   const { rows } = await sql<ProductValues & Omit<StoredProduct, 'values'> & { sku_key: string }>`
     select p.id, p.sku, p.sku_key, p.version, p.name, p.description, p.brand_id, p.category_id,
       p.manufacturer_ref, p.unit_label, p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
+      p.min_order_qty, p.active,
       (select b.name from brand b where b.workspace_id = ${workspaceId} and b.id = p.brand_id) as brand,
       (select c.name from category c where c.workspace_id = ${workspaceId} and c.id = p.category_id) as category,
       (select i.source_url from product_image i

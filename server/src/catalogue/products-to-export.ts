@@ -28,6 +28,8 @@ export type ExportedProduct = {
    * an e-mail of its own.
    */
   onlyFor: string[] | null
+  minOrderQty: number
+  active: boolean
   details: Record<string, string>
 }
 
@@ -69,7 +71,8 @@ function readPage(context: WorkspaceContext, filter: StaffFilter, after: string)
         p.manufacturer_ref as "manufacturerRef", p.description, p.availability, p.lead_time_note as "leadTimeNote",
         (select source_url from product_image
           where workspace_id = ${workspaceId} and product_id = p.id) as "imageUrl",
-        case when p.visibility = 'selected' then ${recipientsOf(workspaceId)} end as recipients, p.details
+        case when p.visibility = 'selected' then ${recipientsOf(workspaceId)} end as recipients,
+        p.min_order_qty as "minOrderQty", p.active, p.details
       from (
         select * from product p
         where ${matching(workspaceId, filter)} and p.sku_key > ${after} order by p.sku_key limit ${PAGE}) p

@@ -36,3 +36,9 @@ export async function requireBelowLimit(
   if (Number(rows[0]!.count) < most) return
   throw new InvalidRequest(`${customer.name} has ${most} ${called}, which is the limit for a customer.${advice}`)
 }
+
+/** Says that a customer would have more agreed prices than it can. */
+export function tooManyAgreedPrices({ name }: Pick<CustomerRef, 'name'>): string {
+  const { most, called, advice } = LIMITED.agreed_price
+  return `${name} would have more than ${most} ${called}, which is the limit for a customer.${advice}`
+}

@@ -43,21 +43,21 @@ export async function lockCustomerList({ db, workspaceId }: WorkspaceContext): P
 }
 
 /**
- * The customers that the rows may match, locked until the transaction ends. Of customers with the same e-mail or name it
+ * The customers that the rows may match; in a transaction, locked until it ends. Of customers with the same e-mail or name it
  * reads only as many as planCustomers needs. Lock the list first, so that none of them is deleted meanwhile.
  */
-export async function lockCustomers(
+export async function findMatching(
   { db, workspaceId }: WorkspaceContext,
   items: readonly CustomerItem[],
 ): Promise<StoredCustomer[]> {
   const { rows } = await sql<CustomerValues & { id: string }>`
     select found.* from ${rowset(wantedCustomers(items), 'by text, key text, uncoded boolean', 'asked')}
     cross join lateral (
-      ${lockMatching(workspaceId, 'accountCode', 'any')}
-      union all ${lockMatching(workspaceId, 'email', 'any')}
-      union all ${lockMatching(workspaceId, 'email', 'uncoded')}
-      union all ${lockMatching(workspaceId, 'name', 'any')}
-      union all ${lockMatching(workspaceId, 'name', 'uncoded')}
+      ${matching({ db, workspaceId }, 'accountCode', 'any')}
+      union all ${matching({ db, workspaceId }, 'email', 'any')}
+      union all ${matching({ db, workspaceId }, 'email', 'uncoded')}
+      union all ${matching({ db, workspaceId }, 'name', 'any')}
+      union all ${matching({ db, workspaceId }, 'name', 'uncoded')}
       offset 0) found`.execute(db)
   // Several keys may find the same customer.
   return [...new Map(rows.map(({ id, ...values }) => [id, { id, values }])).values()]
@@ -69,7 +69,12 @@ const KEY_COLUMNS: Record<Matcher, string> = { accountCode: 'account_code_key', 
  * The matches for a row of `asked` with this key. The order by, and "between" instead of "equals", leave the planner only
  * the right index, whatever statistics it has.
  */
-function lockMatching(workspaceId: string, by: Matcher, which: 'any' | 'uncoded'): RawBuilder<unknown> {
+function matching(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  by: Matcher,
+  which: 'any' | 'uncoded',
+): RawBuilder<unknown> {
+  const lock = db.isTransaction ? sql`for no key update` : sql``
   const key = sql.ref(KEY_COLUMNS[by])
   const uncoded = which === 'uncoded'
   return sql`select * from (
@@ -78,7 +83,7 @@ function lockMatching(workspaceId: string, by: Matcher, which: 'any' | 'uncoded'
     from customer
     where workspace_id = ${workspaceId} and asked.by = ${sql.lit(by)} and asked.uncoded = ${sql.lit(uncoded)}
       and ${key} between asked.key and asked.key ${uncoded ? sql`and account_code_key is null` : sql``}
-    order by ${key} ${uncoded ? sql`, id` : sql``} limit ${sql.lit(MATCHES_NEEDED)} for no key update) ${sql.ref(by)}`
+    order by ${key} ${uncoded ? sql`, id` : sql``} limit ${sql.lit(MATCHES_NEEDED)} ${lock}) ${sql.ref(by)}`
 }
 
 /** Upserts the customers: creates new ones, and writes all values of existing ones, which must be locked. */

@@ -37,12 +37,29 @@ export async function editableCustomer(context: WorkspaceContext, id: string): P
   return withVersion(shapeCustomer(rows[0]))
 }
 
+/** What can be edited of a customer. */
+export type EditedFields = Pick<Customer, (typeof FIELDS)[number]>
+
 export function withVersion(customer: Customer): EditableCustomer {
-  return { ...customer, version: contentVersion(FIELDS.map((field) => customer[field])) }
+  return { ...customer, version: customerVersion(customer) }
+}
+
+/** Changes with every change of what can be edited. */
+export function customerVersion(customer: EditedFields): string {
+  return contentVersion(FIELDS.map((field) => customer[field]))
+}
+
+/** The columns of a customer by the names of their fields. */
+export function fieldsOf(values: CustomerValues): EditedFields {
+  const entries = Object.entries(EDITED_FIELDS).map(([column, field]) => [
+    field,
+    values[column as keyof CustomerValues],
+  ])
+  return Object.fromEntries(entries) as EditedFields
 }
 
 /** The fields that differ, as the activity shows them. */
-export function differences(before: Customer, after: Customer): Record<string, { from: unknown; to: unknown }> {
+export function differences(before: EditedFields, after: EditedFields): Record<string, { from: unknown; to: unknown }> {
   const changed = FIELDS.filter((field) => before[field] !== after[field])
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
 }

@@ -34,10 +34,13 @@ export type CustomerValues = {
 
 export type StoredCustomer = { id: string; values: CustomerValues }
 
+/** A customer to write, and the row of the call that says so. */
+export type PlannedCustomer = StoredCustomer & { row: number }
+
 export type CustomerPlan = {
-  creates: StoredCustomer[]
+  creates: PlannedCustomer[]
   /** Existing customers with a change. The others are not written. */
-  updates: StoredCustomer[]
+  updates: PlannedCustomer[]
 }
 
 /** The fields that match rows with customers, in this order. */
@@ -111,10 +114,10 @@ export function planCustomers(items: readonly CustomerItem[], existing: readonly
   if (issues.length > 0) throw new InvalidInput(issues)
   const rows = [...planned.values()]
   return {
-    creates: rows.filter(({ before }) => !before).map(({ after }) => after),
+    creates: rows.filter(({ before }) => !before).map(({ after, row }) => ({ ...after, row })),
     updates: rows
       .filter(({ before, after }) => before && differs(before.values, after.values))
-      .map(({ after }) => after),
+      .map(({ after, row }) => ({ ...after, row })),
   }
 }
 

@@ -1,9 +1,21 @@
-import { recordActivity } from '../activity/record-activity.ts'
+import { recordActivity, recordPart } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { lockCustomerList, lockCustomers, writeCustomers } from './customer-writes.ts'
+import { findMatching, lockCustomerList, writeCustomers } from './customer-writes.ts'
 import { planCustomers } from './plan-customers.ts'
-import type { CustomerItem, StoredCustomer } from './plan-customers.ts'
+import type { CustomerItem, CustomerPlan, StoredCustomer } from './plan-customers.ts'
+
+/** What a call wrote, with the customers that its rows may have matched. */
+export type WrittenCustomers = CustomerPlan & { existing: readonly StoredCustomer[] }
+
+export type UpsertCustomersInput = {
+  customers: CustomerItem[]
+  /**
+   * For a call that is a part of something larger, which records the activity itself: called in the transaction when the
+   * customers are written, but not if nothing differs.
+   */
+  recordPart?: (trx: WorkspaceContext, written: WrittenCustomers) => Promise<void>
+}
 
 /**
  * Creates or updates customers: all rows or none. The number of statements does not depend on the number of rows. A row
@@ -13,14 +25,17 @@ import type { CustomerItem, StoredCustomer } from './plan-customers.ts'
  */
 export async function upsertCustomers(
   context: WorkspaceContext,
-  input: { customers: CustomerItem[] },
+  input: UpsertCustomersInput,
 ): Promise<{ created: number; updated: number }> {
   return inTransaction(context, async (trx) => {
     await lockCustomerList(trx)
-    const existing = await lockCustomers(trx, input.customers)
+    const existing = await findMatching(trx, input.customers)
     const { creates, updates } = planCustomers(input.customers, existing)
     await writeCustomers(trx, [...creates, ...updates])
-    if (creates.length + updates.length > 0) {
+    if (creates.length + updates.length > 0 && input.recordPart) {
+      await recordPart(trx)
+      await input.recordPart(trx, { creates, updates, existing })
+    } else if (creates.length + updates.length > 0) {
       await recordActivity(trx, {
         action: 'customer.upsert',
         subject: subjectOf([...creates, ...updates]),

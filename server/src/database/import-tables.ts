@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Actor, ImportStatus } from './column-values.ts'
+import type { Actor, ImportKindName, ImportStatus } from './column-values.ts'
 
 type Json<T> = ColumnType<T, string, string>
 type OfImport = { workspace_id: string; import_id: string }
@@ -8,7 +8,7 @@ type OfImport = { workspace_id: string; import_id: string }
 type DataImportTable = {
   workspace_id: string
   id: string
-  kind: 'products'
+  kind: ImportKindName
   file_name: string
   status: ImportStatus
   problem: string | null
@@ -38,16 +38,17 @@ type DataImportTable = {
 
 type DataImportPartTable = OfImport & { sheet: number; position: number; last_line: number; lines: string }
 
-type DataImportRejectTable = OfImport & { line: number; sku: string | null; reason: string }
+type DataImportRejectTable = OfImport & { line: number; label: string | null; reason: string }
 
 type DataImportChangeTable = OfImport & {
-  product_id: string
+  record_id: string
+  shown_on: string
   line: number
-  sku: string
+  label: string
   kind: 'created' | 'updated' | 'price'
   changes: Json<unknown>
   before: ColumnType<unknown, string | null, string | null>
-  changed_at: Date | null
+  version: string | null
   outcome: 'restored' | 'removed' | 'kept' | null
 }
 

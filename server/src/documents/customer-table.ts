@@ -6,6 +6,7 @@ import { readWorkspace } from '../workspaces/workspaces.ts'
 import { tableFile } from './table-file.ts'
 import type { TableFormat } from './table-file.ts'
 import type { Cell } from './xlsx.ts'
+import { yesOrNo } from './yes-or-no.ts'
 
 const COLUMNS: { header: string; width: number; cell: (customer: ExportedCustomer) => Cell }[] = [
   { header: 'Account code', width: 16, cell: ({ accountCode }) => accountCode },
@@ -42,10 +43,6 @@ async function* rows(context: WorkspaceContext, filter: CustomerFilter): AsyncGe
   for await (const customers of customersToExport(context, filter)) {
     yield customers.map((customer) => COLUMNS.map(({ cell }) => cell(customer)))
   }
-}
-
-function yesOrNo(value: boolean): string {
-  return value ? 'yes' : 'no'
 }
 
 /** In percent: "12.5%" on everything, "Hollin 12.5% | Arc 5%" on brands or categories. */

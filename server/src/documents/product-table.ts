@@ -5,6 +5,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { tableFile } from './table-file.ts'
 import type { TableFormat } from './table-file.ts'
+import { yesOrNo } from './yes-or-no.ts'
 import type { Cell } from './xlsx.ts'
 
 /** Columns as the import knows them: a file can be imported again as it is. Details follow, a column each. */
@@ -21,6 +22,8 @@ const COLUMNS: { header: string; width: number; cell: (product: ExportedProduct)
   { header: 'Lead time note', width: 18, cell: ({ leadTimeNote }) => leadTimeNote },
   { header: 'Image URL', width: 24, cell: ({ imageUrl }) => imageUrl },
   { header: 'Only for', width: 24, cell: ({ onlyFor }) => onlyFor && onlyFor.join(' | ') },
+  { header: 'Minimum order quantity', width: 22, cell: ({ minOrderQty }) => minOrderQty },
+  { header: 'Active', width: 8, cell: ({ active }) => yesOrNo(active) },
 ]
 
 /** The products that match as a file, by SKU, with everything that an import can set. */

@@ -7,7 +7,7 @@ export type AgreedPriceColumn = (typeof AGREED_PRICE_COLUMNS)[number]
 export type AgreedPriceMapping = (AgreedPriceColumn | null)[]
 
 /** Usual names of the columns, without case, space and punctuation. */
-const USUAL_NAMES: Record<AgreedPriceColumn, string> = {
+export const AGREED_PRICE_HEADERS: Record<AgreedPriceColumn, string> = {
   sku: 'sku stockcode itemcode productcode productsku itemsku itemnumber itemno productnumber productno partnumber partno articlenumber articleno code product item',
   price: 'price agreedprice unitprice netprice newprice specialprice contractprice customerprice yourprice unit net',
   minQty:
@@ -21,7 +21,7 @@ export function mappingByHeader(cells: readonly string[]): AgreedPriceMapping | 
   const names = cells.map(bareName)
   const mapping: AgreedPriceMapping = cells.map(() => null)
   for (const column of AGREED_PRICE_COLUMNS) {
-    const at = USUAL_NAMES[column]
+    const at = AGREED_PRICE_HEADERS[column]
       .split(' ')
       .map((name) => names.findIndex((found, i) => found === name && mapping[i] === null))
       .find((found) => found !== -1)

@@ -1,16 +1,29 @@
 import type { ProductItem } from '@trade-catalogue/client'
+import { REJECT_COLUMNS } from './rejects-file.ts'
+
+/** What can be read from the columns of a file. */
+export type FieldSet<F extends string = string> = {
+  /**
+   * The fields, each with its usual header names, most likely first, without case, space and punctuation. Fields are
+   * mapped in this order.
+   */
+  usualHeaders: Record<F, string>
+  required: readonly F[]
+  /** Headers, as they are written, of columns that are left out. */
+  ignored: readonly string[]
+}
 
 /** The fields that a column can be mapped to. All other columns go to `details`. */
 export type Field = Exclude<keyof ProductItem, 'details'>
 
-/**
- * The fields, each with its usual header names, most likely first, without case, space and punctuation. Fields are
- * mapped in this order: in a file with a column Description and no column Name, Description becomes the name.
- */
+/** Usual headers of a column of SKUs. */
+export const SKU_HEADERS =
+  'sku stockcode itemcode productcode productsku itemsku itemnumber itemno productnumber productno stockno ' +
+  'partnumber partno articlenumber articleno code'
+
+/** In a file with a column Description and no column Name, Description becomes the name. */
 const USUAL_HEADERS: Record<Field, string> = {
-  sku:
-    'sku stockcode itemcode productcode productsku itemsku itemnumber itemno productnumber productno stockno ' +
-    'partnumber partno articlenumber articleno code',
+  sku: SKU_HEADERS,
   name: 'name productname itemname title producttitle shortdescription itemdescription productdescription description',
   listPrice:
     'listprice price unitprice tradeprice wholesaleprice netprice sellingprice priceexvat priceextax salesprice rrp ' +
@@ -30,22 +43,54 @@ const USUAL_HEADERS: Record<Field, string> = {
 
 export const FIELDS = Object.keys(USUAL_HEADERS) as Field[]
 
-export const REQUIRED = ['sku', 'name', 'listPrice', 'unitLabel'] as const satisfies Field[]
+/** The columns of an exported file that the API cannot set. */
+const STAFF_HEADERS = ['Minimum order quantity', 'Active']
 
-export function isField(name: string): name is Field {
-  return Object.hasOwn(USUAL_HEADERS, name)
+/** The fields of a product as the API takes them. */
+export const PRODUCT_FIELDS: FieldSet<Field> = {
+  usualHeaders: USUAL_HEADERS,
+  required: ['sku', 'name', 'listPrice', 'unitLabel'],
+  ignored: [...REJECT_COLUMNS, ...STAFF_HEADERS],
 }
 
+/** Also the fields that staff alone set. */
+export type StaffField = Field | 'minOrderQty' | 'active'
+
+export const STAFF_PRODUCT_FIELDS: FieldSet<StaffField> = {
+  usualHeaders: {
+    ...USUAL_HEADERS,
+    minOrderQty: 'minimumorderquantity minorderquantity minorderqty',
+    active: 'active',
+  },
+  required: PRODUCT_FIELDS.required,
+  ignored: REJECT_COLUMNS,
+}
+
+export function isField(name: string): name is Field {
+  return isFieldOf(PRODUCT_FIELDS, name)
+}
+
+export function isFieldOf<F extends string>({ usualHeaders }: FieldSet<F>, name: string): name is F {
+  return Object.hasOwn(usualHeaders, name)
+}
+
+export function namesOf<F extends string>({ usualHeaders }: FieldSet<F>): F[] {
+  return Object.keys(usualHeaders) as F[]
+}
+
+const NOTHING_TAKEN = { fields: new Set<never>(), columns: new Set<number>() }
+
 /** Guesses the column of each field by the usual header names. Skips the columns and the fields in `taken`. */
-export function guessFields(
+export function guessFields<F extends string>(
+  { usualHeaders }: FieldSet<F>,
   header: readonly string[],
-  taken: { fields: ReadonlySet<Field>; columns: ReadonlySet<number> },
-): Map<Field, number> {
+  taken: { fields: ReadonlySet<F>; columns: ReadonlySet<number> } = NOTHING_TAKEN,
+): Map<F, number> {
   const columns = header.map((name, column) => (taken.columns.has(column) ? '' : bareName(name)))
-  const guessed = new Map<Field, number>()
-  for (const field of FIELDS) {
+  const guessed = new Map<F, number>()
+  for (const [field, names] of Object.entries(usualHeaders) as [F, string][]) {
     if (taken.fields.has(field)) continue
-    const column = USUAL_HEADERS[field]
+    const column = names
       .split(' ')
       .map((name) => columns.indexOf(name))
       .find((at) => at !== -1)

@@ -11,7 +11,7 @@ import { mapColumns } from './map-columns.ts'
 import type { MappingOptions } from './map-columns.ts'
 import type { Progress } from './progress.ts'
 import { openCsv } from './read-csv.ts'
-import { readRow } from './read-row.ts'
+import { keyedBySku, readRow } from './read-row.ts'
 import { openRejectsFile } from './rejects-file.ts'
 import type { RejectsFile } from './rejects-file.ts'
 import { removeEarlierRejects, requireRejectsPath } from './rejects-path.ts'
@@ -66,10 +66,10 @@ export async function importCatalogue(
 
   progress.say(`Importing into ${workspace.name}, prices in ${workspace.currency}.`)
   mappingLines(mapping).forEach(progress.say)
-  const survey = await surveyRows(file, read, options.onDuplicate, signal)
+  const survey = await surveyRows(file, (cells) => keyedBySku(read(cells)), options.onDuplicate, signal)
   survey.warnings.forEach((warning) => progress.say(`Warning: ${warning}`))
   if (dryRun) surveyLines(survey).forEach(progress.say)
-  if (options.onDuplicate === 'error' && survey.repeatedSkus > 0) throw new OperatorError(repeatedSkusLine(survey))
+  if (options.onDuplicate === 'error' && survey.repeatedKeys > 0) throw new OperatorError(repeatedSkusLine(survey))
 
   const rejects = openRejectsFile(options.rejects, file)
   const totals = noTotals(options.priceChange)

@@ -1,8 +1,7 @@
 import { PRODUCT_LIMITS } from '@trade-catalogue/client'
 import { OperatorError } from '../errors.ts'
-import { FIELDS, guessFields, isField, REQUIRED } from './fields.ts'
-import type { Field } from './fields.ts'
-import { REJECT_COLUMNS } from './rejects-file.ts'
+import { FIELDS, guessFields, isField, namesOf, PRODUCT_FIELDS } from './fields.ts'
+import type { Field, FieldSet } from './fields.ts'
 
 export type MappingOptions = {
   /** Each `field=column`. */
@@ -14,18 +13,18 @@ export type MappingOptions = {
 }
 
 /** The mapping of each column. Columns are positions in the header. */
-export type ColumnMapping = {
+export type ColumnMapping<F extends string = Field> = {
   header: readonly string[]
-  columns: ReadonlyMap<Field, number>
-  constants: ReadonlyMap<Field, string>
+  columns: ReadonlyMap<F, number>
+  constants: ReadonlyMap<F, string>
   details: readonly number[]
   ignored: readonly number[]
 }
 
 /** What is asked for of a mapping. Columns are positions in the header. */
-export type AskedMapping = {
-  columns: ReadonlyMap<Field, number>
-  constants: ReadonlyMap<Field, string>
+export type AskedMapping<F extends string> = {
+  columns: ReadonlyMap<F, number>
+  constants: ReadonlyMap<F, string>
   ignored: ReadonlySet<number>
 }
 
@@ -44,7 +43,11 @@ export function mapColumns(header: readonly string[], options: MappingOptions): 
     if (constants.has(field)) throw new OperatorError(`${field} is in both --map and --set.`)
     if (ignored.has(column)) throw new OperatorError(`The column "${header[column]}" is in both --map and --ignore.`)
   }
-  const { mapping, missing, unusable } = completeMapping(header, { columns: asked, constants, ignored })
+  const { mapping, missing, unusable } = completeMapping(PRODUCT_FIELDS, header, {
+    columns: asked,
+    constants,
+    ignored,
+  })
   if (missing.length > 0) throw noSource(missing, header)
   if (unusable.length > 0) throw unusableName(header, unusable[0]!)
   return mapping
@@ -54,23 +57,26 @@ export function mapColumns(header: readonly string[], options: MappingOptions): 
  * Completes a mapping: guesses the other fields by the usual header names, and gives the other columns to the details. Says
  * which required fields have no source, and which columns cannot be details. Pure.
  */
-export function completeMapping(
+export function completeMapping<F extends string>(
+  fields: FieldSet<F>,
   header: readonly string[],
-  asked: AskedMapping,
+  asked: AskedMapping<F>,
   { guesses = true }: { guesses?: boolean } = {},
-): { mapping: ColumnMapping; missing: Field[]; unusable: UnusableName[] } {
+): { mapping: ColumnMapping<F>; missing: F[]; unusable: UnusableName[] } {
   const { constants } = asked
   const ignored = new Set(asked.ignored)
   header.forEach((name, column) => {
-    if (name === '' || REJECT_COLUMNS.includes(name)) ignored.add(column)
+    if (name === '' || (fields.ignored.includes(name) && !isIn(asked.columns, column))) ignored.add(column)
   })
   const taken = {
     fields: new Set([...asked.columns.keys(), ...constants.keys()]),
     columns: union(asked.columns.values(), ignored),
   }
-  const found = new Map([...asked.columns, ...(guesses ? guessFields(header, taken) : [])])
-  const columns = new Map(FIELDS.flatMap((field) => (found.has(field) ? [[field, found.get(field)!] as const] : [])))
-  const missing = REQUIRED.filter((field) => !columns.has(field) && !constants.has(field))
+  const found = new Map([...asked.columns, ...(guesses ? guessFields(fields, header, taken) : [])])
+  const columns = new Map(
+    namesOf(fields).flatMap((field) => (found.has(field) ? [[field, found.get(field)!] as const] : [])),
+  )
+  const missing = fields.required.filter((field) => !columns.has(field) && !constants.has(field))
   const used = union(columns.values(), ignored)
   const details = header.map((_, column) => column).filter((column) => !used.has(column))
   return {
@@ -153,6 +159,10 @@ function unusableName(header: readonly string[], { column, reason }: UnusableNam
       ? `The name of the column "${name}" has more than ${PRODUCT_LIMITS.detailsName} characters: rename or --ignore it.`
       : `Two columns are named "${name}": rename one, as details need different names.`,
   )
+}
+
+function isIn(columns: ReadonlyMap<string, number>, column: number): boolean {
+  return [...columns.values()].includes(column)
 }
 
 function union(a: Iterable<number>, b: Iterable<number>): Set<number> {

@@ -1,4 +1,5 @@
 import type { Retry } from '@trade-catalogue/client'
+import type { ProductItem } from '@trade-catalogue/client'
 import type { ColumnMapping } from './map-columns.ts'
 import type { ImportResult } from './import-result.ts'
 import { count } from './progress.ts'
@@ -19,7 +20,7 @@ export function mappingLines({ header, columns, constants, details, ignored }: C
 }
 
 /** The result of a dry run, for people. */
-export function surveyLines({ rejected, rejects, preview }: Survey): string[] {
+export function surveyLines({ rejected, rejects, preview }: Survey<ProductItem>): string[] {
   return [
     ...(preview.length > 0 ? ['First products, as they are read:'] : []),
     ...preview.map((product) => `  ${JSON.stringify(product)}`),
@@ -30,9 +31,9 @@ export function surveyLines({ rejected, rejects, preview }: Survey): string[] {
 }
 
 /** The error for a file whose SKUs are not unique. */
-export function repeatedSkusLine({ repeated, repeatedSkus }: Survey): string {
-  const examples = repeated.map(({ sku, lines: [first, second] }) => `"${sku}" (lines ${first} and ${second})`)
-  const more = repeatedSkus > repeated.length ? ` and ${count(repeatedSkus - repeated.length)} more` : ''
+export function repeatedSkusLine({ repeated, repeatedKeys }: Survey): string {
+  const examples = repeated.map(({ label, lines: [first, second] }) => `"${label}" (lines ${first} and ${second})`)
+  const more = repeatedKeys > repeated.length ? ` and ${count(repeatedKeys - repeated.length)} more` : ''
   return `SKUs are on more than one row: ${examples.join(', ')}${more}. Choose the row to import: --on-duplicate first or last.`
 }
 

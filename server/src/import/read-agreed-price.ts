@@ -1,11 +1,11 @@
 import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
 import { readGuarded } from './formula-guard.ts'
-import { parseAmount } from './parse-amount.ts'
 import type { PastedRow } from './pasted-cells.ts'
 import { readDay } from './read-day.ts'
 import type { DayOrder } from './read-day.ts'
 import { readPrice } from './read-price.ts'
 import type { Currency } from './read-price.ts'
+import { readWhole } from './read-word.ts'
 
 const MAX_QTY = 1_000_000
 
@@ -28,7 +28,8 @@ export function readAgreedPrice(
   const cell = (column: AgreedPriceColumn) => readGuarded(cells[mapping.indexOf(column)] ?? '')
   const sku = cell('sku')
   const price = readPrice(cell('price'), currency)
-  const qty = readQty(cell('minQty'))
+  // A blank quantity is 1.
+  const qty = readWhole(cell('minQty') || '1', { least: 1, most: MAX_QTY })
   const [start, end] = (['startsOn', 'endsOn'] as const).map((column) =>
     cell(column) === '' ? { day: null } : readDay(cell(column), dayOrder),
   ) as [
@@ -46,16 +47,7 @@ export function readAgreedPrice(
     ...late,
   ]
   if (reasons.length > 0) return { reasons }
-  return { row: { line, sku, unit: price.amount!, minQty: qty.amount!, startsOn: start.day!, endsOn: end.day! } }
-}
-
-/** A blank quantity is 1. */
-function readQty(text: string): { amount: number; reason?: never } | { amount?: never; reason: string } {
-  if (text === '') return { amount: 1 }
-  const parsed = parseAmount(text, 0)
-  if (parsed.reason !== undefined) return { reason: `"${text}" is not a whole number` }
-  if (parsed.amount < 1 || parsed.amount > MAX_QTY) return { reason: `"${text}" is not from 1 to ${MAX_QTY}` }
-  return parsed
+  return { row: { line, sku, unit: price.amount!, minQty: qty.value!, startsOn: start.day!, endsOn: end.day! } }
 }
 
 function said(what: string, reason: string | undefined): string[] {

@@ -16,14 +16,19 @@ export function looksLikeDay(text: string): boolean {
   return [YEAR_FIRST, YEAR_LAST, NAMED_MONTH].some((form) => form.test(text))
 }
 
-/** Which comes first in days such as 05/01/2027: told by those that can be read in one way only, else `byDefault`. */
-export function dayOrderOf(texts: readonly string[], byDefault: DayOrder): DayOrder {
+/** Which comes first in days such as 05/01/2027, told by those that can be read in one way only; null if there are none. */
+export function dayOrderTold(texts: readonly string[]): DayOrder | null {
   for (const text of texts) {
     const [, first, , second] = YEAR_LAST.exec(text) ?? []
     if (Number(first) > 12) return 'day first'
     if (Number(second) > 12) return 'month first'
   }
-  return byDefault
+  return null
+}
+
+/** Which comes first where no day of a text or file tells it. */
+export function dayOrderByDefault(currency: string): DayOrder {
+  return currency === 'USD' ? 'month first' : 'day first'
 }
 
 /** Reads a day as spreadsheets and people write it. */

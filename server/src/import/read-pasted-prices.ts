@@ -5,7 +5,7 @@ import { pastedRows } from './pasted-cells.ts'
 import type { PastedRow } from './pasted-cells.ts'
 import { readAgreedPrice } from './read-agreed-price.ts'
 import type { ReadAgreedPrice } from './read-agreed-price.ts'
-import { dayOrderOf } from './read-day.ts'
+import { dayOrderByDefault, dayOrderTold } from './read-day.ts'
 import type { Currency } from './read-price.ts'
 
 /** Rows of a paste, apart from the header, and cells of a row. */
@@ -54,7 +54,7 @@ function rowsOf(text: string): PastedRow[] {
 
 function readRows(rows: readonly PastedRow[], mapping: AgreedPriceMapping, currency: Currency): ReadEntry[] {
   const days = rows.flatMap(({ cells }) => cells.filter((_, i) => mapping[i] === 'startsOn' || mapping[i] === 'endsOn'))
-  const dayOrder = dayOrderOf(days, currency.currency === 'USD' ? 'month first' : 'day first')
+  const dayOrder = dayOrderTold(days) ?? dayOrderByDefault(currency.currency)
   return rows.map((source) => ({ source, ...readAgreedPrice(source, mapping, { ...currency, dayOrder }) }))
 }
 

@@ -1,9 +1,12 @@
 import { AVAILABILITY, PRODUCT_LIMITS } from '@trade-catalogue/client'
 import type { ProductItem } from '@trade-catalogue/client'
+import { matchingKey } from '../matching-key.ts'
 import type { Field } from './fields.ts'
 import type { ColumnMapping } from './map-columns.ts'
 import { readPrice } from './read-price.ts'
 import type { Currency } from './read-price.ts'
+import { valuesOf } from './row-values.ts'
+import type { ReadItem } from './survey-rows.ts'
 
 /** A row as a product, or the reasons why it is not valid. `sku` is set if the row has one. */
 export type ReadRow =
@@ -13,10 +16,9 @@ export type ReadRow =
 type Availability = NonNullable<ProductItem['availability']>
 
 /** Reads the cells of a row by the mapping. The reasons list all errors, not only the first. */
-export function readRow(cells: readonly string[], mapping: ColumnMapping, currency: Currency): ReadRow {
-  const { header, columns, constants } = mapping
+export function readRow(cells: readonly string[], mapping: ColumnMapping<string>, currency: Currency): ReadRow {
+  const { value, misfit } = valuesOf<Field>(cells, mapping)
   const reasons: string[] = []
-  const value = (field: Field) => constants.get(field) ?? (cells[columns.get(field) ?? -1]?.trim() || undefined)
   const text = (field: keyof typeof PRODUCT_LIMITS & Field) => {
     const found = value(field)
     if (found !== undefined && isLonger(found, PRODUCT_LIMITS[field])) {
@@ -29,10 +31,7 @@ export function readRow(cells: readonly string[], mapping: ColumnMapping, curren
     if (found === undefined) reasons.push(`${field} is blank`)
     return found ?? ''
   }
-  if (cells.length < header.length || cells.slice(header.length).some((cell) => cell.trim() !== '')) {
-    reasons.push(`has ${cells.length} cells where the header has ${header.length}`)
-    return { sku: value('sku'), reasons }
-  }
+  if (misfit) return { sku: value('sku'), reasons: [misfit] }
 
   const { amount = 0, reason } = readPrice(value('listPrice') ?? '', currency)
   const product: ProductItem = {
@@ -52,6 +51,13 @@ export function readRow(cells: readonly string[], mapping: ColumnMapping, curren
   }
   if (reason !== undefined) reasons.push(`listPrice ${reason}`)
   return reasons.length > 0 ? { sku: value('sku'), reasons } : { sku: product.sku, product }
+}
+
+/** The same for a survey: rows with one SKU, ignoring case, are about one product. */
+export function keyedBySku({ sku, product, reasons }: ReadRow): ReadItem<ProductItem> {
+  return product
+    ? { sku, label: sku, key: matchingKey(sku), item: product }
+    : { sku, label: sku, key: sku && matchingKey(sku), reasons }
 }
 
 /** Accepts "In stock" for `in_stock`. */
@@ -77,7 +83,7 @@ function readRecipients(value: string | undefined, reasons: string[]): string[] 
 /** The cells of unmapped columns, by column name. A row without any sends an empty object, which clears the details. */
 function readDetails(
   cells: readonly string[],
-  { header, details }: ColumnMapping,
+  { header, details }: ColumnMapping<string>,
   reasons: string[],
 ): Record<string, string> | undefined {
   if (details.length === 0) return undefined

@@ -1,4 +1,4 @@
-/** A field of one product before and after. */
+/** A field of one record before and after. */
 export type FieldChange = { from: unknown; to: unknown }
 
 /** A price of an existing product that would change, in minor units. `changeBp` is in basis points; null from nothing. */
@@ -7,7 +7,7 @@ export type PriceMove = { sku: string; name: string; from: number | null; to: nu
 /** A SKU that a spreadsheet seems to have damaged, and the product that it probably means. */
 export type DamagedSku = { line: number; sku: string; probably: { sku: string; name: string } }
 
-/** What a check found. Lists hold some of what is counted. */
+/** What a check found. Lists hold some of what is counted. Labels and names say what a row is about. */
 export type Found = {
   /** Rows of the file, blank ones and the header apart. */
   rows: number
@@ -15,16 +15,18 @@ export type Found = {
   changed: number
   unchanged: number
   rejected: number
-  /** Good rows that are left out, because another row has the same SKU. */
+  /** Good rows that are left out, because another row is about the same. */
   duplicates: number
-  repeatedSkus: number
-  repeated: { sku: string; lines: [number, number] }[]
-  /** How many existing products change in which field. */
+  /** SKUs, or what else rows are told apart by, that are on more than one row. */
+  repeatedKeys: number
+  repeated: { label: string; lines: [number, number] }[]
+  /** How many existing records change in which field. */
   fields: Record<string, number>
-  examples: { line: number; sku: string; name: string; changes: Record<string, FieldChange> }[]
-  newProducts: { line: number; sku: string; name: string; listPrice: number }[]
+  examples: { line: number; label: string; name: string; changes: Record<string, FieldChange> }[]
+  /** `price` is in minor units; null where a record of this kind has none. */
+  newOnes: { line: number; label: string; name: string; price: number | null }[]
   prices: { up: number; down: number; moves: PriceMove[] }
-  rejects: { line: number; sku: string | null; reason: string }[]
+  rejects: { line: number; label: string | null; reason: string }[]
   damaged: DamagedSku[]
   warnings: string[]
   unknownCustomers: string[]

@@ -1,15 +1,9 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findImport } from './import-row.ts'
-import type { FieldChange } from './found.ts'
+import type { NotedChange } from './note-changes.ts'
 
-export type ImportedChange = {
-  productId: string
-  sku: string
-  line: number
-  /** `price`: only a new price, which is in the draft. */
-  kind: 'created' | 'updated' | 'price'
-  changes: Record<string, FieldChange>
-  /** What an undo made of it; `kept`: somebody else has changed the product since. */
+export type ImportedChange = Pick<NotedChange, 'recordId' | 'shownOn' | 'label' | 'line' | 'kind' | 'changes'> & {
+  /** What an undo made of it; `kept`: somebody else has changed the record since. */
   outcome: 'restored' | 'removed' | 'kept' | null
 }
 
@@ -21,13 +15,14 @@ export async function listChanges(
   await findImport(context, id)
   const rows = await context.db
     .selectFrom('data_import_change')
-    .select(['product_id as productId', 'sku', 'line', 'kind', 'changes', 'outcome'])
+    .select(['record_id as recordId', 'shown_on as shownOn', 'label', 'line', 'kind', 'changes', 'outcome'])
     .where('workspace_id', '=', context.workspaceId)
     .where('import_id', '=', id)
     .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome!))
     .orderBy('workspace_id')
     .orderBy('import_id')
     .orderBy('line')
+    .orderBy('record_id')
     .limit(limit)
     .offset(offset)
     .execute()

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findImport } from './import-row.ts'
 
-export type RejectedRow = { line: number; sku: string | null; reason: string }
+export type RejectedRow = { line: number; label: string | null; reason: string }
 
 /** A page of the rejected rows of an import, in the order of the file. Throws NotFound. */
 export async function listRejects(
@@ -11,7 +11,7 @@ export async function listRejects(
   await findImport(context, id)
   return context.db
     .selectFrom('data_import_reject')
-    .select(['line', 'sku', 'reason'])
+    .select(['line', 'label', 'reason'])
     .where('workspace_id', '=', context.workspaceId)
     .where('import_id', '=', id)
     .orderBy('workspace_id')

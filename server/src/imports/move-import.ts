@@ -4,21 +4,22 @@ import type { NewRow } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import type { ImportRow } from './import-row.ts'
+import { KINDS } from './import-kinds.ts'
 import { lockImport } from './import-row.ts'
 import { remember } from './new-reading.ts'
-import { mappingOf } from './reading.ts'
+import { mappingOf } from './columns.ts'
 
 /** Starts the check of a file, which a job does. Throws NotFound, and InvalidRequest where the reading has problems. */
 export async function startCheck(context: WorkspaceContext, id: string): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const { reading, file, started_at } = await lockImport(trx, id, {
+    const { kind, reading, file, started_at } = await lockImport(trx, id, {
       statuses: ['ready', 'checked', 'failed'],
       otherwise: 'This file is being worked on, or is imported already.',
     })
     if (started_at !== null) throw new InvalidRequest('This import has begun: go on with it, or undo it.')
-    const { problems } = mappingOf(reading)
+    const { problems } = mappingOf(KINDS[kind], reading)
     if (problems.length > 0) throw new InvalidRequest(problems.join(' '))
-    await remember(trx, reading)
+    await remember(trx, kind, reading)
     const total = file.sheets[reading.sheet]!.rows
     await move(trx, id, { status: 'checking', total, done: 0, found: null, problem: null })
   })
@@ -36,8 +37,8 @@ export async function startImport(context: WorkspaceContext, id: string): Promis
     })
     if (row.found === null) throw new InvalidRequest('Check the file before you import it.')
     const { found, reading } = row
-    if (reading.onDuplicate === 'error' && found.repeatedSkus > 0) {
-      throw new InvalidRequest('Several rows have the same SKU: choose whether the first or the last one counts.')
+    if (reading.onDuplicate === 'error' && found.repeatedKeys > 0) {
+      throw new InvalidRequest('Several rows are about the same: choose whether the first or the last one counts.')
     }
     await move(trx, id, {
       status: 'importing',
@@ -79,7 +80,7 @@ export async function startUndo(context: WorkspaceContext, id: string): Promise<
       otherwise: 'There is nothing of this import that could be undone.',
     })
     if (row.started_at === null) throw new InvalidRequest('There is nothing of this import that could be undone.')
-    await move(trx, id, { status: 'undoing', problem: null, total: row.created + row.updated, done: 0 })
+    await move(trx, id, { status: 'undoing', problem: null, total: await countChanges(trx, id), done: 0 })
     await recordActivity(trx, {
       action: 'import.undo',
       subject: { type: 'import', id, label: row.file_name },
@@ -88,10 +89,32 @@ export async function startUndo(context: WorkspaceContext, id: string): Promise<
   })
 }
 
+/** How many records an undo goes through. */
+async function countChanges({ db, workspaceId }: WorkspaceContext, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('data_import_change')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('import_id', '=', id)
+    .where('kind', '<>', 'price')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Records what an import has done, under the name of its file. */
 export async function recordImport(trx: WorkspaceContext, row: ImportRow, action: string): Promise<void> {
-  const { id, file_name: label, created, updated, unchanged, prices, rejected, price_change_id: priceChangeId } = row
-  const changes = { created, updated, unchanged, priceChanges: prices, rejected, priceChangeId }
+  const {
+    id,
+    kind,
+    file_name: label,
+    created,
+    updated,
+    unchanged,
+    prices,
+    rejected,
+    price_change_id: priceChangeId,
+  } = row
+  const changes = { kind, created, updated, unchanged, priceChanges: prices, rejected, priceChangeId }
   await recordActivity(trx, { action, subject: { type: 'import', id, label }, changes })
 }
 

@@ -2,19 +2,24 @@ import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput } from '../errors.ts'
 import { MAX_ROWS_ABOVE, tooManyRows, MAX_ROWS } from '../import/files/file-limits.ts'
 import type { FileDescription } from '../import/files/read-file.ts'
+import type { ImportKindName } from '../database/column-values.ts'
+import { guessKind, KINDS } from './import-kinds.ts'
 import { firstRecords } from './import-parts.ts'
-import { guessHeader, guessUses, shapeOf } from './reading.ts'
+import { guessHeader, guessUses } from './columns.ts'
+import { shapeOf } from './reading.ts'
 import type { Reading, RememberedMapping } from './reading.ts'
 
+type Given = { kind?: ImportKindName | undefined; sheet?: number | undefined; headerLine?: number | undefined }
+
 /**
- * How a file is read at first: the first sheet that has rows, or the one that is given; its header, guessed or given; and the
- * columns, as a file of that shape was read last, else guessed. Throws InvalidInput for a sheet or header that is not there.
+ * How a file is read at first: the first sheet that has rows, or the one that is given; its header and what it holds, guessed or
+ * given; and the columns, as a file of that shape was read last, else guessed. Throws InvalidInput for a sheet or header that is not there.
  */
 export async function newReading(
   context: WorkspaceContext,
   { id, file }: { id: string; file: FileDescription },
-  given: { sheet?: number | undefined; headerLine?: number | undefined } = {},
-): Promise<Reading> {
+  given: Given = {},
+): Promise<{ kind: ImportKindName; reading: Reading }> {
   const sheet =
     given.sheet ??
     Math.max(
@@ -23,7 +28,7 @@ export async function newReading(
     )
   const records = (await firstRecords(context, { id, sheet })).slice(0, MAX_ROWS_ABOVE)
   if (records.length === 0) throw new InvalidInput([{ path: 'sheet', message: 'This sheet has no rows.' }])
-  const headerLine = given.headerLine ?? guessHeader(records)
+  const headerLine = given.headerLine ?? guessHeader(given.kind ? [KINDS[given.kind]] : Object.values(KINDS), records)
   const above = records.findIndex(({ line }) => line === headerLine)
   if (above === -1) {
     const message = `The header must be one of the first ${MAX_ROWS_ABOVE} rows that are not blank.`
@@ -33,18 +38,27 @@ export async function newReading(
     throw new InvalidInput([{ path: 'file', message: tooManyRows('The file') }])
   }
   const header = withoutBlankEnd(records[above]!.cells.map((name) => name.trim()))
-  const remembered = await recall(context, header)
-  const how = remembered ?? { uses: guessUses(header), constants: {}, onDuplicate: 'error' as const }
-  return { sheet, headerLine, header, ...how, isRemembered: remembered !== undefined }
+  const remembered = await recall(context, header, given.kind)
+  const kind = given.kind ?? remembered?.kind ?? guessKind(header)
+  const how = remembered?.mapping ?? {
+    uses: guessUses(KINDS[kind], header),
+    constants: {},
+    onDuplicate: 'error' as const,
+  }
+  return { kind, reading: { sheet, headerLine, header, ...how, isRemembered: remembered !== undefined } }
 }
 
-/** Remembers how files of this shape are read. */
-export async function remember({ db, workspaceId, clock }: WorkspaceContext, reading: Reading): Promise<void> {
+/** Remembers what files of this shape hold, and how they are read. */
+export async function remember(
+  { db, workspaceId, clock }: WorkspaceContext,
+  kind: ImportKindName,
+  reading: Reading,
+): Promise<void> {
   const { header, uses, constants, onDuplicate } = reading
   const mapping = JSON.stringify({ uses, constants, onDuplicate } satisfies RememberedMapping)
   await db
     .insertInto('import_mapping')
-    .values({ workspace_id: workspaceId, kind: 'products', shape: shapeOf(header), mapping, used_at: clock() })
+    .values({ workspace_id: workspaceId, kind, shape: shapeOf(header), mapping, used_at: clock() })
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'kind', 'shape']).doUpdateSet({ mapping, used_at: clock() }),
     )
@@ -54,15 +68,18 @@ export async function remember({ db, workspaceId, clock }: WorkspaceContext, rea
 async function recall(
   { db, workspaceId }: WorkspaceContext,
   header: readonly string[],
-): Promise<RememberedMapping | undefined> {
+  kind: ImportKindName | undefined,
+): Promise<{ kind: ImportKindName; mapping: RememberedMapping } | undefined> {
   const row = await db
     .selectFrom('import_mapping')
-    .select('mapping')
+    .select(['kind', 'mapping'])
     .where('workspace_id', '=', workspaceId)
-    .where('kind', '=', 'products')
     .where('shape', '=', shapeOf(header))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
+    .orderBy('used_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return row?.mapping as RememberedMapping | undefined
+  return row as { kind: ImportKindName; mapping: RememberedMapping } | undefined
 }
 
 function withoutBlankEnd(header: string[]): string[] {

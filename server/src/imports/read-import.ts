@@ -1,13 +1,14 @@
 import type { WorkspaceContext } from '../context.ts'
-import type { Actor } from '../database/column-values.ts'
+import type { Actor, ImportKindName } from '../database/column-values.ts'
 import type { FileDescription } from '../import/files/read-file.ts'
 import type { CsvRecord } from '../import/read-csv.ts'
 import type { Found } from './found.ts'
 import { firstRecords } from './import-parts.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
-import { mappingOf, USABLE_FIELDS } from './reading.ts'
-import type { ColumnUse, Reading } from './reading.ts'
+import { KINDS } from './import-kinds.ts'
+import { mappingOf, usableFields } from './columns.ts'
+import type { ColumnUse, Reading, UsableField } from './reading.ts'
 
 /** Rows that are shown to choose the header from, and sample values of a column. */
 const TOP_ROWS = 20
@@ -19,6 +20,7 @@ const MAX_SAMPLE = 80
 export type ImportSummary = {
   id: string
   fileName: string
+  kind: ImportKindName
   status: Exclude<ImportRow['status'], 'reading'>
   problem: string | null
   /** Rows of the sheet, the header and blank ones apart. Null until it is checked. */
@@ -33,7 +35,7 @@ export type ImportSummary = {
   /** What the import has done so far. Null until it has begun. */
   counts: { created: number; updated: number; unchanged: number; priceChanges: number; rejected: number } | null
   priceChangeId: string | null
-  /** What undoing it has done so far: products that are as before, that are deleted again, and that were left. */
+  /** What undoing it has done so far: records that are as before, that are deleted again, and that were left. */
   undone: { restored: number; removed: number; left: number } | null
 }
 
@@ -42,7 +44,9 @@ export type ImportDetail = ImportSummary & {
   reading: Omit<Reading, 'header' | 'uses'> & { columns: { name: string; use: ColumnUse; samples: string[] }[] }
   /** The first rows of the sheet, to choose the header from. */
   top: { line: number; cells: string[] }[]
-  fields: typeof USABLE_FIELDS
+  fields: UsableField[]
+  /** Whether a column that fills no field can be kept as a detail. */
+  hasDetails: boolean
   /** Why it cannot be read in this way. */
   problems: string[]
   check: Found | null
@@ -53,6 +57,7 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
   const row = await findImport(context, id)
   const { file, found } = row
   const { header, uses, ...reading } = row.reading
+  const kind = KINDS[row.kind]
   const records = await firstRecords(context, { id, sheet: reading.sheet })
   const body = records.filter(({ line }) => line > reading.headerLine)
   return {
@@ -63,8 +68,9 @@ export async function readImport(context: WorkspaceContext, { id }: { id: string
       columns: header.map((name, column) => ({ name, use: uses[column]!, samples: samplesOf(body, column) })),
     },
     top: records.slice(0, TOP_ROWS).map(({ line, cells }) => ({ line, cells: cells.slice(0, TOP_CELLS).map(cut) })),
-    fields: USABLE_FIELDS,
-    problems: mappingOf(row.reading).problems,
+    fields: usableFields(kind),
+    hasDetails: kind.otherColumns === 'details',
+    problems: mappingOf(kind, row.reading).problems,
     check: found,
   }
 }
@@ -76,6 +82,7 @@ export function summaryOf(row: ImportRow): ImportSummary {
   return {
     id: row.id,
     fileName: row.file_name,
+    kind: row.kind,
     status: row.status as ImportSummary['status'],
     problem: row.problem,
     rows: row.found?.rows ?? null,

@@ -1,26 +1,30 @@
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, InvalidRequest } from '../errors.ts'
-import type { Field } from '../import/fields.ts'
+import type { ImportKindName } from '../database/column-values.ts'
+import { isFieldOf } from '../import/fields.ts'
 import type { OnDuplicate } from '../import/survey-rows.ts'
+import type { ImportKind } from './import-kind.ts'
+import { KINDS } from './import-kinds.ts'
 import { lockImport } from './import-row.ts'
 import { newReading } from './new-reading.ts'
-import type { ColumnUse } from './reading.ts'
+import type { ColumnUse, Reading } from './reading.ts'
 
-/** What staff change of how a file is read. What is left out stays; a new sheet or header is guessed anew. */
+/** What staff change of how a file is read. What is left out stays; the rest of a new kind, sheet or header is guessed anew. */
 export type ReadingChange = {
+  kind?: ImportKindName | undefined
   sheet?: number | undefined
   headerLine?: number | undefined
   /** One for each column of the header. */
   uses?: ColumnUse[] | undefined
   /** Blank texts count as none. */
-  constants?: Partial<Record<Field, string>> | undefined
+  constants?: Record<string, string> | undefined
   onDuplicate?: OnDuplicate | undefined
 }
 
 /**
  * Changes how a file is read. What a check has found is dropped. Throws NotFound, InvalidRequest once the import has begun, and
- * InvalidInput for a sheet, header or list of columns that the file does not have.
+ * InvalidInput for a sheet, header, field or list of columns that there is not.
  */
 export async function setReading(context: WorkspaceContext, id: string, change: ReadingChange): Promise<void> {
   await inTransaction(context, async (trx) => {
@@ -29,27 +33,42 @@ export async function setReading(context: WorkspaceContext, id: string, change: 
       otherwise: 'This file is imported already: upload it again to read it in another way.',
     })
     if (row.started_at !== null) throw new InvalidRequest('This import has begun: go on with it, or undo it.')
-    const { sheet, headerLine, ...rest } = change
-    const isOther = (sheet ?? row.reading.sheet) !== row.reading.sheet
+    const { kind: wanted = row.kind, sheet = row.reading.sheet, headerLine, ...rest } = change
+    const isOther = sheet !== row.reading.sheet
     const isMoved = isOther || (headerLine ?? row.reading.headerLine) !== row.reading.headerLine
-    const base = isMoved
-      ? await newReading(trx, row, { sheet: sheet ?? row.reading.sheet, headerLine })
-      : { ...row.reading, isRemembered: false }
+    const given = { kind: wanted, sheet, headerLine: isOther ? headerLine : (headerLine ?? row.reading.headerLine) }
+    const base =
+      isMoved || wanted !== row.kind
+        ? (await newReading(trx, row, given)).reading
+        : { ...row.reading, isRemembered: false }
     const reading = { ...base, ...withoutUndefined(rest) }
     if (reading.uses.length !== reading.header.length) {
       const message = `Say what each of the ${reading.header.length} columns is used for.`
       throw new InvalidInput([{ path: 'uses', message }])
     }
+    requireFields(KINDS[wanted], reading)
     reading.constants = Object.fromEntries(
-      Object.entries(reading.constants).flatMap(([field, value]) => (value?.trim() ? [[field, value.trim()]] : [])),
+      Object.entries(reading.constants).flatMap(([field, value]) => (value.trim() ? [[field, value.trim()]] : [])),
     )
     await trx.db
       .updateTable('data_import')
-      .set({ reading: JSON.stringify(reading), found: null, status: 'ready', problem: null })
+      .set({ kind: wanted, reading: JSON.stringify(reading), found: null, status: 'ready', problem: null })
       .where('workspace_id', '=', trx.workspaceId)
       .where('id', '=', id)
       .execute()
   })
+}
+
+/** Throws InvalidInput for a field that the kind does not have. */
+function requireFields({ fields, otherColumns }: ImportKind, { uses, constants }: Reading): void {
+  const isUse = (use: ColumnUse) => use === 'ignore' || use === otherColumns || isFieldOf(fields, use)
+  const wrongUse = uses.find((use) => !isUse(use))
+  const wrongConstant = Object.keys(constants).find((field) => !isFieldOf(fields, field))
+  const issues = [
+    ...(wrongUse === undefined ? [] : [{ path: 'uses', message: `There is no field "${wrongUse}".` }]),
+    ...(wrongConstant === undefined ? [] : [{ path: 'constants', message: `There is no field "${wrongConstant}".` }]),
+  ]
+  if (issues.length > 0) throw new InvalidInput(issues)
 }
 
 function withoutUndefined<T extends object>(fields: T): { [F in keyof T]: Exclude<T[F], undefined> } {

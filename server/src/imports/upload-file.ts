@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { WorkspaceContext } from '../context.ts'
+import type { ImportKindName } from '../database/column-values.ts'
 import { InvalidInput, OperatorError } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { withIncomingFile } from '../images/incoming-file.ts'
@@ -13,24 +14,24 @@ import { writeBody } from '../write-body.ts'
 import { newReading } from './new-reading.ts'
 
 /** Files that are read at a time: each takes memory and most of a processor. Workspaces take turns. */
-const reading = new FairQueue({ slots: 1, maxWaiting: 16 })
+const readings = new FairQueue({ slots: 1, maxWaiting: 16 })
 
 /** Characters of a file name that are kept. */
 const MAX_NAME = 200
 
 /**
- * Takes a file, CSV or Excel workbook, and keeps its rows. Nothing of the catalogue is touched. Returns the id of the import.
+ * Takes a file, CSV or Excel workbook, and keeps its rows. Without `kind`, its columns tell what it holds. Nothing of the catalogue is touched. Returns the id of the import.
  * Throws InvalidInput with a sentence for a file that cannot be taken.
  */
 export async function uploadFile(
   context: WorkspaceContext,
-  { name, body }: { name: string; body: Readable },
+  { name, kind, body }: { name: string; kind?: ImportKindName | undefined; body: Readable },
 ): Promise<string> {
   const incoming = context.images?.incoming ?? join(tmpdir(), 'trade-catalogue-incoming')
   return withIncomingFile({ incoming }, async (path) => {
     try {
       await writeBody(body, path, { maxBytes: MAX_FILE_BYTES, tooLarge })
-      return await reading.run(context.workspaceId, () => keepFile(context, name, path))
+      return await readings.run(context.workspaceId, () => keepFile(context, { name, kind }, path))
     } catch (error) {
       if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
       throw error
@@ -38,7 +39,11 @@ export async function uploadFile(
   })
 }
 
-async function keepFile(context: WorkspaceContext, name: string, path: string): Promise<string> {
+async function keepFile(
+  context: WorkspaceContext,
+  { name, kind: given }: { name: string; kind: ImportKindName | undefined },
+  path: string,
+): Promise<string> {
   const { db, workspaceId, actor, clock } = context
   const id = randomUUIDv7()
   await db
@@ -57,8 +62,9 @@ async function keepFile(context: WorkspaceContext, name: string, path: string): 
   const itself = db.updateTable('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id)
   try {
     const file = await readInThread(path, (part) => keepPart(context, id, part))
-    const how = await newReading(context, { id, file })
-    await itself.set({ status: 'ready', file: JSON.stringify(file), reading: JSON.stringify(how) }).execute()
+    const { kind, reading } = await newReading(context, { id, file }, { kind: given })
+    const read = { kind, file: JSON.stringify(file), reading: JSON.stringify(reading) }
+    await itself.set({ status: 'ready', ...read }).execute()
     return id
   } catch (error) {
     await db.deleteFrom('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { contentVersion } from '../content-version.ts'
-import { rowset } from '../database/rowset.ts'
+import { rowset, textArray } from '../database/rowset.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 
 /** An agreed price with the product that it is for. */
 export type StoredPrice = PlacedPrice & { productId: string }
+export type OwnedPrice = StoredPrice & { customerId: string }
 
 /** The version of an agreed price that an editor has seen. */
 export function agreedPriceVersion({ unit, minQty, startsAt, endsAt }: AgreedTerms): string {
@@ -15,22 +16,49 @@ export function agreedPriceVersion({ unit, minQty, startsAt, endsAt }: AgreedTer
 
 /** All agreed prices of a customer for these products. */
 export async function agreedPricesFor(
-  { db, workspaceId }: WorkspaceContext,
+  context: WorkspaceContext,
   customerId: string,
   productIds: readonly string[],
 ): Promise<StoredPrice[]> {
-  const asked = rowset(
-    productIds.map((id) => ({ id })),
-    'id uuid',
-    'asked',
+  return agreedPricesOf(
+    context,
+    productIds.map((productId) => ({ customerId, productId })),
   )
-  const { rows } = await sql<StoredPrice>`
-    select a.id, a.product_id as "productId", a.unit, a.min_qty as "minQty", a.starts_at as "startsAt",
-      a.ends_at as "endsAt"
-    from ${asked} join agreed_price a
-      on a.workspace_id = ${workspaceId} and a.customer_id = ${customerId} and a.product_id = asked.id
+}
+
+/** All agreed prices for these pairs, by their start. A pair may be given several times. */
+export async function agreedPricesOf(
+  { db, workspaceId }: WorkspaceContext,
+  pairs: readonly { customerId: string; productId: string }[],
+): Promise<OwnedPrice[]> {
+  const asked = rowset(
+    pairs.map(({ customerId, productId }) => ({ customer_id: customerId, product_id: productId })),
+    'customer_id uuid, product_id uuid',
+    'given',
+  )
+  const { rows } = await sql<OwnedPrice>`
+    select a.id, a.customer_id as "customerId", a.product_id as "productId", a.unit, a.min_qty as "minQty",
+      a.starts_at as "startsAt", a.ends_at as "endsAt"
+    from (select distinct customer_id, product_id from ${asked}) asked join agreed_price a
+      on a.workspace_id = ${workspaceId} and a.customer_id = asked.customer_id and a.product_id = asked.product_id
     order by a.starts_at nulls first, a.id`.execute(db)
   return rows
+}
+
+/** How many agreed prices each of these customers has. Those without any are left out. */
+export async function countAgreedPrices(
+  { db, workspaceId }: WorkspaceContext,
+  customerIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (customerIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('agreed_price')
+    .select(['customer_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', sql<string>`any(${textArray(customerIds)}::uuid[])`)
+    .groupBy('customer_id')
+    .execute()
+  return new Map(rows.map(({ customer_id, count }) => [customer_id, Number(count)]))
 }
 
 const TERMS = 'id uuid, unit bigint, min_qty integer, starts_at timestamptz, ends_at timestamptz'
@@ -38,15 +66,14 @@ const TERMS = 'id uuid, unit bigint, min_qty integer, starts_at timestamptz, end
 /** Inserts agreed prices in one statement. */
 export async function insertAgreedPrices(
   { db, workspaceId, clock }: WorkspaceContext,
-  customerId: string,
-  prices: readonly StoredPrice[],
+  prices: readonly OwnedPrice[],
 ): Promise<void> {
   if (prices.length === 0) return
   await sql`
     insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, starts_at, ends_at,
       created_at, updated_at)
-    select ${workspaceId}, id, ${customerId}, product_id, unit, min_qty, starts_at, ends_at, ${clock()}, ${clock()}
-    from ${rowset(prices.map(columns), `${TERMS}, product_id uuid`)}`.execute(db)
+    select ${workspaceId}, id, customer_id, product_id, unit, min_qty, starts_at, ends_at, ${clock()}, ${clock()}
+    from ${rowset(prices.map(columns), `${TERMS}, customer_id uuid, product_id uuid`)}`.execute(db)
 }
 
 /** Writes the terms of existing agreed prices, which must be locked, in one statement. */
@@ -62,10 +89,11 @@ export async function updateAgreedPrices(
     from ${rows} where a.workspace_id = ${workspaceId} and a.id = changed.id`.execute(db)
 }
 
-function columns({ minQty, startsAt, endsAt, ...rest }: PlacedPrice & { productId?: string }) {
+function columns({ minQty, startsAt, endsAt, ...rest }: PlacedPrice & Partial<OwnedPrice>) {
   return {
     id: rest.id,
     unit: rest.unit,
+    customer_id: rest.customerId,
     product_id: rest.productId,
     min_qty: minQty,
     starts_at: startsAt,

@@ -49,7 +49,8 @@ export async function changeAgreedPrice(
   })
 }
 
-function differences(before: AgreedTerms, after: AgreedTerms) {
+/** The terms that differ. */
+export function differences(before: AgreedTerms, after: AgreedTerms) {
   const fields = (['unit', 'minQty', 'startsAt', 'endsAt'] as const).filter(
     (field) => before[field]?.valueOf() !== after[field]?.valueOf(),
   )

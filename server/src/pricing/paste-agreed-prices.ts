@@ -1,5 +1,6 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { tooManyAgreedPrices } from '../customers/customer-limits.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidRequest } from '../errors.ts'
@@ -26,12 +27,12 @@ export async function pasteAgreedPrices(
       throw new Conflict('What these rows do has changed meanwhile. Check them again. Nothing was saved.')
     }
     if (check.count + plan.inserts.length > WORKSPACE_LIMITS.agreedPricesOfCustomer) {
-      throw new InvalidRequest(
-        `${customer.name} would have more than ${WORKSPACE_LIMITS.agreedPricesOfCustomer} agreed prices, which is the ` +
-          'limit for a customer. Remove some first, for example those that have ended.',
-      )
+      throw new InvalidRequest(tooManyAgreedPrices(customer))
     }
-    await insertAgreedPrices(trx, customer.id, plan.inserts)
+    await insertAgreedPrices(
+      trx,
+      plan.inserts.map((price) => ({ ...price, customerId: customer.id })),
+    )
     await updateAgreedPrices(trx, plan.updates)
     const changes = countOf(check.good)
     if (changes.added + changes.changed > 0) {

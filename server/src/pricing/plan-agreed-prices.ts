@@ -10,10 +10,12 @@ export type PlannedPrice = {
   ends: PlacedPrice | null
 }
 
-/** `clash` is the price that is in the way, or the row that set it: its position in the list of rows. */
-export type Outcome = { planned: PlannedPrice; clash?: never } | { planned?: never; clash: PlacedPrice | number }
+/** `id` is that of the price which the row sets. `clash` is the price that is in the way, or the row that set it: its position in the list of rows. */
+export type Outcome =
+  | { planned: PlannedPrice; id: string; clash?: never }
+  | { planned?: never; clash: PlacedPrice | number }
 
-export type AgreedPricePlan = { outcomes: Outcome[]; inserts: StoredPrice[]; updates: PlacedPrice[] }
+export type AgreedPricePlan = { outcomes: Outcome[]; inserts: StoredPrice[]; updates: StoredPrice[] }
 
 type Wanted = AgreedTerms & { productId: string }
 
@@ -39,12 +41,13 @@ export function planAgreedPrices(rows: readonly Wanted[], stored: readonly Store
     if (placement.kind === 'overlap') return { clash: placement.with }
     const before = placement.kind === 'change' ? placement.of : null
     const ends = placement.kind === 'add' ? placement.ends : null
-    const after = { ...row, id: before?.id ?? randomUUIDv7() }
+    const id = before?.id ?? randomUUIDv7()
+    const after = { ...row, id }
     setBy.set(after.id, i)
-    if (before && isSame(before, row)) return { planned: { kind: 'same', before, ends: null } }
+    if (before && isSame(before, row)) return { planned: { kind: 'same', before, ends: null }, id }
     put(after)
     if (ends) put({ ...ends, productId: row.productId, endsAt: row.startsAt })
-    return { planned: { kind: before ? 'change' : 'add', before, ends } }
+    return { planned: { kind: before ? 'change' : 'add', before, ends }, id }
   })
   const written = [...ofProduct.values()].flat().filter(({ id }) => touched.has(id))
   return {

@@ -45,7 +45,7 @@ export async function setAgreedPrice(
     await requireBelowLimit(trx, 'agreed_price', customer)
     if (ended) await updateAgreedPrices(trx, [{ ...ended, endsAt: terms.startsAt }])
     const id = randomUUIDv7()
-    await insertAgreedPrices(trx, customer.id, [{ id, productId: product.id, ...terms }])
+    await insertAgreedPrices(trx, [{ id, customerId: customer.id, productId: product.id, ...terms }])
     await recordActivity(trx, {
       action: 'agreed_price.set',
       subject: { type: 'agreed_price', id, label: `${product.sku} for ${customer.name}`, customerId: customer.id },

@@ -673,7 +673,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The customers that match with their discounts as a file */
+        /** The customers that match with their discounts as a file, which can be imported again */
         get: operations["exportCustomers"];
         put?: never;
         post?: never;
@@ -690,7 +690,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All agreed prices of a customer as a file, which can be pasted */
+        /** All agreed prices of a customer as a file, which can be pasted and imported again */
         get: operations["exportAgreedPrices"];
         put?: never;
         post?: never;
@@ -899,7 +899,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo an import, but for products that others have changed since */
+        /** Undo an import, but for what others have changed since */
         post: operations["undoImport"];
         delete?: never;
         options?: never;
@@ -1343,23 +1343,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/customers/{id}/catalogue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The products that a customer sees, at its prices */
-        get: operations["listProductsAsCustomer"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app-api/console/{slug}/customers/{id}/discounts": {
         parameters: {
             query?: never;
@@ -1577,6 +1560,74 @@ export interface paths {
         put?: never;
         /** Give the right to order */
         post: operations["enableBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/preview/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The trade portal as a customer sees it */
+        get: operations["previewPortal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/preview/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that a customer sees, at its prices */
+        get: operations["previewProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/preview/products/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product, as a customer sees it */
+        get: operations["previewProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/preview/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brands and categories of the products that a customer sees */
+        get: operations["previewGroups"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2089,6 +2140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/portal/{slug}/colleagues/{id}/enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Disable a colleague, or enable one again */
+        put: operations["setColleagueEnabled"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/portal/{slug}/lists": {
         parameters: {
             query?: never;
@@ -2399,17 +2467,19 @@ export interface components {
             active?: boolean;
             version: string;
         };
-        /** @description What is left out stays. A new sheet or header line is guessed anew. */
+        /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
+            /** @enum {string} */
+            kind?: "products" | "customers" | "agreed_prices" | "minimum_quantities";
             sheet?: number;
             headerLine?: number;
-            /** @description One for each column. */
-            uses?: ("sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor" | "details" | "ignore")[];
+            /** @description One for each column: the name of a field, `details` or `ignore`. */
+            uses?: string[];
             constants?: {
                 [key: string]: string;
             };
             /**
-             * @description Which of several rows with one SKU counts.
+             * @description Which of several rows about the same counts.
              * @enum {string}
              */
             onDuplicate?: "error" | "first" | "last";
@@ -3050,7 +3120,7 @@ export interface components {
             /** @enum {string} */
             colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
         };
-        /** @description A trade portal, and the buyer who asks. */
+        /** @description A trade portal, and who asks. */
         Portal: {
             /** @description The name of the wholesaler. */
             name: string;
@@ -3084,6 +3154,7 @@ export interface components {
             me: {
                 /** Format: uuid */
                 id: string;
+                personId: string | null;
                 name: string;
                 email: string;
                 /** @description Without it, the buyer may only prepare orders. */
@@ -3701,7 +3772,7 @@ export interface components {
         };
         RejectedRow: {
             line: number;
-            sku: string | null;
+            label: string | null;
             /** @description In words. */
             reason: string;
         };
@@ -3709,6 +3780,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             fileName: string;
+            /**
+             * @description What the file holds.
+             * @enum {string}
+             */
+            kind: "products" | "customers" | "agreed_prices" | "minimum_quantities";
             /**
              * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
              * @enum {string}
@@ -3739,7 +3815,7 @@ export interface components {
             } | null;
             /** @description The draft with the new prices. */
             priceChangeId: string | null;
-            /** @description `left`: products that somebody else has changed since. */
+            /** @description `left`: what somebody else has changed since. */
             undone: {
                 restored: number;
                 removed: number;
@@ -3748,28 +3824,28 @@ export interface components {
         };
         ImportCheck: {
             rows: number;
-            /** @description New products. */
+            /** @description New records: products, customers, agreed prices. */
             created: number;
-            /** @description Products with another field than the price. */
+            /** @description Records with another field than the list price. */
             changed: number;
-            /** @description Products of which no other field changes; the price may. */
+            /** @description Records of which no other field changes; the list price may. */
             unchanged: number;
             rejected: number;
-            /** @description Good rows that are left out, as another row has the same SKU. */
+            /** @description Good rows that are left out, as another row is about the same. */
             duplicates: number;
-            repeatedSkus: number;
+            repeatedKeys: number;
             repeated: {
-                sku: string;
+                label: string;
                 lines: number[];
             }[];
-            /** @description How many products change in which field. */
+            /** @description How many records change in which field. */
             fields: {
                 [key: string]: number;
             };
-            /** @description Some of the products that change. */
+            /** @description Some of the records that change. `label`: a SKU or an account code. */
             examples: {
                 line: number;
-                sku: string;
+                label: string;
                 name: string;
                 /** @description By the name of the field; `listPrice` in minor units. */
                 changes: {
@@ -3779,11 +3855,12 @@ export interface components {
                     };
                 };
             }[];
-            newProducts: {
+            /** @description Some of the new records; `price` in minor units. */
+            newOnes: {
                 line: number;
-                sku: string;
+                label: string;
                 name: string;
-                listPrice: number;
+                price: number | null;
             }[];
             prices: {
                 up: number;
@@ -3817,6 +3894,11 @@ export interface components {
             id: string;
             fileName: string;
             /**
+             * @description What the file holds.
+             * @enum {string}
+             */
+            kind: "products" | "customers" | "agreed_prices" | "minimum_quantities";
+            /**
              * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
              * @enum {string}
              */
@@ -3846,7 +3928,7 @@ export interface components {
             } | null;
             /** @description The draft with the new prices. */
             priceChangeId: string | null;
-            /** @description `left`: products that somebody else has changed since. */
+            /** @description `left`: what somebody else has changed since. */
             undone: {
                 restored: number;
                 removed: number;
@@ -3870,8 +3952,7 @@ export interface components {
                 headerLine: number;
                 columns: {
                     name: string;
-                    /** @enum {string} */
-                    use: "sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor" | "details" | "ignore";
+                    use: string;
                     samples: string[];
                 }[];
                 /** @description Values for every row, by field. */
@@ -3889,20 +3970,30 @@ export interface components {
                 cells: string[];
             }[];
             fields: {
-                /** @enum {string} */
-                field: "sku" | "name" | "listPrice" | "unitLabel" | "brand" | "category" | "manufacturerRef" | "description" | "availability" | "leadTimeNote" | "imageUrl" | "onlyFor";
+                field: string;
                 label: string;
                 isRequired: boolean;
+                mayBeConstant: boolean;
             }[];
+            /** @description Whether a column of another name can be kept as a detail. */
+            hasDetails: boolean;
             /** @description Why it cannot be checked in this way, in words. */
             problems: string[];
             /** @description Null until it is checked, and after any change of the reading. */
             check: components["schemas"]["ImportCheck"] | null;
         };
         ImportedChange: {
-            /** Format: uuid */
-            productId: string;
-            sku: string;
+            /**
+             * Format: uuid
+             * @description A product, a customer or an agreed price.
+             */
+            recordId: string;
+            /**
+             * Format: uuid
+             * @description The product or customer whose page shows it.
+             */
+            shownOn: string;
+            label: string;
             line: number;
             /**
              * @description `price`: only a new price, in the draft.
@@ -3916,7 +4007,7 @@ export interface components {
                     to: unknown;
                 };
             };
-            /** @description What an undo made of it. `kept`: somebody else has changed the product since. */
+            /** @description What an undo made of it. `kept`: somebody else has changed it since. */
             outcome: ("restored" | "removed" | "kept") | null;
         };
         ProductImage: {
@@ -4202,6 +4293,88 @@ export interface components {
                 height: number;
             } | null;
         };
+        /** @description What a buyer may know of a price. */
+        BuyersPrice: {
+            /** @description Minor units, before tax. Null if the product has no price. */
+            unit: number | null;
+            /** @description `unit` times the quantity. 0 without a price. */
+            line: number;
+            /** @description What the price follows from. Empty for the list price. */
+            label: string;
+            /** @description The list price; null unless the wholesaler shows it. */
+            list: number | null;
+        };
+        NextBreak: {
+            qty: number;
+            unit: number;
+        };
+        /** @description A product at the price of the buyer. */
+        BuyersProduct: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brandId: string | null;
+            categoryId: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
+            details: {
+                [key: string]: string;
+            };
+            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
+            image: {
+                small: string;
+                large: string;
+                width: number;
+                height: number;
+            } | null;
+            price: components["schemas"]["BuyersPrice"];
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+        };
+        BuyersProductPage: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brandId: string | null;
+            categoryId: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
+            details: {
+                [key: string]: string;
+            };
+            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
+            image: {
+                small: string;
+                large: string;
+                width: number;
+                height: number;
+            } | null;
+            price: components["schemas"]["BuyersPrice"];
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            brand: string | null;
+            category: string | null;
+            /** @description The prices that were considered; null unless the wholesaler shows them. */
+            candidates: components["schemas"]["PriceCandidate"][] | null;
+        };
         PriceForStaff: {
             /** @example HOL-1042 */
             sku: string;
@@ -4288,88 +4461,6 @@ export interface components {
                 /** @enum {string} */
                 role: "owner" | "staff";
             };
-        };
-        /** @description What a buyer may know of a price. */
-        BuyersPrice: {
-            /** @description Minor units, before tax. Null if the product has no price. */
-            unit: number | null;
-            /** @description `unit` times the quantity. 0 without a price. */
-            line: number;
-            /** @description What the price follows from. Empty for the list price. */
-            label: string;
-            /** @description The list price; null unless the wholesaler shows it. */
-            list: number | null;
-        };
-        NextBreak: {
-            qty: number;
-            unit: number;
-        };
-        /** @description A product at the price of the buyer. */
-        BuyersProduct: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brandId: string | null;
-            categoryId: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            /** @description Null where the wholesaler does not show it. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-            leadTimeNote: string | null;
-            details: {
-                [key: string]: string;
-            };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
-            image: {
-                small: string;
-                large: string;
-                width: number;
-                height: number;
-            } | null;
-            price: components["schemas"]["BuyersPrice"];
-            /** @description Other prices of one unit from larger quantities, in minor units. */
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-        };
-        BuyersProductPage: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brandId: string | null;
-            categoryId: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            /** @description Null where the wholesaler does not show it. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-            leadTimeNote: string | null;
-            details: {
-                [key: string]: string;
-            };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
-            image: {
-                small: string;
-                large: string;
-                width: number;
-                height: number;
-            } | null;
-            price: components["schemas"]["BuyersPrice"];
-            /** @description Other prices of one unit from larger quantities, in minor units. */
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-            brand: string | null;
-            category: string | null;
-            /** @description The prices that were considered; null unless the wholesaler shows them. */
-            candidates: components["schemas"]["PriceCandidate"][] | null;
         };
         BuyersLine: {
             sku: string;
@@ -4470,6 +4561,8 @@ export interface components {
             hasJoined: boolean;
             /** @description Without it, they may only prepare orders. */
             mayOrder: boolean;
+            /** @description Who has disabled them. Colleagues enable only those whom a colleague disabled. */
+            disabledBy: ("colleague" | "wholesaler") | null;
         };
         /** @description An order of the buyer's customer. */
         BuyersOrder: {
@@ -6963,6 +7056,8 @@ export interface operations {
             query: {
                 /** @description The name of the file. */
                 name: string;
+                /** @description What it holds. If left out, its columns tell it. */
+                kind?: "products" | "customers" | "agreed_prices" | "minimum_quantities";
             };
             header?: never;
             path: {
@@ -7249,7 +7344,7 @@ export interface operations {
     listImportedChanges: {
         parameters: {
             query?: {
-                /** @description Only products that an undo has left. */
+                /** @description Only what an undo has left. */
                 outcome?: "kept";
                 /** @description Rows on a page. Default: 50. */
                 limit?: number;
@@ -8480,51 +8575,6 @@ export interface operations {
             };
         };
     };
-    listProductsAsCustomer: {
-        parameters: {
-            query?: {
-                q?: string;
-                /** @description Rows on a page. Default: 50. */
-                limit?: number;
-                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Product"][];
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
     setDiscount: {
         parameters: {
             query?: never;
@@ -9157,6 +9207,174 @@ export interface operations {
                         data: {
                             /** @enum {boolean} */
                             ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Portal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewProducts: {
+        parameters: {
+            query?: {
+                q?: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersProduct"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewProduct: {
+        parameters: {
+            query?: {
+                qty?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersProductPage"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            brands: components["schemas"]["Group"][];
+                            categories: components["schemas"]["Group"][];
                         };
                     };
                 };
@@ -10511,6 +10729,46 @@ export interface operations {
                 "application/json": {
                     /** @description Without it, they may only prepare orders. */
                     mayOrder: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Colleague"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setColleagueEnabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled: boolean;
                 };
             };
         };

@@ -40,7 +40,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       config,
       schema: {
         operationId: 'exportCustomers',
-        summary: 'The customers that match with their discounts as a file',
+        summary: 'The customers that match with their discounts as a file, which can be imported again',
         tags,
         querystring: z.object({ ...customerFilter, format }),
         response,
@@ -56,7 +56,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       config,
       schema: {
         operationId: 'exportAgreedPrices',
-        summary: 'All agreed prices of a customer as a file, which can be pasted',
+        summary: 'All agreed prices of a customer as a file, which can be pasted and imported again',
         tags,
         params,
         querystring: z.object({ format }),

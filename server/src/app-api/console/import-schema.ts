@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { IMPORT_STATUSES } from '../../database/column-values.ts'
-import { FIELDS } from '../../import/fields.ts'
+import { IMPORT_KINDS, IMPORT_STATUSES } from '../../database/column-values.ts'
 import { ON_DUPLICATE } from '../../import/survey-rows.ts'
 
-const Field = z.enum(FIELDS as [(typeof FIELDS)[number], ...(typeof FIELDS)[number][]])
 const STATUSES = IMPORT_STATUSES.filter((status) => status !== 'reading')
 
 const FieldChanges = z
@@ -11,13 +9,14 @@ const FieldChanges = z
   .meta({ description: 'By the name of the field; `listPrice` in minor units.' })
 
 export const RejectedRow = z
-  .object({ line: z.int(), sku: z.string().nullable(), reason: z.string().meta({ description: 'In words.' }) })
+  .object({ line: z.int(), label: z.string().nullable(), reason: z.string().meta({ description: 'In words.' }) })
   .meta({ id: 'RejectedRow' })
 
 export const ImportSummary = z
   .object({
     id: z.uuid(),
     fileName: z.string(),
+    kind: z.enum(IMPORT_KINDS).meta({ description: 'What the file holds.' }),
     status: z.enum(STATUSES).meta({
       description:
         '`ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and ' +
@@ -42,25 +41,27 @@ export const ImportSummary = z
     undone: z
       .object({ restored: z.int(), removed: z.int(), left: z.int() })
       .nullable()
-      .meta({ description: '`left`: products that somebody else has changed since.' }),
+      .meta({ description: '`left`: what somebody else has changed since.' }),
   })
   .meta({ id: 'ImportSummary' })
 
 const ImportCheck = z
   .object({
     rows: z.int(),
-    created: z.int().meta({ description: 'New products.' }),
-    changed: z.int().meta({ description: 'Products with another field than the price.' }),
-    unchanged: z.int().meta({ description: 'Products of which no other field changes; the price may.' }),
+    created: z.int().meta({ description: 'New records: products, customers, agreed prices.' }),
+    changed: z.int().meta({ description: 'Records with another field than the list price.' }),
+    unchanged: z.int().meta({ description: 'Records of which no other field changes; the list price may.' }),
     rejected: z.int(),
-    duplicates: z.int().meta({ description: 'Good rows that are left out, as another row has the same SKU.' }),
-    repeatedSkus: z.int(),
-    repeated: z.array(z.object({ sku: z.string(), lines: z.array(z.int()) })),
-    fields: z.record(z.string(), z.int()).meta({ description: 'How many products change in which field.' }),
+    duplicates: z.int().meta({ description: 'Good rows that are left out, as another row is about the same.' }),
+    repeatedKeys: z.int(),
+    repeated: z.array(z.object({ label: z.string(), lines: z.array(z.int()) })),
+    fields: z.record(z.string(), z.int()).meta({ description: 'How many records change in which field.' }),
     examples: z
-      .array(z.object({ line: z.int(), sku: z.string(), name: z.string(), changes: FieldChanges }))
-      .meta({ description: 'Some of the products that change.' }),
-    newProducts: z.array(z.object({ line: z.int(), sku: z.string(), name: z.string(), listPrice: z.int() })),
+      .array(z.object({ line: z.int(), label: z.string(), name: z.string(), changes: FieldChanges }))
+      .meta({ description: 'Some of the records that change. `label`: a SKU or an account code.' }),
+    newOnes: z
+      .array(z.object({ line: z.int(), label: z.string(), name: z.string(), price: z.int().nullable() }))
+      .meta({ description: 'Some of the new records; `price` in minor units.' }),
     prices: z.object({
       up: z.int(),
       down: z.int(),
@@ -100,9 +101,7 @@ export const ImportDetail = ImportSummary.extend({
   reading: z.object({
     sheet: z.int().meta({ description: 'Its position in `sheets`, from 0.' }),
     headerLine: z.int(),
-    columns: z.array(
-      z.object({ name: z.string(), use: z.enum([...FIELDS, 'details', 'ignore']), samples: z.array(z.string()) }),
-    ),
+    columns: z.array(z.object({ name: z.string(), use: z.string(), samples: z.array(z.string()) })),
     constants: z.record(z.string(), z.string()).meta({ description: 'Values for every row, by field.' }),
     onDuplicate: z.enum(ON_DUPLICATE),
     isRemembered: z.boolean().meta({ description: 'True if a file with this header was read like this before.' }),
@@ -110,7 +109,10 @@ export const ImportDetail = ImportSummary.extend({
   top: z
     .array(z.object({ line: z.int(), cells: z.array(z.string()) }))
     .meta({ description: 'The first rows of the sheet, to choose the header from.' }),
-  fields: z.array(z.object({ field: Field, label: z.string(), isRequired: z.boolean() })),
+  fields: z.array(
+    z.object({ field: z.string(), label: z.string(), isRequired: z.boolean(), mayBeConstant: z.boolean() }),
+  ),
+  hasDetails: z.boolean().meta({ description: 'Whether a column of another name can be kept as a detail.' }),
   problems: z.array(z.string()).meta({ description: 'Why it cannot be checked in this way, in words.' }),
   check: ImportCheck.nullable().meta({ description: 'Null until it is checked, and after any change of the reading.' }),
 }).meta({ id: 'ImportDetail' })
@@ -118,30 +120,35 @@ export const ImportDetail = ImportSummary.extend({
 export const ImportReading = z
   .object(
     {
+      kind: z.enum(IMPORT_KINDS).optional(),
       sheet: z.int().min(0).max(1_000).optional(),
       headerLine: z.int().min(1).max(10_000_000).optional(),
       uses: z
-        .array(z.enum([...FIELDS, 'details', 'ignore']))
+        .array(z.string().max(40))
         .max(500)
         .optional()
-        .describe('One for each column.'),
-      constants: z.partialRecord(Field, z.string().max(2_000)).optional(),
-      onDuplicate: z.enum(ON_DUPLICATE).optional().describe('Which of several rows with one SKU counts.'),
+        .describe('One for each column: the name of a field, `details` or `ignore`.'),
+      constants: z.record(z.string().max(40), z.string().max(2_000)).optional(),
+      onDuplicate: z.enum(ON_DUPLICATE).optional().describe('Which of several rows about the same counts.'),
     },
     { error: 'Must be an object.' },
   )
-  .meta({ id: 'ImportReading', description: 'What is left out stays. A new sheet or header line is guessed anew.' })
+  .meta({
+    id: 'ImportReading',
+    description: 'What is left out stays. The rest of a new kind, sheet or header line is guessed anew.',
+  })
 
 export const ImportedChange = z
   .object({
-    productId: z.uuid(),
-    sku: z.string(),
+    recordId: z.uuid().meta({ description: 'A product, a customer or an agreed price.' }),
+    shownOn: z.uuid().meta({ description: 'The product or customer whose page shows it.' }),
+    label: z.string(),
     line: z.int(),
     kind: z.enum(['created', 'updated', 'price']).meta({ description: '`price`: only a new price, in the draft.' }),
     changes: FieldChanges,
     outcome: z
       .enum(['restored', 'removed', 'kept'])
       .nullable()
-      .meta({ description: 'What an undo made of it. `kept`: somebody else has changed the product since.' }),
+      .meta({ description: 'What an undo made of it. `kept`: somebody else has changed it since.' }),
   })
   .meta({ id: 'ImportedChange' })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
+import { IMPORT_KINDS } from '../../database/column-values.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -27,7 +28,7 @@ const MOVES = [
   ['check', 'checkImport', 'Check a file: nothing is written to the catalogue', startCheck],
   ['start', 'startImport', 'Import a file that is checked, or go on with one', startImport],
   ['stop', 'stopImport', 'Stop a check or an import', stopImport],
-  ['undo', 'undoImport', 'Undo an import, but for products that others have changed since', startUndo],
+  ['undo', 'undoImport', 'Undo an import, but for what others have changed since', startUndo],
 ] as const
 
 export const importRoutes: RoutePlugin = async (app) => {
@@ -122,7 +123,7 @@ export const importRoutes: RoutePlugin = async (app) => {
         tags,
         params,
         querystring: z.object({
-          outcome: optionalWord(['kept']).describe('Only products that an undo has left.'),
+          outcome: optionalWord(['kept']).describe('Only what an undo has left.'),
           ...pageParameters(MAX_PAGE),
         }),
         response: { 200: envelope(z.array(ImportedChange)).extend(nextOffsetField) },
@@ -169,12 +170,15 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
         operationId: 'uploadImport',
         summary: 'Upload a file to import: the body is the file, CSV or .xlsx',
         tags,
-        querystring: z.object({ name: text(200).describe('The name of the file.') }),
+        querystring: z.object({
+          name: text(200).describe('The name of the file.'),
+          kind: optionalWord(IMPORT_KINDS).describe('What it holds. If left out, its columns tell it.'),
+        }),
         response,
       },
     },
     async ({ workspace, query, body }) => {
-      const id = await uploadFile(workspace, { name: query.name, body: body as Readable })
+      const id = await uploadFile(workspace, { ...query, body: body as Readable })
       return { data: await readImport(workspace, { id }) }
     },
   )

@@ -59,7 +59,7 @@ function isHidden(value: unknown): boolean {
 }
 
 /** "minOrderQty" is "Minimum order quantity", "contactName" is "Contact name". */
-function nameOf(key: string): string {
+export function nameOf(key: string): string {
   const words = key
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')

@@ -12,6 +12,8 @@ import { counted } from './counted.ts'
 import { Counts } from './counts.tsx'
 import { isRunning } from './import-queries.ts'
 import type { Import } from './import-queries.ts'
+import { capitalized, KIND_WORDS } from './kind-words.ts'
+import type { Kind } from './kind-words.ts'
 import { RejectsLink } from './rejected-rows.tsx'
 import type { ImportActs } from './use-import-acts.ts'
 import { useUpload } from './use-upload.ts'
@@ -23,7 +25,7 @@ type AfterImportProps = { data: Import; counts: Counted; acts: ImportActs }
 export function AfterImport({ data, counts, acts }: AfterImportProps) {
   const { slug, reasonNot } = useWorkspace()
   const [isAsked, setIsAsked] = useState(false)
-  const { id, status, priceChangeId } = data
+  const { id, kind, status, priceChangeId } = data
   const { created, updated, unchanged, priceChanges, rejected } = counts
   const reason = reasonNot('write')
   const canGoOn = status === 'stopped' || (status === 'failed' && data.undone === null)
@@ -38,7 +40,7 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
               ['New', created],
               ['Changed', updated],
               ['Unchanged', unchanged],
-              ['Prices in the draft', priceChanges],
+              ...(kind === 'products' ? [['Prices in the draft', priceChanges] as [string, number]] : []),
               ['Rejected', rejected],
             ]}
           />
@@ -56,7 +58,7 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
               </Anchor>
             </Text>
           )}
-          {rejected > 0 && !isRunning(status) && <Rejected id={id} reason={reason} />}
+          {rejected > 0 && !isRunning(status) && <Rejected id={id} kind={kind} reason={reason} />}
           <Undone data={data} />
           {(canGoOn || canUndo) && (
             <Group gap="sm">
@@ -87,7 +89,7 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
         opened={isAsked}
         onClose={() => setIsAsked(false)}
         title="Undo this import?"
-        effect={undoEffect(counts)}
+        effect={undoEffect(kind, counts)}
         confirmLabel="Undo import"
         onConfirm={acts.undo}
       />
@@ -96,7 +98,7 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
 }
 
 /** All rejected rows as a file, and the place for it once it is mended. */
-function Rejected({ id, reason }: { id: string; reason: string | null }) {
+function Rejected({ id, kind, reason }: { id: string; kind: Kind; reason: string | null }) {
   const { upload, pending, problem } = useUpload()
   return (
     <div>
@@ -105,7 +107,7 @@ function Rejected({ id, reason }: { id: string; reason: string | null }) {
         <RejectsLink id={id} />
         <FileButton
           accept=".csv,.tsv,.txt,.xlsx"
-          onChange={(file) => file && upload(file)}
+          onChange={(file) => file && upload(file, kind)}
           disabled={reason !== null || pending}
         >
           {(props) => (
@@ -122,26 +124,26 @@ function Rejected({ id, reason }: { id: string; reason: string | null }) {
 }
 
 /** What an undo made of the import, and what it has left. */
-function Undone({ data: { undone, status } }: { data: Import }) {
+function Undone({ data: { kind, undone, status } }: { data: Import }) {
   if (!undone || status === 'undoing') return null
   const { restored, removed, left } = undone
+  const { one, many } = KIND_WORDS[kind]
   return (
     <Text role="status">
-      {counted(restored, 'product is', 'products are')} as before, {counted(removed, 'new one was', 'new ones were')}{' '}
+      {counted(restored, `${one} is`, `${many} are`)} as before, {counted(removed, 'new one was', 'new ones were')}{' '}
       deleted.{' '}
       {left > 0 &&
-        `${counted(left, 'product was', 'products were')} left as ${left === 1 ? 'it is' : 'they are'}, because somebody has changed ${left === 1 ? 'it' : 'them'} since.`}
+        `${counted(left, `${one} was`, `${many} were`)} left as ${left === 1 ? 'it is' : 'they are'}, because somebody has changed ${left === 1 ? 'it' : 'them'} since.`}
     </Text>
   )
 }
 
-function undoEffect({ created, updated, priceChanges }: Counted): string {
+function undoEffect(kind: Kind, { created, updated, priceChanges }: Counted): string {
+  const { one, many } = KIND_WORDS[kind]
   const parts = [
-    ...(updated > 0
-      ? [`${counted(updated, 'product gets back what it had', 'products get back what they had')}.`]
-      : []),
-    ...(created > 0 ? [`${counted(created, 'new product of this file goes', 'new products of this file go')}.`] : []),
+    ...(updated > 0 ? [`${counted(updated, `${one} gets back what it had`, `${many} get back what they had`)}.`] : []),
+    ...(created > 0 ? [`${counted(created, `new ${one} of this file goes`, `new ${many} of this file go`)}.`] : []),
     ...(priceChanges > 0 ? ['The new prices stay in the draft: discard it if they are not wanted.'] : []),
   ]
-  return `${parts.join(' ')} Products that somebody has changed since stay as they are.`
+  return `${parts.join(' ')} ${capitalized(many)} that somebody has changed since stay as they are.`
 }

@@ -5,6 +5,8 @@ import { CheckResult } from './check-result.tsx'
 import { counted } from './counted.ts'
 import { isRunning } from './import-queries.ts'
 import type { Check, Import } from './import-queries.ts'
+import { KIND_WORDS } from './kind-words.ts'
+import type { Kind } from './kind-words.ts'
 import { ReadingForm } from './reading-form.tsx'
 import type { ImportActs } from './use-import-acts.ts'
 
@@ -13,12 +15,12 @@ type BeforeImportProps = { data: Import; acts: ImportActs }
 /** A file that is not imported yet: how it is read, what a check found, and the two buttons. */
 export function BeforeImport({ data, acts }: BeforeImportProps) {
   const { reasonNot } = useWorkspace()
-  const { check, problems, reading, status } = data
+  const { check, problems, reading, status, kind } = data
   const reason = reasonNot('write')
   const running = isRunning(status)
   const buttons = (
     <Group justify="flex-end" gap="sm">
-      {check && <Text size="sm">{effectOf(check)}</Text>}
+      {check && <Text size="sm">{effectOf(check, kind)}</Text>}
       <DisabledReason reason={reason ?? (running ? 'The file is being checked.' : null)}>
         <Button
           variant={check ? 'default' : 'filled'}
@@ -59,13 +61,13 @@ export function BeforeImport({ data, acts }: BeforeImportProps) {
 
 function whyNotImported(check: Check | null, onDuplicate: Import['reading']['onDuplicate']): string | null {
   if (!check) return 'Check the file first.'
-  if (onDuplicate === 'error' && check.repeatedSkus > 0) {
-    return 'Several rows have the same SKU: choose which of them counts.'
+  if (onDuplicate === 'error' && check.repeatedKeys > 0) {
+    return 'Several rows are about the same: choose which of them counts.'
   }
   return check.rejected === check.rows ? 'No row of this file can be imported.' : null
 }
 
-function effectOf({ created, changed, prices, rejected }: Check): string {
+function effectOf({ created, changed, prices, rejected }: Check, kind: Kind): string {
   const moves = prices.up + prices.down
   const parts = [
     [created, 'new', 'new'],
@@ -74,6 +76,6 @@ function effectOf({ created, changed, prices, rejected }: Check): string {
     [rejected, 'row left out', 'rows left out'],
   ] as const
   const told = parts.filter(([count]) => count > 0)
-  if (told.length === 0) return 'Nothing changes: all products are like this already.'
+  if (told.length === 0) return `Nothing changes: all ${KIND_WORDS[kind].many} are like this already.`
   return `${told.map(([count, one, many]) => counted(count, one, many)).join(', ')}.`
 }

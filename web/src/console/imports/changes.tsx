@@ -12,6 +12,8 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
 import { importChangesQuery, isRunning, PAGE_SIZE } from './import-queries.ts'
 import type { Import, ImportedChange } from './import-queries.ts'
+import { capitalized, KIND_WORDS } from './kind-words.ts'
+import type { Kind } from './kind-words.ts'
 
 const route = getRouteApi('/w/$slug/imports/$id')
 
@@ -22,18 +24,20 @@ const KINDS: Record<ImportedChange['kind'], string> = {
 }
 const OUTCOMES = { restored: 'As before', removed: 'Deleted', kept: 'Left: changed since' } as const
 
-/** What the import changed, product by product and field by field; after an undo, what became of it. */
+/** What the import changed, one by one and field by field; after an undo, what became of it. */
 export function Changes({ data }: { data: Import }) {
   const { slug } = useWorkspace()
   const search = route.useSearch()
   const change = useChangeSearch()
-  const { id, undone, status } = data
+  const { id, kind, undone, status } = data
+  const { many, one } = KIND_WORDS[kind]
+  const title = `Changed ${many}`
   // Asked for anew with each step: there may be more, or something else to say of it.
   const query = importChangesQuery(slug, id, search)
   const step = `${status} ${data.progress?.done ?? ''}`
   const list = useQuery({ ...query, queryKey: [...query.queryKey, step] as never })
   return (
-    <Section title="Changed products">
+    <Section title={title}>
       {undone && undone.left > 0 && (
         <FilterSelect
           label="Show"
@@ -45,16 +49,16 @@ export function Changes({ data }: { data: Import }) {
       )}
       <Problem error={list.data ? null : list.error} retry={() => void list.refetch()} />
       <DataTable<ImportedChange>
-        label="Changed products"
-        columns={columns(slug, undone !== null)}
+        label={title}
+        columns={columns(kind, undone !== null)}
         rows={list.data?.data}
-        rowKey={({ productId }) => productId}
+        rowKey={({ recordId }) => recordId}
         isStale={list.isPlaceholderData}
         empty={
           isRunning(status) ? (
-            <Empty title="Nothing is changed yet">Products appear here as they are written.</Empty>
+            <Empty title="Nothing is changed yet">{capitalized(many)} appear here as they are written.</Empty>
           ) : (
-            <Empty title="No product was changed">All products were like this already, or were rejected.</Empty>
+            <Empty title={`No ${one} was changed`}>All {many} were like this already, or were rejected.</Empty>
           )
         }
         pager={{
@@ -68,27 +72,25 @@ export function Changes({ data }: { data: Import }) {
   )
 }
 
-function columns(slug: string, isUndone: boolean): Column<ImportedChange>[] {
+function columns(kind: Kind, isUndone: boolean): Column<ImportedChange>[] {
   return [
     { key: 'row', header: 'Row', from: 'sm', cell: ({ line }) => line.toLocaleString('en') },
     {
-      key: 'sku',
-      header: 'SKU',
-      cell: ({ sku, productId: id, outcome }) =>
-        outcome === 'removed' ? (
-          sku
-        ) : (
-          <Anchor inherit renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id }} />}>
-            {sku}
-          </Anchor>
-        ),
+      key: 'label',
+      header: capitalized(KIND_WORDS[kind].one === 'product' ? 'SKU' : KIND_WORDS[kind].one),
+      cell: ({ label, shownOn, outcome }) =>
+        outcome === 'removed' ? label : <LinkToPage page={KIND_WORDS[kind].page} id={shownOn} label={label} />,
     },
-    { key: 'kind', header: 'Kind', from: 'sm', cell: ({ kind }) => KINDS[kind] },
+    { key: 'kind', header: 'Kind', from: 'sm', cell: (change) => KINDS[change.kind] },
     {
       key: 'changes',
       header: 'Change',
-      cell: ({ kind, changes }) =>
-        kind === 'created' ? <Text size="sm">New product</Text> : <ChangedFields changes={changes} />,
+      cell: (change) =>
+        change.kind === 'created' && Object.keys(change.changes).length === 0 ? (
+          <Text size="sm">New {KIND_WORDS[kind].one}</Text>
+        ) : (
+          <ChangedFields changes={change.changes} />
+        ),
     },
     ...(isUndone
       ? [
@@ -104,4 +106,14 @@ function columns(slug: string, isUndone: boolean): Column<ImportedChange>[] {
         ]
       : []),
   ]
+}
+
+function LinkToPage({ page, id, label }: { page: 'product' | 'customer'; id: string; label: string }) {
+  const { slug } = useWorkspace()
+  const to = page === 'product' ? '/w/$slug/products/$id' : '/w/$slug/customers/$id'
+  return (
+    <Anchor inherit renderRoot={(props) => <Link {...props} to={to} params={{ slug, id }} />}>
+      {label}
+    </Anchor>
+  )
 }

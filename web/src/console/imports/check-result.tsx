@@ -9,6 +9,8 @@ import { counted } from './counted.ts'
 import { Counts } from './counts.tsx'
 import { fieldName } from './field-names.ts'
 import type { Check, Import } from './import-queries.ts'
+import { capitalized, KIND_WORDS } from './kind-words.ts'
+import type { Kind } from './kind-words.ts'
 import { RejectedRows } from './rejected-rows.tsx'
 import styles from './imports.module.css'
 import { RowsTable } from './rows-table.tsx'
@@ -41,32 +43,33 @@ export function CheckResult({ data, check, acts }: CheckResultProps) {
             ]}
           />
           <CheckWarnings data={data} check={check} />
-          {check.repeatedSkus > 0 && <Repeated data={data} check={check} acts={acts} />}
+          {check.repeatedKeys > 0 && <Repeated data={data} check={check} acts={acts} />}
           <Damaged check={check} />
-          <RejectedRows id={data.id} rows={check.rejects} total={rejected} />
+          <RejectedRows id={data.id} kind={data.kind} rows={check.rejects} total={rejected} />
           <PriceMoves check={check} />
           <Changes data={data} check={check} />
-          <NewProducts check={check} />
+          <NewOnes kind={data.kind} check={check} />
         </Stack>
       </Section>
     </div>
   )
 }
 
-function Repeated({ data, check: { repeatedSkus, repeated }, acts }: CheckResultProps) {
+function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResultProps) {
+  const { keys } = KIND_WORDS[data.kind]
   const choose = (onDuplicate: OnDuplicate) => {
     acts.read(() => ({ onDuplicate }))
     acts.move('check')
   }
-  const some = repeated.slice(0, 3).map(({ sku, lines }) => `${sku} (rows ${lines.join(' and ')})`)
+  const some = repeated.slice(0, 3).map(({ label, lines }) => `${label} (rows ${lines.join(' and ')})`)
   return (
-    <Alert color="yellow" role="region" aria-label="Repeated SKUs">
+    <Alert color="yellow" role="region" aria-label={`Repeated ${keys}`}>
       <Text size="sm" mb="xs">
-        {counted(repeatedSkus, 'SKU is', 'SKUs are')} on more than one row: {some.join(', ')}
-        {repeatedSkus > some.length && ', …'}
+        {counted(repeatedKeys, ...isAndAre(data.kind))} on more than one row: {some.join(', ')}
+        {repeatedKeys > some.length && ', …'}
       </Text>
       <Select
-        label="When several rows have one SKU"
+        label="When several rows are about the same"
         data={ON_DUPLICATE}
         value={data.reading.onDuplicate}
         onChange={(value) => value !== null && choose(value as OnDuplicate)}
@@ -136,33 +139,48 @@ function Changes({ data, check: { fields, examples, changed } }: { data: Import;
   )
   return (
     <RowsTable
-      title="Products that would change"
+      title={`${capitalized(KIND_WORDS[data.kind].many)} that would change`}
       description={counts.length > 0 && `${counts.join(', ')}.`}
       rows={examples}
       total={changed}
       columns={[
         { header: 'Row', cell: ({ line }) => line },
-        { header: 'SKU', cell: ({ sku }) => sku },
-        { header: 'Name', cell: ({ name }) => name },
+        { header: KIND_WORDS[data.kind].key, cell: ({ label }) => label },
+        { header: KIND_WORDS[data.kind].name, cell: ({ name }) => name },
         { header: 'Change', cell: ({ changes }) => <ChangedFields changes={changes} /> },
       ]}
     />
   )
 }
 
-function NewProducts({ check: { newProducts, created } }: { check: Check }) {
+function NewOnes({ kind, check: { newOnes, created } }: { kind: Kind; check: Check }) {
   const { currency } = useWorkspace()
+  const { many, key, name, price: priced } = KIND_WORDS[kind]
   return (
     <RowsTable
-      title="New products"
-      rows={newProducts}
+      title={`New ${many}`}
+      rows={newOnes}
       total={created}
       columns={[
         { header: 'Row', cell: ({ line }) => line },
-        { header: 'SKU', cell: ({ sku }) => sku },
-        { header: 'Name', cell: ({ name }) => name },
-        { header: 'List price', isFigure: true, cell: ({ listPrice }) => formatMoney(listPrice, currency) },
+        { header: key, cell: ({ label }) => label },
+        { header: name, cell: (one) => one.name },
+        ...(priced === null
+          ? []
+          : [
+              {
+                header: priced,
+                isFigure: true,
+                cell: ({ price }: Check['newOnes'][number]) => (price === null ? '–' : formatMoney(price, currency)),
+              },
+            ]),
       ]}
     />
   )
+}
+
+/** "SKU is" and "SKUs are". */
+function isAndAre(kind: Kind): [one: string, many: string] {
+  const { key, one, keys } = KIND_WORDS[kind]
+  return [`${keys === `${key}s` ? key : one} is`, `${keys} are`]
 }

@@ -7,14 +7,14 @@ type Use = NonNullable<ReadingChange['uses']>[number]
 type ColumnsTableProps = { data: Import; read: ImportActs['read']; disabled: boolean }
 
 /** Each column of the file, some of its values, and the field that it fills. */
-export function ColumnsTable({ data: { reading, fields }, read, disabled }: ColumnsTableProps) {
+export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disabled }: ColumnsTableProps) {
   const { columns } = reading
   const choices = [
-    { group: 'Fields', items: fields.map(({ field, label }) => ({ value: field as string, label })) },
+    { group: 'Fields', items: fields.map(({ field, label }) => ({ value: field, label })) },
     {
       group: 'Other',
       items: [
-        { value: 'details', label: 'A detail of its own name' },
+        ...(hasDetails ? [{ value: 'details', label: 'A detail of its own name' }] : []),
         { value: 'ignore', label: 'Leave out' },
       ],
     },

@@ -10,7 +10,9 @@ type ConstantsProps = { data: Import; read: ImportActs['read']; disabled: boolea
 export function Constants({ data: { reading, fields }, read, disabled }: ConstantsProps) {
   const [added, setAdded] = useState<string[]>([])
   const constants = reading.constants as Record<string, string>
-  const free = fields.filter(({ field }) => field !== 'sku' && !reading.columns.some(({ use }) => use === field))
+  const free = fields.filter(
+    ({ field, mayBeConstant }) => mayBeConstant && !reading.columns.some(({ use }) => use === field),
+  )
   const isShown = ({ field, isRequired }: Field) => isRequired || field in constants || added.includes(field)
   const shown = free.filter(isShown)
   const rest = free.filter((field) => !isShown(field))

@@ -1,16 +1,31 @@
-import { Loader, Text } from '@mantine/core'
+import { Loader, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Problem } from '../../shared/problem.tsx'
 import styles from './imports.module.css'
+import { KIND_CHOICES } from './kind-words.ts'
+import type { Kind } from './kind-words.ts'
 import { useUpload } from './use-upload.ts'
 
 /** Takes a file, chosen or dropped, and leads to the page of its import. */
 export function FileDrop({ reason }: { reason: string | null }) {
   const { upload, pending, problem } = useUpload()
   const [isOver, setIsOver] = useState(false)
+  const [kind, setKind] = useState<Kind | null>(null)
+  const send = (file: File | undefined) => file && upload(file, kind ?? undefined)
   return (
     <>
       <Problem error={problem} />
+      <Select
+        label="Contents"
+        placeholder="Its columns tell"
+        data={KIND_CHOICES}
+        value={kind}
+        onChange={(value) => setKind(value as Kind | null)}
+        clearable
+        disabled={reason !== null || pending}
+        maw={280}
+        mb="sm"
+      />
       <div
         className={styles.drop}
         data-over={isOver || undefined}
@@ -23,7 +38,7 @@ export function FileDrop({ reason }: { reason: string | null }) {
           event.preventDefault()
           setIsOver(false)
           const file = event.dataTransfer.files[0]
-          if (file && reason === null) upload(file)
+          if (reason === null) send(file)
         }}
       >
         <label className={styles.file}>
@@ -36,7 +51,7 @@ export function FileDrop({ reason }: { reason: string | null }) {
             onChange={(event) => {
               const file = event.currentTarget.files?.[0]
               event.currentTarget.value = ''
-              if (file) upload(file)
+              send(file)
             }}
           />
         </label>

@@ -69,10 +69,10 @@ export function importChangesQuery(slug: string, id: string, { page, kept }: { p
   })
 }
 
-/** Sends the file itself as the body. */
-export async function uploadFile(slug: string, file: File): Promise<Import> {
+/** Sends the file itself as the body. Without `kind`, its columns tell what it holds. */
+export async function uploadFile(slug: string, file: File, kind?: Import['kind']): Promise<Import> {
   const { data } = await api.POST('/app-api/console/{slug}/imports', {
-    params: { path: { slug }, query: { name: file.name } },
+    params: { path: { slug }, query: { name: file.name, ...(kind && { kind }) } },
     body: file as never,
     bodySerializer: () => file,
   })

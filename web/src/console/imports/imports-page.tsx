@@ -13,6 +13,7 @@ import { FileDrop } from './file-drop.tsx'
 import { importsQuery, PAGE_SIZE } from './import-queries.ts'
 import type { ListedImport } from './import-queries.ts'
 import { ImportStatus } from './import-status.tsx'
+import { KIND_WORDS } from './kind-words.ts'
 
 const route = getRouteApi('/w/$slug/imports')
 
@@ -25,7 +26,7 @@ export function ImportsPage() {
   return (
     <Page
       title="Imports"
-      description="Products from a spreadsheet. Nothing is written before you have seen what the file would change."
+      description="Products, customers, agreed prices or minimum quantities from a spreadsheet. Nothing is written before you have seen what the file would change."
     >
       <FileDrop reason={reasonNot('write')} />
       <Problem error={data ? null : error} retry={() => void refetch()} />
@@ -39,7 +40,7 @@ export function ImportsPage() {
         empty={
           <Empty title="No imports yet">
             Each file that is imported stays listed here, with what it changed and the rows that were rejected. Start
-            with a price list of your supplier, or with the file that Products can export.
+            with a price list of your supplier, or with a file that Products or Customers can export.
           </Empty>
         }
         pager={{
@@ -56,6 +57,7 @@ export function ImportsPage() {
 function columns(timezone: string): Column<ListedImport>[] {
   return [
     { key: 'file', header: 'File', cell: ({ fileName }) => <Text span>{fileName}</Text> },
+    { key: 'kind', header: 'What', from: 'sm', cell: ({ kind }) => KIND_WORDS[kind].title },
     { key: 'status', header: 'Status', cell: ({ status }) => <ImportStatus status={status} /> },
     { key: 'who', header: 'Who', from: 'sm', cell: ({ startedBy, uploadedBy }) => startedBy ?? uploadedBy },
     { key: 'when', header: 'When', from: 'sm', cell: ({ uploadedAt }) => formatDateTime(uploadedAt, timezone) },

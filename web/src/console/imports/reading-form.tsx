@@ -4,6 +4,8 @@ import { ColumnsTable } from './columns-table.tsx'
 import { Constants } from './constants.tsx'
 import { counted } from './counted.ts'
 import type { Import } from './import-queries.ts'
+import { KIND_CHOICES } from './kind-words.ts'
+import type { Kind } from './kind-words.ts'
 import type { ImportActs } from './use-import-acts.ts'
 
 const ENCODINGS: Record<string, string> = {
@@ -16,7 +18,7 @@ const DELIMITERS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '
 
 type ReadingFormProps = { data: Import; read: ImportActs['read']; disabled: boolean }
 
-/** How the file is read: sheet, header, what each column is, and values that every row gets. */
+/** How the file is read: what it holds, sheet, header, what each column is, and values that every row gets. */
 export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
   const { file, reading, top } = data
   return (
@@ -26,6 +28,14 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
         {reading.isRemembered && ' The columns are as they were for the last file with this header.'}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mb="md">
+        <Select
+          label="Contents"
+          data={KIND_CHOICES}
+          value={data.kind}
+          onChange={(kind) => kind !== null && read(() => ({ kind: kind as Kind }))}
+          allowDeselect={false}
+          disabled={disabled}
+        />
         {file.sheets.length > 1 && (
           <Select
             label="Sheet"

@@ -1,12 +1,14 @@
 import { Anchor, Group } from '@mantine/core'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Check } from './import-queries.ts'
+import { KIND_WORDS } from './kind-words.ts'
+import type { Kind } from './kind-words.ts'
 import { RowsTable } from './rows-table.tsx'
 
-type RejectedRowsProps = { id: string; rows: Check['rejects']; total: number }
+type RejectedRowsProps = { id: string; kind: Kind; rows: Check['rejects']; total: number }
 
 /** Rows that cannot be imported, each with its reasons, and all of them as a file to mend. */
-export function RejectedRows({ id, rows, total }: RejectedRowsProps) {
+export function RejectedRows({ id, kind, rows, total }: RejectedRowsProps) {
   if (total === 0) return null
   return (
     <div>
@@ -17,7 +19,7 @@ export function RejectedRows({ id, rows, total }: RejectedRowsProps) {
         total={total}
         columns={[
           { header: 'Row', cell: ({ line }) => line },
-          { header: 'SKU', cell: ({ sku }) => sku ?? '–' },
+          { header: KIND_WORDS[kind].key, cell: ({ label }) => label ?? '–' },
           { header: 'Why', cell: ({ reason }) => reason },
         ]}
       />

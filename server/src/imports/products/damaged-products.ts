@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { WorkspaceContext } from '../context.ts'
-import { rowset } from '../database/rowset.ts'
-import { matchingKey } from '../matching-key.ts'
-import type { DamagedSku } from './found.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { rowset } from '../../database/rowset.ts'
+import { matchingKey } from '../../matching-key.ts'
+import type { DamagedSku } from '../found.ts'
 
 export type SuspectSku = { sku: string; line: number }
 

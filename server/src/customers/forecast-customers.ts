@@ -1,0 +1,14 @@
+import type { WorkspaceContext } from '../context.ts'
+import { findMatching } from './customer-writes.ts'
+import { planCustomers } from './plan-customers.ts'
+import type { CustomerItem } from './plan-customers.ts'
+import type { WrittenCustomers } from './upsert-customers.ts'
+
+/** Plans a bulk call as `upsertCustomers` does, and writes nothing. Throws the same InvalidInput. */
+export async function forecastCustomers(
+  context: WorkspaceContext,
+  customers: readonly CustomerItem[],
+): Promise<WrittenCustomers> {
+  const existing = await findMatching(context, customers)
+  return { ...planCustomers(customers, existing), existing }
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
+import { rowset, textArray } from '../database/rowset.ts'
+import { matchingKey } from '../matching-key.ts'
+import { isUuid } from '../uuid.ts'
+import type { CustomerRef } from './find-customer.ts'
+
+/** `several`: no customer has it as its id or code, and more than one as its name. */
+export type Resolved = CustomerRef | 'several'
+
+/**
+ * The customers that texts name: by id, else by account code, else by name, ignoring case. Texts that name none are left out.
+ * In a transaction, the customers are locked until it ends.
+ */
+export async function resolveCustomers(
+  { db, workspaceId }: WorkspaceContext,
+  texts: readonly string[],
+): Promise<Map<string, Resolved>> {
+  const asked = [...new Set(texts)].map((text) => ({
+    text,
+    key: matchingKey(text),
+    id: isUuid(text) ? text.toLowerCase() : null,
+  }))
+  const columns = sql.raw('id, account_code as "accountCode", name')
+  const { rows } = await sql<CustomerRef & { text: string; rank: number }>`
+    select asked.text, found.* from ${rowset(asked, 'text text, key text, id uuid', 'asked')}
+    cross join lateral (
+      (select 1 as rank, ${columns} from customer
+        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1)
+      union all (select 2, ${columns} from customer
+        where workspace_id = ${workspaceId} and ${indexHint({ account_code_key: sql`asked.key` })} limit 1)
+      union all (select 3, ${columns} from customer
+        where workspace_id = ${workspaceId} and ${indexHint({ name_key: sql`asked.key` })} limit 2)
+      offset 0) found
+    order by asked.text, found.rank`.execute(db)
+  const there = db.isTransaction ? await lock({ db, workspaceId }, [...new Set(rows.map(({ id }) => id))]) : null
+  const found = Map.groupBy(
+    rows.filter(({ id }) => there?.has(id) ?? true),
+    ({ text }) => text,
+  )
+  return new Map(
+    [...found].map(([text, [first, second]]): [string, Resolved] => {
+      if (first!.rank === 3 && second) return [text, 'several']
+      const { id, accountCode, name } = first!
+      return [text, { id, accountCode, name }]
+    }),
+  )
+}
+
+/** Locks customers in the order of their ids, and returns those that are there. */
+async function lock(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${textArray(ids)}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { textArray } from '../database/rowset.ts'
+import { matchingKey } from '../matching-key.ts'
+import { lockNames } from '../workspaces/lock-names.ts'
+import { lockCustomerList, writeCustomers } from './customer-writes.ts'
+import { customerVersion, EDITED_FIELDS, fieldsOf } from './editable-customer.ts'
+import type { CustomerValues, StoredCustomer } from './plan-customers.ts'
+
+/** What a customer was; null for one that was added. `version` is the one that it got then. */
+export type CustomerBefore = { id: string; before: CustomerValues | null; version: string | null }
+
+const COLUMNS = Object.keys(EDITED_FIELDS) as (keyof CustomerValues)[]
+
+/**
+ * Gives customers their old values back, and deletes those that were added. What anybody has changed since is left, as are added
+ * customers that have terms, buyers or orders, and those whose old account code another customer has now. Returns the ids that
+ * were restored and removed. Call it in a transaction.
+ */
+export async function restoreCustomers(
+  trx: WorkspaceContext,
+  asked: readonly CustomerBefore[],
+): Promise<{ restored: string[]; removed: string[] }> {
+  if (asked.some(({ before }) => before === null)) await lockNames(trx, 'exclusive')
+  await lockCustomerList(trx)
+  const present = await lockPresent(
+    trx,
+    asked.map(({ id }) => id),
+  )
+  const intact = asked.filter(({ id, version }) => {
+    const customer = present.get(id)
+    return customer !== undefined && customerVersion(fieldsOf(customer.values)) === version
+  })
+  const removed = intact.flatMap(({ id, before }) => (before === null && !present.get(id)!.isUsed ? [id] : []))
+  await remove(trx, removed)
+  const old = intact.flatMap(({ id, before }): StoredCustomer[] => (before ? [{ id, values: before }] : []))
+  const restored = await withFreeCodes(trx, old)
+  await writeCustomers(trx, restored)
+  return { restored: restored.map(({ id }) => id), removed }
+}
+
+type Present = { id: string; values: CustomerValues; isUsed: boolean }
+
+async function lockPresent(
+  { db, workspaceId }: WorkspaceContext,
+  ids: readonly string[],
+): Promise<Map<string, Present>> {
+  const used = sql.join(
+    ['discount_rule', 'agreed_price', 'buyer', 'product_access', 'sales_order'].map(
+      (table) =>
+        sql`exists (select from ${sql.table(table)} t where t.workspace_id = ${workspaceId} and t.customer_id = c.id)`,
+    ),
+    sql` or `,
+  )
+  const { rows } = await sql<CustomerValues & { id: string; isUsed: boolean }>`
+    select c.id, ${sql.join(COLUMNS.map((column) => sql.ref(`c.${column}`)))}, ${used} as "isUsed"
+    from customer c where c.workspace_id = ${workspaceId} and c.id = any(${textArray(ids)}::uuid[])
+    order by c.id for no key update of c`.execute(db)
+  return new Map(rows.map(({ id, isUsed, ...values }) => [id, { id, isUsed, values }]))
+}
+
+async function remove({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('customer')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${textArray(ids)}::uuid[])`)
+    .execute()
+}
+
+async function withFreeCodes({ db, workspaceId }: WorkspaceContext, old: readonly StoredCustomer[]) {
+  const keys = old.flatMap((customer) => keyOf(customer) ?? [])
+  const { rows } = await sql<{ id: string; key: string }>`
+    select id, account_code_key as key from customer
+    where workspace_id = ${workspaceId} and account_code_key = any(${textArray(keys)})`.execute(db)
+  const owners = new Map(rows.map(({ id, key }) => [key, id]))
+  return old.filter((customer) => {
+    const owner = owners.get(keyOf(customer) ?? '')
+    return owner === undefined || owner === customer.id
+  })
+}
+
+function keyOf({ values }: StoredCustomer): string | null {
+  return values.account_code && matchingKey(values.account_code)
+}

@@ -1,0 +1,44 @@
+import { AGREED_PRICE_HEADERS } from '../../import/agreed-price-columns.ts'
+import { guessFields } from '../../import/fields.ts'
+import type { FieldSet } from '../../import/fields.ts'
+import { REJECT_COLUMNS } from '../../import/rejects-file.ts'
+import type { AgreedPriceItem } from '../../pricing/place-agreed-prices.ts'
+import type { ImportKind } from '../import-kind.ts'
+import { agreedPriceReader } from './agreed-price-reader.ts'
+import type { AgreedPriceField } from './agreed-price-reader.ts'
+import { compareAgreedPrices } from './compare-agreed-prices.ts'
+import { undoAgreedPrices, writeAgreedPriceRows } from './write-agreed-price-rows.ts'
+
+const FIELDS: FieldSet<AgreedPriceField> = {
+  usualHeaders: {
+    customer: 'customer accountcode account accountno accountnumber customercode customerno customername customerid',
+    ...AGREED_PRICE_HEADERS,
+  },
+  required: ['customer', 'sku', 'price'],
+  ignored: REJECT_COLUMNS,
+}
+
+/** Prices that are agreed with customers, as they are pasted on their pages. */
+export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
+  fields: FIELDS,
+  labels: {
+    customer: 'Customer',
+    sku: 'SKU',
+    price: 'Price',
+    minQty: 'From quantity',
+    startsOn: 'Start',
+    endsOn: 'End',
+  },
+  identifying: ['sku'],
+  otherColumns: 'ignore',
+  fitOf: (header) => {
+    const found = guessFields(FIELDS, header)
+    if (!found.has('sku') || !found.has('price')) return 0
+    if (found.has('customer')) return 4
+    return found.has('startsOn') || found.has('endsOn') ? 2 : 0
+  },
+  reader: agreedPriceReader,
+  comparer: compareAgreedPrices,
+  write: writeAgreedPriceRows,
+  undo: undoAgreedPrices,
+}

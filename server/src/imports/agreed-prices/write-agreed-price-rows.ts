@@ -1,0 +1,76 @@
+import { recordPart } from '../../activity/record-activity.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import type { AgreedTerms } from '../../pricing/agreed-price-placement.ts'
+import { agreedPriceVersion } from '../../pricing/agreed-price-rows.ts'
+import type { OwnedPrice } from '../../pricing/agreed-price-rows.ts'
+import { placeAgreedPrices } from '../../pricing/place-agreed-prices.ts'
+import type { AgreedPriceItem, AgreedPricePlacement, PlacedRow } from '../../pricing/place-agreed-prices.ts'
+import { restoreAgreedPrices } from '../../pricing/restore-agreed-prices.ts'
+import type { Batch, Undone, UndoneChange, Written } from '../import-kind.ts'
+import type { NotedChange } from '../note-changes.ts'
+import { changesOf } from './agreed-price-changes.ts'
+
+/** Writes agreed prices as they are pasted: those that fit. */
+export async function writeAgreedPriceRows(trx: WorkspaceContext, { rows }: Batch<AgreedPriceItem>): Promise<Written> {
+  const placement = await placeAgreedPrices(
+    trx,
+    rows.map(({ item }) => item),
+  )
+  const { placed, refused } = placement
+  const changes = notedChanges(placement)
+  if (changes.length > 0) await recordPart(trx)
+  const labels = new Map(rows.map(({ line, label }) => [line, label]))
+  const count = (wanted: PlacedRow['kind']) => placed.filter(({ kind }) => kind === wanted).length
+  return {
+    created: count('add'),
+    updated: count('change'),
+    unchanged: count('same'),
+    changes,
+    rejected: refused.map(({ line, reason }) => ({ line, label: labels.get(line) ?? null, reason })),
+  }
+}
+
+/** A row may also end another price where its own begins. */
+function notedChanges({ placed, inserts, updates, stored }: AgreedPricePlacement): NotedChange[] {
+  const rowOf = new Map(placed.flatMap((row) => (row.ends ? [[row.ends.id, row] as const] : [])))
+  for (const row of placed) if (row.kind !== 'same') rowOf.set(row.id, row)
+  const noted = (price: OwnedPrice) => {
+    const { line, product, customer } = rowOf.get(price.id)!
+    const about = { recordId: price.id, shownOn: price.customerId, label: `${product.sku} for ${customer.name}` }
+    return { ...about, line, version: agreedPriceVersion(price) }
+  }
+  return [
+    ...inserts.map((price): NotedChange => ({
+      ...noted(price),
+      kind: 'created',
+      changes: changesOf({ unit: null, minQty: null, startsAt: null, endsAt: null } as never, price),
+      before: null,
+    })),
+    ...updates.map((price): NotedChange => {
+      const { unit, minQty, startsAt, endsAt } = stored.get(price.id)!
+      const before = { unit, minQty, startsAt, endsAt }
+      return { ...noted(price), kind: 'updated', changes: changesOf(before, price), before }
+    }),
+  ]
+}
+
+/** Gives agreed prices their old terms back, and removes new ones. */
+export async function undoAgreedPrices(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
+  const undone = await restoreAgreedPrices(
+    trx,
+    changes.map(({ recordId: id, before, version }) => ({
+      id,
+      version,
+      before: termsOf(before as AgreedTerms | null),
+    })),
+  )
+  await recordPart(trx)
+  return undone
+}
+
+/** From JSON, which has times as texts. */
+function termsOf(before: AgreedTerms | null): AgreedTerms | null {
+  if (before === null) return null
+  const { startsAt, endsAt, ...terms } = before
+  return { ...terms, startsAt: startsAt && new Date(startsAt), endsAt: endsAt && new Date(endsAt) }
+}

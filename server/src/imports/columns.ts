@@ -1,0 +1,78 @@
+import { guessFields, isFieldOf, namesOf } from '../import/fields.ts'
+import { completeMapping } from '../import/map-columns.ts'
+import type { ColumnMapping, UnusableName } from '../import/map-columns.ts'
+import type { ImportKind } from './import-kind.ts'
+import type { ColumnUse, Reading, UsableField } from './reading.ts'
+
+/** The row that is most probably the header: the one with the most usual names among the first, else the first. */
+export function guessHeader(
+  kinds: readonly ImportKind[],
+  rows: readonly { cells: readonly string[]; line: number }[],
+): number {
+  const counts = rows.map(({ cells }) => {
+    const names = cells.map((name) => name.trim())
+    return Math.max(...kinds.map(({ fields }) => guessFields(fields, names).size))
+  })
+  const most = Math.max(...counts)
+  return rows[most < 2 ? 0 : counts.indexOf(most)]!.line
+}
+
+/** The uses of columns by their usual names. */
+export function guessUses({ fields, otherColumns }: ImportKind, header: readonly string[]): ColumnUse[] {
+  const asked = { columns: new Map<string, number>(), constants: new Map<string, string>(), ignored: new Set<number>() }
+  const { columns, ignored } = completeMapping(fields, header, asked).mapping
+  const used = new Map([...columns].map(([field, column]) => [column, field]))
+  return header.map((_, column) => used.get(column) ?? (ignored.includes(column) ? 'ignore' : otherColumns))
+}
+
+/** The mapping of a reading, and why it cannot be used, in words. */
+export function mappingOf(
+  kind: ImportKind,
+  { header, uses, constants }: Reading,
+): { mapping: ColumnMapping<string>; problems: string[] } {
+  const { fields, labels } = kind
+  const given = Object.entries(constants).filter(([, value]) => value !== '')
+  const columns = new Map<string, number>()
+  const problems: string[] = []
+  uses.forEach((use, column) => {
+    if (!isFieldOf(fields, use)) return
+    if (columns.has(use)) problems.push(`Two columns are used as ${labels[use]}: leave one of them out.`)
+    else columns.set(use, column)
+  })
+  for (const [field] of given) {
+    if (!columns.has(field)) continue
+    problems.push(`${labels[field]} has both a column and a value for every row: leave one of them out.`)
+  }
+  const ignored = new Set(uses.flatMap((use, column) => (use === 'ignore' ? [column] : [])))
+  const asked = { columns, constants: new Map(given), ignored }
+  const { mapping, missing, unusable } = completeMapping(fields, header, asked, { guesses: false })
+  return {
+    mapping,
+    problems: [
+      ...problems,
+      ...missing.map((field) => noSource(kind, field)),
+      ...unusable.map((name) => unusableName(header, name)),
+    ],
+  }
+}
+
+function noSource({ labels, identifying }: ImportKind, field: string): string {
+  return identifying.includes(field)
+    ? `No column is used as ${labels[field]}: choose one.`
+    : `No column is used as ${labels[field]}: choose one, or give every row the same value.`
+}
+
+function unusableName(header: readonly string[], { column, reason }: UnusableName): string {
+  return reason === 'long'
+    ? `The name of the column "${header[column]!.slice(0, 40)}…" is too long for a detail: leave the column out.`
+    : `Two columns are named "${header[column]}": leave one of them out.`
+}
+
+export function usableFields({ fields, labels, identifying }: ImportKind): UsableField[] {
+  return namesOf(fields).map((field) => ({
+    field,
+    label: labels[field]!,
+    isRequired: fields.required.includes(field),
+    mayBeConstant: !identifying.includes(field),
+  }))
+}

@@ -1,0 +1,56 @@
+import type { WorkspaceContext } from '../../context.ts'
+import { differences, fieldsOf } from '../../customers/editable-customer.ts'
+import { forecastCustomers } from '../../customers/forecast-customers.ts'
+import type { CustomerItem } from '../../customers/plan-customers.ts'
+import type { WrittenCustomers } from '../../customers/upsert-customers.ts'
+import { InvalidInput } from '../../errors.ts'
+import type { ChosenRow, Comparer } from '../import-kind.ts'
+import type { RejectedRow } from '../list-rejects.ts'
+import { refusedRows } from '../reasons.ts'
+import { Tally } from '../tally.ts'
+import { CUSTOMER_LABELS } from './customer-reader.ts'
+
+type Row = ChosenRow<CustomerItem>
+
+/** Compares customers as a bulk call would write them. Rows that match several are refused, as are several that match one. */
+export function compareCustomers(context: WorkspaceContext): Comparer<CustomerItem> {
+  const tally = new Tally()
+  return {
+    add: async (rows) => {
+      const { forecast, fitting, rejected } = await forecastFitting(context, rows)
+      const before = new Map(forecast.existing.map(({ id, values }) => [id, values]))
+      for (const { row, values } of forecast.creates) {
+        tally.created({ line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name, price: null })
+      }
+      for (const { id, row, values } of forecast.updates) {
+        const one = { line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name }
+        tally.changed(one, differences(fieldsOf(before.get(id)!), fieldsOf(values)))
+      }
+      tally.unchanged(fitting.length - forecast.creates.length - forecast.updates.length)
+      return rejected
+    },
+    found: async () => tally.result(),
+  }
+}
+
+/** Leaves out the rows that a call is refused for, until it would be taken. */
+async function forecastFitting(
+  context: WorkspaceContext,
+  rows: readonly Row[],
+): Promise<{ forecast: WrittenCustomers; fitting: readonly Row[]; rejected: RejectedRow[] }> {
+  const rejected: RejectedRow[] = []
+  for (let fitting = rows; ;) {
+    try {
+      const forecast = await forecastCustomers(
+        context,
+        fitting.map(({ item }) => item),
+      )
+      return { forecast, fitting, rejected }
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error
+      const refused = refusedRows({ labels: CUSTOMER_LABELS }, error, fitting)
+      rejected.push(...[...refused].map(([{ line, label }, reason]) => ({ line, label, reason })))
+      fitting = fitting.filter((row) => !refused.has(row))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { WorkspaceContext } from '../../context.ts'
+import type { CustomerItem } from '../../customers/plan-customers.ts'
+import type { FieldSet } from '../../import/fields.ts'
+import type { ColumnMapping } from '../../import/map-columns.ts'
+import { readPrice } from '../../import/read-price.ts'
+import { parserOf, readFlag, readWhole } from '../../import/read-word.ts'
+import { REJECT_COLUMNS } from '../../import/rejects-file.ts'
+import { valuesOf } from '../../import/row-values.ts'
+import { matchingKey } from '../../matching-key.ts'
+import { readWorkspace } from '../../workspaces/workspaces.ts'
+import type { ReadCells } from '../import-kind.ts'
+import type { ImportRow } from '../import-row.ts'
+import type { ImportTools } from '../tools.ts'
+
+type Field = keyof CustomerItem
+
+export const CUSTOMER_FIELDS: FieldSet<Field> = {
+  usualHeaders: {
+    accountCode: 'accountcode account accountno accountnumber customercode customerno customernumber customerid',
+    name: 'name customer customername company companyname accountname tradingname',
+    email: 'email emailaddress contactemail mail',
+    phone: 'phone phonenumber telephone telephonenumber tel mobile',
+    contactName: 'contactname contact contactperson buyer',
+    paymentTermsDays: 'paymenttermsdays paymentterms termsdays terms creditdays',
+    creditLimit: 'creditlimit credit',
+    poRequired: 'porequired ponumberrequired purchaseorderrequired',
+    active: 'active',
+    notes: 'notes note comments comment remarks',
+  },
+  required: ['name'],
+  ignored: REJECT_COLUMNS,
+}
+
+export const CUSTOMER_LABELS: Record<Field, string> = {
+  accountCode: 'Account code',
+  name: 'Name',
+  email: 'E-mail',
+  phone: 'Phone',
+  contactName: 'Contact name',
+  paymentTermsDays: 'Payment terms days',
+  creditLimit: 'Credit limit',
+  poRequired: 'PO number required',
+  active: 'Active',
+  notes: 'Notes',
+}
+
+const MAX_DAYS = 3_650
+
+/** Reads rows as customers, and judges them as the API does. A blank cell changes nothing. */
+export async function customerReader(
+  context: WorkspaceContext,
+  _row: ImportRow,
+  mapping: ColumnMapping<string>,
+  { judge }: Pick<ImportTools, 'judge'>,
+): Promise<ReadCells<CustomerItem>> {
+  const money = await readWorkspace(context, context.workspaceId)
+  return (cells) => {
+    const { value, misfit } = valuesOf<Field>(cells, mapping)
+    const [accountCode, email, name] = [value('accountCode'), value('email'), value('name')]
+    const about = { label: accountCode ?? name ?? email, key: keyOf({ accountCode, email, name }) }
+    if (misfit) return { ...about, reasons: [misfit] }
+    const reasons: string[] = name === undefined ? ['name is blank'] : []
+    const parsed = parserOf(value, reasons)
+    const item = {
+      name: name ?? '?',
+      accountCode,
+      email,
+      phone: value('phone'),
+      contactName: value('contactName'),
+      notes: value('notes'),
+      paymentTermsDays: parsed('paymentTermsDays', (text) => readWhole(text, { least: 0, most: MAX_DAYS })),
+      creditLimit: parsed('creditLimit', (text) => {
+        const { amount, reason } = readPrice(text, money)
+        return reason === undefined ? { value: amount } : { reason }
+      }),
+      poRequired: parsed('poRequired', readFlag),
+      active: parsed('active', readFlag),
+    }
+    const judged = judge.customer(item)
+    if (judged.item && reasons.length === 0) return { ...about, key: about.key!, item: judged.item }
+    return { ...about, reasons: [...reasons, ...(judged.reasons ?? [])] }
+  }
+}
+
+/** Rows are about one customer that have the same code; without one, the same e-mail, else the same name. */
+function keyOf({ accountCode, email, name }: Partial<Record<'accountCode' | 'email' | 'name', string | undefined>>) {
+  if (accountCode !== undefined) return `code ${matchingKey(accountCode)}`
+  if (email !== undefined) return `email ${matchingKey(email)}`
+  return name && `name ${matchingKey(name)}`
+}

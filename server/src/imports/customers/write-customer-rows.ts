@@ -1,0 +1,59 @@
+import { recordPart } from '../../activity/record-activity.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { customerVersion, differences, fieldsOf } from '../../customers/editable-customer.ts'
+import type { CustomerItem, CustomerValues, PlannedCustomer } from '../../customers/plan-customers.ts'
+import { restoreCustomers } from '../../customers/restore-customers.ts'
+import { upsertCustomers } from '../../customers/upsert-customers.ts'
+import type { WrittenCustomers } from '../../customers/upsert-customers.ts'
+import type { Batch, ChosenRow, Undone, UndoneChange, Written } from '../import-kind.ts'
+import type { NotedChange } from '../note-changes.ts'
+
+/** Writes customers as a bulk call does. */
+export async function writeCustomerRows(trx: WorkspaceContext, { rows }: Batch<CustomerItem>): Promise<Written> {
+  let written: WrittenCustomers | null = null
+  await upsertCustomers(trx, {
+    customers: rows.map(({ item }) => item),
+    recordPart: async (_, customers) => {
+      written = customers
+    },
+  })
+  const { creates = [], updates = [] } = (written as WrittenCustomers | null) ?? {}
+  return {
+    created: creates.length,
+    updated: updates.length,
+    unchanged: rows.length - creates.length - updates.length,
+    changes: written ? changesOf(rows, written) : [],
+  }
+}
+
+function changesOf(
+  rows: readonly ChosenRow<CustomerItem>[],
+  { creates, updates, existing }: WrittenCustomers,
+): NotedChange[] {
+  const old = new Map(existing.map(({ id, values }) => [id, values]))
+  const noted = ({ id, row, values }: PlannedCustomer) => ({
+    line: rows[row]!.line,
+    recordId: id,
+    shownOn: id,
+    label: values.name,
+    version: customerVersion(fieldsOf(values)),
+  })
+  return [
+    ...creates.map((one): NotedChange => ({ ...noted(one), kind: 'created', changes: {}, before: null })),
+    ...updates.map((one): NotedChange => {
+      const before = old.get(one.id)!
+      const changes = differences(fieldsOf(before), fieldsOf(one.values))
+      return { ...noted(one), kind: 'updated', changes, before }
+    }),
+  ]
+}
+
+/** Gives customers their old values back, and deletes new ones that nothing belongs to. */
+export async function undoCustomers(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
+  const undone = await restoreCustomers(
+    trx,
+    changes.map(({ recordId: id, before, version }) => ({ id, version, before: before as CustomerValues | null })),
+  )
+  await recordPart(trx)
+  return undone
+}

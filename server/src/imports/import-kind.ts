@@ -1,0 +1,80 @@
+import type { WorkspaceContext } from '../context.ts'
+import type { FieldSet } from '../import/fields.ts'
+import type { ColumnMapping } from '../import/map-columns.ts'
+import type { ReadItem } from '../import/survey-rows.ts'
+import type { Found } from './found.ts'
+import type { ImportRow } from './import-row.ts'
+import type { RejectedRow } from './list-rejects.ts'
+import type { NotedChange } from './note-changes.ts'
+import type { ImportTools } from './tools.ts'
+
+/** A row that is to be written: the only one, or the chosen one, of its key. */
+export type ChosenRow<Item> = { line: number; label: string; item: Item }
+
+export type ReadCells<Item> = (cells: readonly string[], line: number) => ReadItem<Item>
+
+/** Compares the rows of a file with what is there, part by part. */
+export type Comparer<Item> = {
+  /** Returns the rows that would be refused. */
+  add(rows: readonly ChosenRow<Item>[]): Promise<RejectedRow[]>
+  found(): Promise<Compared>
+}
+
+export type Compared = Pick<
+  Found,
+  'created' | 'changed' | 'unchanged' | 'fields' | 'examples' | 'newOnes' | 'prices' | 'damaged' | 'unknownCustomers'
+>
+
+/** What a batch did. `prices` went into `draft`. */
+export type Written = {
+  created: number
+  updated: number
+  unchanged: number
+  prices?: number
+  draft?: string | null
+  changes: readonly NotedChange[]
+  rejected?: readonly RejectedRow[]
+}
+
+export type Batch<Item> = { rows: readonly ChosenRow<Item>[]; draft: string | null; draftName: string }
+
+/** A change that is to be undone. */
+export type UndoneChange = {
+  recordId: string
+  label: string
+  kind: 'created' | 'updated'
+  /** As its kind has noted it. */
+  before: unknown
+  version: string | null
+}
+
+/** The ids of records that have what they had before, and of those that are deleted again. All others are left. */
+export type Undone = { restored: readonly string[]; removed: readonly string[] }
+
+/** What a file can hold, and all that an import does with it. */
+export type ImportKind<Item = unknown> = {
+  fields: FieldSet
+  /** The fields as pages name them. */
+  labels: Readonly<Record<string, string>>
+  /** Fields that cannot have the same value in every row: they say what a row is about. */
+  identifying: readonly string[]
+  /** What becomes of a column that fills no field. */
+  otherColumns: 'details' | 'ignore'
+  /** How well a header fits. Of all kinds, the one that it fits best is guessed. */
+  fitOf: (header: readonly string[]) => number
+  /** How a row is read, and judged by itself. */
+  reader(
+    context: WorkspaceContext,
+    row: ImportRow,
+    mapping: ColumnMapping<string>,
+    tools: Pick<ImportTools, 'judge'>,
+  ): Promise<ReadCells<Item>>
+  comparer(context: WorkspaceContext): Comparer<Item>
+  /**
+   * Writes a batch in a transaction. Throws InvalidInput, whose paths have the positions of rows, for a batch that is refused
+   * because of them.
+   */
+  write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Written>
+  /** Takes changes back, in a transaction, but for what anybody has changed since. */
+  undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone>
+}

@@ -1,0 +1,20 @@
+import type { ImportKindName } from '../database/column-values.ts'
+import { agreedPriceKind } from './agreed-prices/agreed-price-kind.ts'
+import { customerKind } from './customers/customer-kind.ts'
+import type { ImportKind } from './import-kind.ts'
+import { minimumQuantityKind } from './minimum-quantities/minimum-quantity-kind.ts'
+import { productKind } from './products/product-kind.ts'
+
+/** What a file can hold. */
+export const KINDS: Readonly<Record<ImportKindName, ImportKind>> = {
+  products: productKind,
+  customers: customerKind,
+  agreed_prices: agreedPriceKind,
+  minimum_quantities: minimumQuantityKind,
+}
+
+/** The kind that a header fits best; products where none fits better. */
+export function guessKind(header: readonly string[]): ImportKindName {
+  const names = Object.keys(KINDS) as ImportKindName[]
+  return names.reduce((best, name) => (KINDS[name].fitOf(header) > KINDS[best].fitOf(header) ? name : best))
+}

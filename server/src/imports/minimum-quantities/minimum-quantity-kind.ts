@@ -1,0 +1,115 @@
+import { MAX_QTY } from '../../catalogue/product-limits.ts'
+import { planMinimumQuantities, setMinimumQuantities } from '../../catalogue/set-minimum-quantities.ts'
+import type { ChangedMinimum, MinimumQuantity } from '../../catalogue/set-minimum-quantities.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { guessFields, PRODUCT_FIELDS, SKU_HEADERS } from '../../import/fields.ts'
+import type { FieldSet } from '../../import/fields.ts'
+import type { ColumnMapping } from '../../import/map-columns.ts'
+import { parserOf, readWhole } from '../../import/read-word.ts'
+import { REJECT_COLUMNS } from '../../import/rejects-file.ts'
+import { valuesOf } from '../../import/row-values.ts'
+import { matchingKey } from '../../matching-key.ts'
+import type { ChosenRow, Comparer, ImportKind, ReadCells, Undone, UndoneChange, Written } from '../import-kind.ts'
+import { lockUntouched, withVersions } from '../products/product-changes.ts'
+import { Tally } from '../tally.ts'
+
+const FIELDS: FieldSet<'sku' | 'minOrderQty'> = {
+  usualHeaders: {
+    sku: SKU_HEADERS,
+    minOrderQty:
+      'minimumorderquantity minorderquantity minorderqty minimumquantity minquantity minimumqty minqty moq minimum',
+  },
+  required: ['sku', 'minOrderQty'],
+  ignored: REJECT_COLUMNS,
+}
+
+type Row = ChosenRow<MinimumQuantity>
+
+/** The smallest quantities that can be ordered, of products that exist. */
+export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
+  fields: FIELDS,
+  labels: { sku: 'SKU', minOrderQty: 'Minimum order quantity' },
+  identifying: ['sku'],
+  otherColumns: 'ignore',
+  fitOf: (header) => {
+    const isComplete = guessFields(FIELDS, header).size === FIELDS.required.length
+    return isComplete && !guessFields(PRODUCT_FIELDS, header).has('listPrice') ? 2 : 0
+  },
+  reader: async (_context, _row, mapping) => reader(mapping),
+  comparer,
+  write: async (trx, { rows }) => write(trx, rows),
+  undo,
+}
+
+function reader(mapping: ColumnMapping<string>): ReadCells<MinimumQuantity> {
+  return (cells) => {
+    const { value, misfit } = valuesOf<'sku' | 'minOrderQty'>(cells, mapping)
+    const sku = value('sku')
+    const about = { label: sku, sku, key: sku && matchingKey(sku) }
+    if (misfit) return { ...about, reasons: [misfit] }
+    const reasons = FIELDS.required.filter((field) => value(field) === undefined).map((field) => `${field} is blank`)
+    const quantity = parserOf(value, reasons)('minOrderQty', (text) => readWhole(text, { least: 1, most: MAX_QTY }))
+    if (reasons.length > 0) return { ...about, reasons }
+    return { ...about, key: about.key!, item: { sku: sku!, minOrderQty: quantity! } }
+  }
+}
+
+function comparer(context: WorkspaceContext): Comparer<MinimumQuantity> {
+  const tally = new Tally()
+  return {
+    add: async (rows) => {
+      const { changed, unknown } = await planMinimumQuantities(
+        context,
+        rows.map(({ item }) => item),
+      )
+      for (const one of changed) {
+        const { line, label } = rows[one.position]!
+        tally.changed({ line, label, name: one.name }, changesOf(one))
+      }
+      tally.unchanged(rows.length - changed.length - unknown.length)
+      return refused(rows, unknown)
+    },
+    found: async () => tally.result(),
+  }
+}
+
+async function write(trx: WorkspaceContext, rows: readonly Row[]): Promise<Written> {
+  const { changed, unknown } = await setMinimumQuantities(
+    trx,
+    rows.map(({ item }) => item),
+  )
+  const changes = changed.map((one) => ({
+    line: rows[one.position]!.line,
+    recordId: one.id,
+    shownOn: one.id,
+    label: one.sku,
+    kind: 'updated' as const,
+    changes: changesOf(one),
+    before: { minOrderQty: one.from },
+  }))
+  return {
+    created: 0,
+    updated: changed.length,
+    unchanged: rows.length - changed.length - unknown.length,
+    changes: await withVersions(trx, changes),
+    rejected: refused(rows, unknown),
+  }
+}
+
+async function undo(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
+  const old = await lockUntouched(trx, changes)
+  const minimums = old.map(({ change: { label, before } }) => ({ sku: label, ...(before as { minOrderQty: number }) }))
+  const { changed } = await setMinimumQuantities(trx, minimums)
+  return { restored: changed.map(({ id }) => id), removed: [] }
+}
+
+function changesOf({ from, to }: ChangedMinimum) {
+  return { minOrderQty: { from, to } }
+}
+
+function refused(rows: readonly Row[], positions: readonly number[]) {
+  return positions.map((position) => {
+    const { line, label, item } = rows[position]!
+    return { line, label, reason: `There is no product with the SKU "${item.sku}".` }
+  })
+}

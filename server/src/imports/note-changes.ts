@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
+import type { FieldChange } from './found.ts'
+
+/** What an import changed of one record. */
+export type NotedChange = {
+  line: number
+  /** A product, a customer, an agreed price. */
+  recordId: string
+  /** The product or customer whose page shows it. */
+  shownOn: string
+  label: string
+  /** `price`: only a new price, which is in the draft. */
+  kind: 'created' | 'updated' | 'price'
+  changes: Record<string, FieldChange>
+  /** What it was, to undo that. Null for what was created. */
+  before: object | null
+  /** What whoever changes the record later changes, too. */
+  version: string | null
+}
+
+const COLUMNS =
+  'line integer, record_id uuid, shown_on uuid, label text, kind text, changes jsonb, before jsonb, version text'
+
+/** Notes what a batch changed. Of a record that was changed before, it keeps the line and what it was at first. */
+export async function noteChanges(
+  { db, workspaceId }: WorkspaceContext,
+  importId: string,
+  changes: readonly NotedChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ recordId: record_id, shownOn: shown_on, ...rest }) => ({ record_id, shown_on, ...rest }))
+  await sql`
+    insert into data_import_change as c (workspace_id, import_id, line, record_id, shown_on, label, kind, changes, before, version)
+    select ${workspaceId}, ${importId}, line, record_id, shown_on, label, kind, changes, before, version
+    from ${rowset(rows, COLUMNS)}
+    on conflict (workspace_id, import_id, record_id)
+      do update set changes = c.changes || excluded.changes, version = excluded.version`.execute(db)
+}

@@ -1,0 +1,77 @@
+import { changedFields } from '../../catalogue/changed-fields.ts'
+import { forecastUpsert } from '../../catalogue/forecast-upsert.ts'
+import type { Forecast } from '../../catalogue/forecast-upsert.ts'
+import type { ProductItem } from '../../catalogue/plan-upsert.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { matchingKey } from '../../matching-key.ts'
+import type { Found, PriceMove } from '../found.ts'
+import type { Comparer } from '../import-kind.ts'
+import { EXAMPLES, Tally } from '../tally.ts'
+import { findOriginals, looksDamaged } from './damaged-products.ts'
+import type { SuspectSku } from './damaged-products.ts'
+
+const MOVES = 100
+const MAX_SUSPECTS = 500
+
+/** Compares products as a bulk call would write them. */
+export function compareProducts(context: WorkspaceContext): Comparer<ProductItem> {
+  const tally = new Tally()
+  const prices: Found['prices'] = { up: 0, down: 0, moves: [] }
+  const suspects: SuspectSku[] = []
+  const unknown = new Set<string>()
+  return {
+    add: async (rows) => {
+      const lines = new Map(rows.map(({ line, item }) => [matchingKey(item.sku), line]))
+      const forecast = await forecastUpsert(
+        context,
+        rows.map(({ item }) => item),
+      )
+      addForecast(tally, forecast, lines)
+      addMoves(prices, movesOf(forecast))
+      for (const { sku, skuKey } of forecast.plan.creates) {
+        if (suspects.length < MAX_SUSPECTS && looksDamaged(sku)) suspects.push({ sku, line: lines.get(skuKey)! })
+      }
+      for (const customer of forecast.unknownCustomers) if (unknown.size < EXAMPLES) unknown.add(customer)
+      return []
+    },
+    found: async () => ({
+      ...tally.result(),
+      prices,
+      damaged: await findOriginals(context, suspects),
+      unknownCustomers: [...unknown],
+    }),
+  }
+}
+
+/** `lines` has the line of each row, by SKU key. */
+function addForecast(tally: Tally, { plan, before }: Forecast, lines: ReadonlyMap<string, number>): void {
+  for (const { sku: label, skuKey, values } of plan.creates) {
+    tally.created({ line: lines.get(skuKey)!, label, name: values.name, price: values.list_price })
+  }
+  for (const after of plan.updates) {
+    const { sku: label, skuKey, values } = after
+    const one = { line: lines.get(skuKey)!, label, name: values.name }
+    tally.changed(one, changedFields(before.get(skuKey)!, after))
+  }
+  tally.unchanged(before.size - plan.updates.length)
+}
+
+function movesOf({ plan, before }: Forecast): PriceMove[] {
+  const existing = new Map([...before.values()].map((product) => [product.id, product]))
+  return plan.priceLines.map(({ productId, newPrice: to }) => {
+    const { sku, values } = existing.get(productId)!
+    const from = values.list_price
+    return { sku, name: values.name, from, to, changeBp: from ? Math.round(((to - from) / from) * 10_000) : null }
+  })
+}
+
+function addMoves(prices: Found['prices'], moves: readonly PriceMove[]): void {
+  if (moves.length === 0) return
+  prices.up += moves.filter(({ from, to }) => to > (from ?? 0)).length
+  prices.down += moves.filter(({ from, to }) => to < (from ?? 0)).length
+  prices.moves = [...prices.moves, ...moves].toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, MOVES)
+}
+
+function sizeOf({ changeBp }: PriceMove): number {
+  return changeBp === null ? Infinity : Math.abs(changeBp)
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { StoredProduct } from '../../catalogue/plan-upsert.ts'
+import { lockProducts, readProducts } from '../../catalogue/product-writes.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { rowset } from '../../database/rowset.ts'
+import { matchingKey } from '../../matching-key.ts'
+import type { UndoneChange } from '../import-kind.ts'
+import type { NotedChange } from '../note-changes.ts'
+
+/** Gives changes of products the times of their change, which anybody who changes a product later moves on. */
+export async function withVersions(
+  { db, workspaceId }: WorkspaceContext,
+  changes: readonly Omit<NotedChange, 'version'>[],
+): Promise<NotedChange[]> {
+  if (changes.length === 0) return []
+  const asked = changes.map(({ recordId }) => ({ id: recordId }))
+  const { rows } = await sql<{ id: string; version: string }>`
+    select c.product_id as id, c.changed_at::text as version
+    from ${rowset(asked, 'id uuid', 'asked')} join product_change c
+      on c.workspace_id = ${workspaceId} and c.product_id = asked.id`.execute(db)
+  const versions = new Map(rows.map(({ id, version }) => [id, version]))
+  return changes.map((change) => ({ ...change, version: versions.get(change.recordId) ?? null }))
+}
+
+/** Locks the products of changes, and returns those that nobody has changed since, with their changes. */
+export async function lockUntouched(
+  trx: WorkspaceContext,
+  changes: readonly UndoneChange[],
+): Promise<{ product: StoredProduct; change: UndoneChange }[]> {
+  const keys = changes.map(({ label }) => matchingKey(label))
+  const products = await lockProducts(trx, keys, await readProducts(trx, keys))
+  const asked = changes.map(({ recordId, version }) => ({ id: recordId, version }))
+  const { rows } = await sql<{ id: string }>`
+    select c.product_id as id from ${rowset(asked, 'id uuid, version text', 'asked')} join product_change c
+      on c.workspace_id = ${trx.workspaceId} and c.product_id = asked.id
+        and c.changed_at = asked.version::timestamptz`.execute(trx.db)
+  const ids = new Set(rows.map(({ id }) => id))
+  return changes.flatMap((change) => {
+    const product = products.get(matchingKey(change.label))
+    return product?.id === change.recordId && ids.has(product.id) ? [{ product, change }] : []
+  })
+}

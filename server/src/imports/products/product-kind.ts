@@ -1,0 +1,38 @@
+import type { ProductItem } from '../../catalogue/plan-upsert.ts'
+import { guessFields, STAFF_PRODUCT_FIELDS } from '../../import/fields.ts'
+import type { ImportKind } from '../import-kind.ts'
+import { compareProducts } from './compare-products.ts'
+import { productReader } from './product-reader.ts'
+import { undoProducts } from './undo-products.ts'
+import { writeProductRows } from './write-product-rows.ts'
+
+/** Products with their prices, as a bulk call takes them, and with what staff alone set. */
+export const productKind: ImportKind<ProductItem> = {
+  fields: STAFF_PRODUCT_FIELDS,
+  labels: {
+    sku: 'SKU',
+    name: 'Name',
+    listPrice: 'List price',
+    unitLabel: 'Unit',
+    brand: 'Brand',
+    category: 'Category',
+    manufacturerRef: 'Manufacturer reference',
+    description: 'Description',
+    availability: 'Availability',
+    leadTimeNote: 'Lead time',
+    imageUrl: 'Image URL',
+    onlyFor: 'Visible to',
+    minOrderQty: 'Minimum order quantity',
+    active: 'Active',
+  },
+  identifying: ['sku'],
+  otherColumns: 'details',
+  fitOf: (header) => {
+    const found = guessFields(STAFF_PRODUCT_FIELDS, header)
+    return STAFF_PRODUCT_FIELDS.required.every((field) => found.has(field)) ? 3 : 1
+  },
+  reader: productReader,
+  comparer: compareProducts,
+  write: writeProductRows,
+  undo: undoProducts,
+}

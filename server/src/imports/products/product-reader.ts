@@ -1,0 +1,45 @@
+import type { ProductItem } from '../../catalogue/plan-upsert.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { MAX_QTY } from '../../catalogue/product-limits.ts'
+import type { StaffField } from '../../import/fields.ts'
+import type { ColumnMapping } from '../../import/map-columns.ts'
+import { keyedBySku, readRow } from '../../import/read-row.ts'
+import { parserOf, readFlag, readWhole } from '../../import/read-word.ts'
+import { valuesOf } from '../../import/row-values.ts'
+import { readWorkspace } from '../../workspaces/workspaces.ts'
+import type { ReadCells } from '../import-kind.ts'
+import type { ImportRow } from '../import-row.ts'
+import type { ImportTools } from '../tools.ts'
+
+/** Reads rows as products, in the currency of the workspace, and judges them as the API does. */
+export async function productReader(
+  context: WorkspaceContext,
+  _row: ImportRow,
+  mapping: ColumnMapping<string>,
+  { judge }: Pick<ImportTools, 'judge'>,
+): Promise<ReadCells<ProductItem>> {
+  const money = await readWorkspace(context, context.workspaceId)
+  return (cells) => {
+    const read = keyedBySku(readRow(cells, mapping, money))
+    const staff = readStaffFields(cells, mapping)
+    if (!read.item) return { ...read, reasons: [...read.reasons, ...staff.reasons] }
+    const judged = judge.product(read.item)
+    const { label, sku, key } = read
+    const reasons = [...(judged.reasons ?? []), ...staff.reasons]
+    return judged.item && reasons.length === 0
+      ? { label, sku, key, item: { ...judged.item, ...staff.fields } }
+      : { label, sku, key, reasons }
+  }
+}
+
+/** What the API does not take. */
+function readStaffFields(cells: readonly string[], mapping: ColumnMapping<string>) {
+  const { value } = valuesOf<StaffField>(cells, mapping)
+  const reasons: string[] = []
+  const parsed = parserOf(value, reasons)
+  const fields = {
+    minOrderQty: parsed('minOrderQty', (text) => readWhole(text, { least: 1, most: MAX_QTY })),
+    active: parsed('active', readFlag),
+  }
+  return { fields, reasons }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { recordPart } from '../../activity/record-activity.ts'
+import type { PlannedProduct, StoredProduct } from '../../catalogue/plan-upsert.ts'
+import { changesOf, replaceAccess, writeProducts } from '../../catalogue/product-writes.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { rowset, textArray } from '../../database/rowset.ts'
+import { queueImages } from '../../images/queue-images.ts'
+import { removeImage } from '../../images/remove-image.ts'
+import { matchingKey } from '../../matching-key.ts'
+import { lockNames } from '../../workspaces/lock-names.ts'
+import type { Undone, UndoneChange } from '../import-kind.ts'
+import { lockUntouched } from './product-changes.ts'
+import type { KeptProduct } from './write-product-rows.ts'
+
+type Old = { product: StoredProduct; before: KeptProduct }
+
+/**
+ * Gives products their old values back, and deletes new ones. A new product that has agreed prices is left. Orders keep copies
+ * of what they show.
+ */
+export async function undoProducts(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
+  await lockNames(trx, 'shared')
+  const present = (await lockUntouched(trx, changes)).map(({ product, change }) => ({
+    product,
+    before: change.before as KeptProduct | null,
+  }))
+  const old = await withoutLostGroups(
+    trx,
+    present.flatMap(({ product, before }) => (before ? [{ product, before }] : [])),
+  )
+  const created = present.flatMap(({ product, before }) => (before ? [] : [product.id]))
+  const removed = await remove(trx, created)
+  await restore(trx, old)
+  const restored = old.map(({ product }) => product)
+  await recordPart(trx, changesOf(trx, restored))
+  return { restored: restored.map(({ id }) => id), removed }
+}
+
+/** A brand or category that is gone cannot come back: such products are left. */
+async function withoutLostGroups({ db, workspaceId }: WorkspaceContext, old: readonly Old[]): Promise<Old[]> {
+  const asked = old.map(({ product: { id }, before: { values } }) => ({
+    id,
+    brand: values.brand_id,
+    category: values.category_id,
+  }))
+  const isThere = (name: 'brand' | 'category') => sql`(
+    asked.${sql.ref(name)} is null or exists (
+      select from ${sql.table(name)} g where g.workspace_id = ${workspaceId} and g.id = asked.${sql.ref(name)}))`
+  const { rows } = await sql<{ id: string }>`
+    select id from ${rowset(asked, 'id uuid, brand uuid, category uuid', 'asked')}
+    where ${isThere('brand')} and ${isThere('category')}`.execute(db)
+  const ids = new Set(rows.map(({ id }) => id))
+  return old.filter(({ product }) => ids.has(product.id))
+}
+
+/** Deletes products that have no agreed prices. Returns their ids. */
+async function remove({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    delete from product p where p.workspace_id = ${workspaceId} and p.id = any(${textArray(ids)}::uuid[])
+      and not exists (select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = p.id)
+    returning p.id`.execute(db)
+  const removed = rows.map(({ id }) => id)
+  await sql`delete from product_change
+    where workspace_id = ${workspaceId} and product_id = any(${textArray(removed)}::uuid[])`.execute(db)
+  return removed
+}
+
+async function restore(trx: WorkspaceContext, old: readonly Old[]): Promise<void> {
+  const planned = old.map(({ product: { id, sku, values }, before }): PlannedProduct => ({
+    id,
+    sku,
+    skuKey: matchingKey(sku),
+    // An import of an earlier version has kept fewer columns.
+    values: { ...values, ...before.values },
+    brand: before.brand,
+    category: before.category,
+    imageUrl: before.isImageNew ? before.imageUrl : null,
+    customerIds: before.isAccessNew ? before.customerIds : null,
+  }))
+  const inOrder = planned.toSorted((a, b) => (a.skuKey < b.skuKey ? -1 : 1))
+  await writeProducts(trx, inOrder)
+  await replaceAccess(trx, await withoutDeleted(trx, inOrder))
+  await queueImages(trx, inOrder)
+  for (const { product, before } of old) {
+    if (before.isImageNew && before.imageUrl === null) await removeImage(trx, product.id)
+  }
+}
+
+/** A customer that is deleted since does not come back to the list of a product. */
+async function withoutDeleted(
+  { db, workspaceId }: WorkspaceContext,
+  products: readonly PlannedProduct[],
+): Promise<PlannedProduct[]> {
+  const named = [...new Set(products.flatMap(({ customerIds }) => customerIds ?? []))]
+  if (named.length === 0) return [...products]
+  const rows = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', named)
+    .execute()
+  const there = new Set(rows.map(({ id }) => id))
+  return products.map((product) => ({
+    ...product,
+    customerIds: product.customerIds?.filter((id) => there.has(id)) ?? null,
+  }))
+}

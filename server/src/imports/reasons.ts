@@ -1,0 +1,30 @@
+import type { InvalidInput } from '../errors.ts'
+import type { ChosenRow, ImportKind } from './import-kind.ts'
+
+/** A reason of a rejected row, with the label of its field: `unitLabel is blank` as `Unit is blank`. */
+export function reasonInWords({ labels }: Pick<ImportKind, 'labels'>, reason: string): string {
+  const [field] = /^\w+/.exec(reason) ?? []
+  return field !== undefined && Object.hasOwn(labels, field) ? `${labels[field]}${reason.slice(field.length)}` : reason
+}
+
+/** The rows that a refused batch is refused for, with the reasons in words. Throws the error if it names none of them. */
+export function refusedRows<Item>(
+  kind: Pick<ImportKind, 'labels'>,
+  error: InvalidInput,
+  rows: readonly ChosenRow<Item>[],
+): Map<ChosenRow<Item>, string> {
+  const refused = new Map<ChosenRow<Item>, string>()
+  for (const { path, message } of error.issues) {
+    const [, list, position, field] = /^(\w+)\.(\d+)(?:\.(.+))?$/.exec(path) ?? []
+    const row = position === undefined ? undefined : rows[Number(position)]
+    if (!row) throw error
+    // A message may name other rows by their positions.
+    const told = message.replaceAll(new RegExp(`\\b${list}\\.(\\d+)\\b`, 'g'), (place, other) =>
+      rows[Number(other)] ? `row ${rows[Number(other)]!.line}` : place,
+    )
+    const reason = reasonInWords(kind, field === undefined ? told : `${field}: ${told}`)
+    refused.set(row, refused.has(row) ? `${refused.get(row)}; ${reason}` : reason)
+  }
+  if (refused.size === 0) throw error
+  return refused
+}

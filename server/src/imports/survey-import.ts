@@ -1,0 +1,55 @@
+import type { WorkspaceContext } from '../context.ts'
+import type { CsvRecord } from '../import/read-csv.ts'
+import { surveyRows } from '../import/survey-rows.ts'
+import type { Survey } from '../import/survey-rows.ts'
+import type { ChosenRow, ReadCells } from './import-kind.ts'
+import { KINDS } from './import-kinds.ts'
+import { recordsOfImport } from './import-parts.ts'
+import type { ImportRow } from './import-row.ts'
+import type { RejectedRow } from './list-rejects.ts'
+import { mappingOf } from './columns.ts'
+import { reasonInWords } from './reasons.ts'
+import type { ImportTools } from './tools.ts'
+
+/** Characters of a label that are kept. */
+const MAX_LABEL = 100
+
+/** Reads rows as this import says. Its reasons are in words. */
+export async function readerOf(
+  context: WorkspaceContext,
+  row: ImportRow,
+  tools: Pick<ImportTools, 'judge'>,
+): Promise<ReadCells<unknown>> {
+  const kind = KINDS[row.kind]
+  const read = await kind.reader(context, row, mappingOf(kind, row.reading).mapping, tools)
+  return (cells, line) => {
+    const found = read(cells, line)
+    return found.reasons ? { ...found, reasons: found.reasons.map((reason) => reasonInWords(kind, reason)) } : found
+  }
+}
+
+/** Chooses the row of each key. The same for a file whenever it is done. */
+export async function surveyImport(
+  context: WorkspaceContext,
+  row: ImportRow,
+  read: ReadCells<unknown>,
+  signal?: AbortSignal,
+  onReject: (reject: RejectedRow) => void = () => {},
+): Promise<Survey> {
+  const file = { records: () => recordsOfImport(context, row) }
+  return surveyRows(file, read, row.reading.onDuplicate, signal, ({ line, label, reasons }) =>
+    onReject({ line, label: label?.slice(0, MAX_LABEL) ?? null, reason: reasons.join('; ') }),
+  )
+}
+
+/** The rows of a part that were chosen. */
+export function chosenOf(
+  records: readonly CsvRecord[],
+  read: ReadCells<unknown>,
+  { chosen }: Pick<Survey, 'chosen'>,
+): ChosenRow<unknown>[] {
+  return records.flatMap(({ cells, line }) => {
+    const { key, label, item, reasons } = read(cells, line)
+    return !reasons && chosen.get(key) === line ? [{ line, label: (label ?? key).slice(0, MAX_LABEL), item }] : []
+  })
+}

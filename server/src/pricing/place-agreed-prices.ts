@@ -1,0 +1,126 @@
+import type { WorkspaceContext } from '../context.ts'
+import { tooManyAgreedPrices } from '../customers/customer-limits.ts'
+import type { CustomerRef } from '../customers/find-customer.ts'
+import { resolveCustomers } from '../customers/resolve-customers.ts'
+import type { ReadAgreedPrice } from '../import/read-agreed-price.ts'
+import { matchingKey } from '../matching-key.ts'
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import { agreedPricesOf, countAgreedPrices, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
+import type { OwnedPrice } from './agreed-price-rows.ts'
+import { clashInWords, fitAgreedPrices } from './fit-agreed-prices.ts'
+import type { AgreedPricePlan, PlannedPrice } from './plan-agreed-prices.ts'
+import { productsBySku } from './products-by-sku.ts'
+import type { ProductOfSku } from './products-by-sku.ts'
+
+/** A row as it reads. `customer` is an id, an account code or a name. */
+export type AgreedPriceItem = ReadAgreedPrice & { customer: string }
+
+/** What a row does. `id` is that of the price which it sets. */
+export type PlacedRow = PlannedPrice & { line: number; id: string; customer: CustomerRef; product: ProductOfSku }
+
+export type AgreedPricePlacement = {
+  placed: PlacedRow[]
+  refused: { line: number; reason: string }[]
+  inserts: OwnedPrice[]
+  updates: OwnedPrice[]
+  /** What is there now, by id. */
+  stored: ReadonlyMap<string, OwnedPrice>
+}
+
+type FoundItem = AgreedPriceItem & { owner: CustomerRef; product: ProductOfSku; productId: string }
+
+/**
+ * Plans agreed prices of several customers, in a number of statements that does not depend on their number. Writes nothing.
+ * `added`: how many prices of each customer, by id, come beside these.
+ */
+export async function planAgreedPlacement(
+  context: WorkspaceContext,
+  items: readonly AgreedPriceItem[],
+  added: ReadonlyMap<string, number> = new Map(),
+): Promise<AgreedPricePlacement> {
+  const { timezone } = await readWorkspace(context, context.workspaceId)
+  const { found, refused } = await findNamed(context, items)
+  const stored = await agreedPricesOf(
+    context,
+    found.map(({ owner, productId }) => ({ customerId: owner.id, productId })),
+  )
+  const ofCustomer = Map.groupBy(stored, ({ customerId }) => customerId)
+  const rowsOf = Map.groupBy(found, ({ owner }) => owner.id)
+  const counts = await countAgreedPrices(context, [...rowsOf.keys()])
+  const placement: AgreedPricePlacement = {
+    placed: [],
+    refused,
+    inserts: [],
+    updates: [],
+    stored: new Map(stored.map((price) => [price.id, price])),
+  }
+  for (const [customerId, rows] of rowsOf) {
+    const room = WORKSPACE_LIMITS.agreedPricesOfCustomer - (counts.get(customerId) ?? 0) - (added.get(customerId) ?? 0)
+    const plan = (from: readonly FoundItem[]) => fitAgreedPrices(from, ofCustomer.get(customerId) ?? [], timezone)
+    const first = plan(rows)
+    const past = new Set(addingRows(rows, first).slice(Math.max(room, 0)))
+    const fitting = past.size === 0 ? rows : rows.filter((row) => !past.has(row))
+    for (const { line, owner } of past) refused.push({ line, reason: tooManyAgreedPrices(owner) })
+    addPlan(placement, fitting, past.size === 0 ? first : plan(fitting), timezone)
+  }
+  return placement
+}
+
+/** Sets agreed prices of several customers, those that fit. Call it in a transaction. The customers are locked until it ends. */
+export async function placeAgreedPrices(
+  trx: WorkspaceContext,
+  items: readonly AgreedPriceItem[],
+): Promise<AgreedPricePlacement> {
+  const placement = await planAgreedPlacement(trx, items)
+  await insertAgreedPrices(trx, placement.inserts)
+  await updateAgreedPrices(trx, placement.updates)
+  return placement
+}
+
+async function findNamed(context: WorkspaceContext, items: readonly AgreedPriceItem[]) {
+  const customers = await resolveCustomers(
+    context,
+    items.map(({ customer }) => customer),
+  )
+  const products = await productsBySku(
+    context,
+    items.map(({ sku }) => sku),
+  )
+  const refused: AgreedPricePlacement['refused'] = []
+  const found = items.flatMap((item): FoundItem[] => {
+    const owner = customers.get(item.customer)
+    const product = products.get(matchingKey(item.sku))
+    if (owner && owner !== 'several' && product) return [{ ...item, owner, product, productId: product.id }]
+    const reasons = [
+      ...(owner === undefined ? [`There is no customer with the account code, name or id "${item.customer}".`] : []),
+      ...(owner === 'several' ? [`Several customers have the name "${item.customer}": write the account code.`] : []),
+      ...(product ? [] : [`There is no product with the SKU "${item.sku}".`]),
+    ]
+    refused.push({ line: item.line, reason: reasons.join(' ') })
+    return []
+  })
+  return { found, refused }
+}
+
+function addingRows(rows: readonly FoundItem[], { outcomes }: AgreedPricePlan): FoundItem[] {
+  return rows.filter((_, i) => outcomes[i]!.planned?.kind === 'add')
+}
+
+function addPlan(
+  placement: AgreedPricePlacement,
+  rows: readonly FoundItem[],
+  { outcomes, inserts, updates }: AgreedPricePlan,
+  timezone: string,
+): void {
+  rows.forEach(({ line, owner, product }, i) => {
+    const outcome = outcomes[i]!
+    if (outcome.planned) {
+      placement.placed.push({ ...outcome.planned, line, id: outcome.id, customer: owner, product })
+    } else placement.refused.push({ line, reason: clashInWords(outcome.clash, rows, timezone) })
+  })
+  if (rows.length === 0) return
+  const customerId = rows[0]!.owner.id
+  placement.inserts.push(...inserts.map((price) => ({ ...price, customerId })))
+  placement.updates.push(...updates.map((price) => ({ ...price, customerId })))
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { textArray } from '../database/rowset.ts'
+import { overlaps } from './agreed-price-placement.ts'
+import type { AgreedTerms } from './agreed-price-placement.ts'
+import { agreedPriceVersion, agreedPricesOf, updateAgreedPrices } from './agreed-price-rows.ts'
+import type { OwnedPrice } from './agreed-price-rows.ts'
+
+/** What an agreed price was; null for one that was added. `version` is the one that it got then. */
+export type AgreedPriceBefore = { id: string; before: AgreedTerms | null; version: string | null }
+
+/**
+ * Gives agreed prices their old terms back, and removes those that were added. What anybody has changed since is left, and what
+ * would overlap another price now. Returns the ids that were restored and removed. Call it in a transaction.
+ */
+export async function restoreAgreedPrices(
+  trx: WorkspaceContext,
+  asked: readonly AgreedPriceBefore[],
+): Promise<{ restored: string[]; removed: string[] }> {
+  const present = await lockPrices(
+    trx,
+    asked.map(({ id }) => id),
+  )
+  const intact = asked.filter(({ id, version }) => {
+    const price = present.get(id)
+    return price !== undefined && agreedPriceVersion(price) === version
+  })
+  const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
+  await removePrices(trx, removed)
+  const old = intact.flatMap(({ id, before }) => (before ? [{ ...present.get(id)!, ...before }] : []))
+  const fitting = withoutOverlaps(old, await agreedPricesOf(trx, old))
+  await updateAgreedPrices(trx, fitting)
+  return { restored: fitting.map(({ id }) => id), removed }
+}
+
+/** The prices with these ids, with their customers locked: one call at a time changes the prices of a customer. */
+async function lockPrices({ db, workspaceId }: WorkspaceContext, ids: readonly string[]) {
+  const asked = sql`any(${textArray(ids)}::uuid[])`
+  await sql`
+    select id from customer where workspace_id = ${workspaceId} and id in (
+      select customer_id from agreed_price where workspace_id = ${workspaceId} and id = ${asked})
+    order by id for no key update`.execute(db)
+  const { rows } = await sql<OwnedPrice>`
+    select id, customer_id as "customerId", product_id as "productId", unit, min_qty as "minQty",
+      starts_at as "startsAt", ends_at as "endsAt"
+    from agreed_price where workspace_id = ${workspaceId} and id = ${asked}`.execute(db)
+  return new Map(rows.map((price) => [price.id, price]))
+}
+
+async function removePrices({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('agreed_price')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${textArray(ids)}::uuid[])`)
+    .execute()
+}
+
+/** Those of the old prices that overlap none of the present ones, nor each other. */
+function withoutOverlaps(old: readonly OwnedPrice[], present: readonly OwnedPrice[]): OwnedPrice[] {
+  const isRestored = new Set(old.map(({ id }) => id))
+  const others = Map.groupBy(
+    present.filter(({ id }) => !isRestored.has(id)),
+    placeOf,
+  )
+  return old.filter((price) => {
+    const place = placeOf(price)
+    const beside = others.get(place) ?? []
+    const fits = !beside.some((other) => other.minQty === price.minQty && overlaps(other, price))
+    // One that is left keeps its present terms.
+    const left = fits ? price : present.find(({ id }) => id === price.id)!
+    others.set(place, [...beside, left])
+    return fits
+  })
+}
+
+function placeOf({ customerId, productId }: OwnedPrice): string {
+  return `${customerId} ${productId}`
+}

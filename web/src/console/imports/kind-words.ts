@@ -1,0 +1,73 @@
+import type { Import } from './import-queries.ts'
+
+export type Kind = Import['kind']
+
+type KindWords = {
+  /** In a list of kinds. */
+  title: string
+  one: string
+  many: string
+  /** What tells rows apart. */
+  key: string
+  keys: string
+  /** Over the column of names. */
+  name: string
+  /** Over the prices of new ones; null where they have none. */
+  price: string | null
+  /** The page that shows what was changed. */
+  page: 'product' | 'customer'
+}
+
+/** How the pages speak of what a file holds. */
+export const KIND_WORDS: Record<Kind, KindWords> = {
+  products: {
+    title: 'Products',
+    one: 'product',
+    many: 'products',
+    key: 'SKU',
+    keys: 'SKUs',
+    name: 'Name',
+    price: 'List price',
+    page: 'product',
+  },
+  customers: {
+    title: 'Customers',
+    one: 'customer',
+    many: 'customers',
+    key: 'Customer',
+    keys: 'customers',
+    name: 'Name',
+    price: null,
+    page: 'customer',
+  },
+  agreed_prices: {
+    title: 'Agreed prices',
+    one: 'agreed price',
+    many: 'agreed prices',
+    key: 'SKU',
+    keys: 'agreed prices',
+    name: 'Customer',
+    price: 'Price',
+    page: 'customer',
+  },
+  minimum_quantities: {
+    title: 'Minimum quantities',
+    one: 'product',
+    many: 'products',
+    key: 'SKU',
+    keys: 'SKUs',
+    name: 'Name',
+    price: null,
+    page: 'product',
+  },
+}
+
+export const KIND_CHOICES = (Object.keys(KIND_WORDS) as Kind[]).map((value) => ({
+  value,
+  label: KIND_WORDS[value].title,
+}))
+
+/** "Agreed prices". */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
