@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
@@ -10,7 +10,7 @@ import type { Invited } from '../../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
 import { Section } from '../../shared/section.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { colleaguesQuery, preparedBasketsQuery } from './colleague-queries.ts'
@@ -21,7 +21,7 @@ import { Person, useReasonNotToManage } from './person.tsx'
 /** Who buys for the same customer, and which of their baskets wait for an order. */
 export function ColleaguesPage() {
   const { slug, customer, me } = usePortal()
-  const { dialog } = useSearch({ strict: false }) as { dialog?: string }
+  const { dialog } = useSearchTexts<'dialog'>()
   const changeSearch = useChangeSearch()
   const { data: colleagues = [], error, refetch } = useQuery(colleaguesQuery(slug))
   const [invited, setInvited] = useState<Invited | null>(null)
