@@ -1,9 +1,11 @@
 import { createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
-import { choicesLandmark } from './choices-landmark.ts'
 
 /** A floating part stays within the landmark that it belongs to. */
 const WITHIN_LANDMARK = { withinPortal: false, floatingStrategy: 'fixed' } as const
+
+/** The landmark in which the choices of fields appear, outside of dialogs that would cut them off. */
+export const CHOICES = 'choices'
 
 /** The list itself scrolls. A box between it and its options would have to be focusable, and must not be. */
 const SCROLLED_LIST = { withScrollArea: false, styles: { options: { maxHeight: 220, overflowY: 'auto' } } } as const
@@ -20,7 +22,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' } } },
   components: {
     Badge: { defaultProps: { tt: 'none', miw: 'max-content' } },
-    Combobox: { defaultProps: { portalProps: { target: choicesLandmark() } } },
+    Combobox: { defaultProps: { portalProps: { target: `#${CHOICES}` } } },
     Select: { defaultProps: SCROLLED_LIST },
     Autocomplete: { defaultProps: SCROLLED_LIST },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
