@@ -72,7 +72,7 @@ test('customers come from a file: new, changed and refused ones, and all of it i
     action: 'import.finish',
     actor: { name: 'Tom Hale' },
     subject: { label: 'accounts.csv' },
-    changes: { file: 'accounts.csv', paymentTermsDays: { from: null, to: 30 } },
+    changes: { paymentTermsDays: { from: null, to: 30 } },
   })
 
   await givenDiscount(workspace, (await read('NEW-2')).id, 1000)
