@@ -3,11 +3,12 @@ import { defineConfig } from 'oxlint'
 import type { OxlintOverride } from 'oxlint'
 
 /**
- * The rooms of `server/src`, from the lowest to the highest. A room imports only from rooms on lines above its own here,
- * types included. Rooms on one line do not know each other. `words` are the files of `server/src` that are not named.
+ * The layers of `server/src`, from the lowest to the highest. A folder imports only from the layers below its own, which
+ * stand above it here; types included. Folders of one layer do not know each other. A file can stand for a folder. `base`
+ * are the files of `server/src` that are not named.
  */
-const HOUSE = [
-  ['words'],
+const LAYERS = [
+  ['base'],
   ['config.ts', 'import'],
   ['database'],
   ['context.ts'],
@@ -38,76 +39,76 @@ const ROUTES = ['api', 'app-api']
 const CALL_VERBS = 'Routes call verbs; they never touch tables.'
 const ENVIRONMENT = { object: 'process', property: 'env', message: 'Only config.ts reads the environment.' }
 
-/** What rooms must leave alone besides the rooms above them. */
-const RESTRICTIONS: { rooms: string[]; restriction: Restriction }[] = [
+/** What folders may not import, besides what is on layers above them. */
+const RESTRICTIONS: { folders: string[]; restriction: Restriction }[] = [
   {
-    rooms: ROUTES,
+    folders: ROUTES,
     restriction: { group: ['kysely', '**/database/*', '!**/database/column-values.ts'], message: CALL_VERBS },
   },
   {
-    rooms: ['import'],
+    folders: ['import'],
     restriction: { group: ['kysely'], message: 'The import is a client of the public API like any other.' },
   },
   {
-    // All rooms below `http`, but for two that speak HTTP themselves: the import to the API, metrics to Prometheus.
-    rooms: roomsBelow('http').filter((room) => !['import', 'metrics'].includes(room)),
-    restriction: { group: ['fastify', '@fastify/*', 'node:http'], message: 'A domain room knows no HTTP.' },
+    // All folders below `http`, but for two that speak HTTP themselves: the import to the API, metrics to Prometheus.
+    folders: foldersBelow('http').filter((folder) => !['import', 'metrics'].includes(folder)),
+    restriction: { group: ['fastify', '@fastify/*', 'node:http'], message: 'Domain folders know no HTTP.' },
   },
   {
-    rooms: HOUSE.flat().filter((room) => room !== 'reading'),
-    restriction: { regex: '/reading/(?!index\\.ts)', message: '"reading" has one door: its index.ts.' },
+    folders: LAYERS.flat().filter((folder) => folder !== 'reading'),
+    restriction: { regex: '/reading/(?!index\\.ts)', message: 'Import "reading" by its index.ts.' },
   },
 ]
 
-const ROOMS = HOUSE.flat()
-const HIGHEST = ROOMS.at(-1)!
+const FOLDERS = LAYERS.flat()
+const HIGHEST = FOLDERS.at(-1)!
 
 for (const { name } of readdirSync(`${import.meta.dirname}/server/src`, { withFileTypes: true }).filter((entry) =>
   entry.isDirectory(),
 )) {
-  if (!ROOMS.includes(name)) throw new Error(`server/src/${name} has no place in the HOUSE of oxlint.config.ts.`)
+  if (!FOLDERS.includes(name)) throw new Error(`server/src/${name} has no layer in oxlint.config.ts.`)
 }
 
-function roomsBelow(room: string): string[] {
-  return HOUSE.slice(0, lineOf(room)).flat()
+function foldersBelow(folder: string): string[] {
+  return LAYERS.slice(0, layerOf(folder)).flat()
 }
 
-function lineOf(room: string): number {
-  return HOUSE.findIndex((line) => line.includes(room))
+function layerOf(folder: string): number {
+  return LAYERS.findIndex((layer) => layer.includes(folder))
 }
 
-function isFile(room: string): boolean {
-  return room.endsWith('.ts')
+function isFile(folder: string): boolean {
+  return folder.endsWith('.ts')
 }
 
-/** The files of a room: `words` has those that are in no other. */
-function filesOf(room: string) {
-  if (room !== 'words') return { files: [isFile(room) ? `server/src/${room}` : `server/src/${room}/**`] }
-  return { files: ['server/src/*.ts'], excludeFiles: ROOMS.filter(isFile).map((file) => `server/src/${file}`) }
+/** The files of a folder; `base` has those that are in none. */
+function filesOf(folder: string) {
+  if (folder !== 'base') return { files: [isFile(folder) ? `server/src/${folder}` : `server/src/${folder}/**`] }
+  return { files: ['server/src/*.ts'], excludeFiles: FOLDERS.filter(isFile).map((file) => `server/src/${file}`) }
 }
 
-/** Imports from a room that is not below, as they are written: a room is a folder beside, or a file beside that. */
-function upwards(room: string): Restriction {
-  const others = HOUSE.slice(lineOf(room))
+/** Imports from a layer that is not below, as they are written. */
+function upwards(folder: string): Restriction {
+  const others = LAYERS.slice(layerOf(folder))
     .flat()
-    .filter((other) => other !== room)
+    .filter((other) => other !== folder)
   const places = others.map((other) => (isFile(other) ? `${other.replace('.', '\\.')}$` : `${other}/`))
-  const toRoot = room === 'words' || isFile(room) ? '\\./' : '(\\.\\./)+'
+  const toRoot = folder === 'base' || isFile(folder) ? '\\./' : '(\\.\\./)+'
   return {
     regex: `^${toRoot}(${places.join('|')})`,
-    message: `"${room}" is below that, or beside it: rooms import downwards (HOUSE in oxlint.config.ts).`,
+    message: `"${folder}" is on a lower layer than that, or on the same: folders import downwards (LAYERS in oxlint.config.ts).`,
   }
 }
 
-const overrides = ROOMS.filter((room) => room !== HIGHEST).map((room): OxlintOverride => ({
-  ...filesOf(room),
+const overrides = FOLDERS.filter((folder) => folder !== HIGHEST).map((folder): OxlintOverride => ({
+  ...filesOf(folder),
   rules: {
     'no-restricted-imports': [
       'error',
       {
         patterns: [
-          upwards(room),
-          ...RESTRICTIONS.filter(({ rooms }) => rooms.includes(room)).map(({ restriction }) => restriction),
+          upwards(folder),
+          ...RESTRICTIONS.filter(({ folders }) => folders.includes(folder)).map(({ restriction }) => restriction),
         ],
       },
     ],
@@ -119,15 +120,15 @@ const pages = [
   ['console', 'portal'],
   ['portal', 'console'],
   ['shared', '(console|portal)'],
-].map(([room, others]): OxlintOverride => ({
-  files: [`web/src/${room}/**`],
+].map(([folder, others]): OxlintOverride => ({
+  files: [`web/src/${folder}/**`],
   plugins: ['typescript', 'unicorn', 'oxc', 'import', 'promise', 'react', 'jsx-a11y'],
   rules: {
     'no-restricted-imports': [
       'error',
       {
         patterns: [
-          { regex: `^(\\.\\./)+${others}/`, message: `"${room}" imports only from itself and from "shared".` },
+          { regex: `^(\\.\\./)+${others}/`, message: `"${folder}" imports only from itself and from "shared".` },
         ],
       },
     ],
@@ -163,7 +164,7 @@ export default defineConfig({
       rules: { 'no-restricted-properties': 'off' },
     },
     {
-      files: ROUTES.map((room) => `server/src/${room}/**`),
+      files: ROUTES.map((folder) => `server/src/${folder}/**`),
       rules: { 'no-restricted-properties': ['error', ENVIRONMENT, { property: 'db', message: CALL_VERBS }] },
     },
     ...overrides,

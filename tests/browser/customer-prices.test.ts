@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { matchingKey } from '../../server/src/matching-key.ts'
-import { complaints, executablePath, expectAccessible, expectHeading, useConsole } from './use-console.ts'
+import {
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectHeading,
+  expectNoSidewaysScroll,
+  PHONE,
+  useConsole,
+} from './use-console.ts'
 
 describe.skipIf(!executablePath)("a customer's prices", () => {
   const console = useConsole()
@@ -166,17 +174,29 @@ describe.skipIf(!executablePath)("a customer's prices", () => {
     await row.getByText('Disabled').waitFor()
   })
 
-  test('seen as the customer, the list is the public one at its prices, under a strip with the way back', async () => {
+  test("staff see the portal as the customer's buyers do, and order nothing, under a strip with the way back", async () => {
     const page = await openTab('CASTLE01', 'Terms')
     await page.getByRole('button', { name: 'See as this customer' }).click()
     await page.getByText('Seeing as Castle Lane Cafés').waitFor()
+    await expectHeading(page, 'Catalogue')
     await page.getByRole('searchbox', { name: 'Search products' }).fill('AM-CP27')
-    const row = page.getByRole('row', { name: 'AM-CP27-AZ' })
+    const item = page.getByRole('listitem').filter({ hasText: 'AM-CP27-AZ' })
     // 12.5% off £8.80.
-    await row.getByText('£7.70').waitFor()
+    await item.getByText('£7.70').waitFor()
+    expect(await item.getByRole('button', { name: 'Add' }).getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByRole('button', { name: 'Basket' }).getAttribute('aria-disabled')).toBe('true')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Back to the customer' }).click()
+    await page.setViewportSize(PHONE)
+    await expectNoSidewaysScroll(page)
+    await item.getByRole('link').click()
+    await page.getByRole('button', { name: 'Why this price?' }).click()
+    await page.getByRole('dialog').getByText('12.5% off Aldermoor').waitFor()
+    await page.reload()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Back to the customer' }).click()
     await expectHeading(page, 'Castle Lane Cafés')
+    expect(complaints(page)).toEqual([])
   })
 })
 

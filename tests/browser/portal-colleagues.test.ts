@@ -34,7 +34,7 @@ describe.skipIf(!executablePath)('colleagues of the trade portal', () => {
     helperToken = await beginSession(context, personId)
   })
 
-  test('one prepares a basket and asks; the other invites a third, and orders the basket', async () => {
+  test('one prepares a basket and asks; the other invites a third, disables and enables her, and orders the basket', async () => {
     service.tokens.nobody = helperToken
     const helper = await service.open('/t/sample', { as: 'nobody', viewport: PHONE })
     await helper.getByRole('listitem').getByRole('button', { name: 'Add' }).first().click()
@@ -61,6 +61,13 @@ describe.skipIf(!executablePath)('colleagues of the trade portal', () => {
     await dialog.getByRole('button', { name: 'Invite colleague' }).click()
     await chief.getByRole('textbox', { name: 'Invitation link' }).waitFor()
     await chief.getByRole('listitem').filter({ hasText: 'Ida Third' }).waitFor()
+
+    await chief.getByRole('button', { name: 'Disable Ida Third' }).click()
+    await chief.getByText('Ida Third is signed out, and cannot order.').waitFor()
+    await chief.getByText('ida@castlelane.example · disabled').waitFor()
+    await expectAccessible(chief)
+    await chief.getByRole('button', { name: 'Enable Ida Third' }).click()
+    await chief.getByText('ida@castlelane.example · invited').waitFor()
 
     await chief.getByRole('link', { name: 'Basket of Marek Dolan' }).click()
     await expectHeading(chief, 'Basket of Marek Dolan')

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { executablePath, expectHeading, PHONE, useConsole } from './use-console.ts'
+import { setPassword } from '../../server/src/people/add-member.ts'
+import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
+import { SIGN_IN } from './sample-service.ts'
+import {
+  complaints,
+  executablePath,
+  expectAccessible,
+  expectHeading,
+  PHONE,
+  signIn,
+  useConsole,
+} from './use-console.ts'
 
 describe.skipIf(!executablePath)('the trade portal without a connection', () => {
   const service = useConsole()
@@ -28,9 +39,42 @@ describe.skipIf(!executablePath)('the trade portal without a connection', () => 
     await page.getByRole('textbox', { name: 'Paste lines' }).fill('16-07 3\nNO-SUCH 1')
     await page.getByRole('button', { name: 'Check lines' }).click()
     await page.getByText(/1 line can be ordered/).waitFor()
-    await page.getByRole('combobox', { name: 'SKU' }).fill('16-0')
+    const sku = page.getByRole('combobox', { name: 'SKU' })
+    const count = page.getByRole('textbox', { name: 'Quantity' })
+    await page.context().setOffline(true)
+    await sku.fill('16-0')
+    await count.fill('4')
+    // What cannot be added or checked now is refused, and stays.
+    await page.getByRole('button', { name: 'Add line' }).click()
+    await page.getByText('The service cannot be reached.').waitFor()
+    await page.getByRole('button', { name: 'Add to basket' }).click()
+    await expect.poll(() => page.getByText('The service cannot be reached.').count()).toBe(2)
+    await page.context().setOffline(false)
     await page.reload()
     await page.getByText(/1 line can be ordered/).waitFor()
-    expect(await page.getByRole('combobox', { name: 'SKU' }).inputValue()).toBe('16-0')
+    expect([await sku.inputValue(), await count.inputValue()]).toEqual(['16-0', '4'])
+  })
+
+  test('where a session ends, one signs in over the page, and what was typed goes on', async () => {
+    await setPassword(service.context, { ...SIGN_IN, email: BUYER_EMAIL })
+    const page = await service.open('/t/sample/quick-order', { as: 'nobody', fresh: true })
+    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await page.getByRole('textbox', { name: 'Paste lines' }).fill('16-07 3')
+    const endSessions = () => service.context.db.deleteFrom('session').where('user_agent', 'is not', null).execute()
+    await endSessions()
+    await page.getByRole('button', { name: 'Check lines' }).click()
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+    await expectAccessible(page)
+    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await page.getByText(/1 line can be ordered/).waitFor()
+    expect(complaints(page)).toEqual([])
+    // Somebody else gets a page of their own.
+    await endSessions()
+    await page.getByRole('button', { name: 'Add to basket' }).click()
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+    await signIn(page)
+    await expectHeading(page, 'Not found')
+    const kept: string[] = await page.evaluate(() => Object.keys((globalThis as any).sessionStorage))
+    expect(kept.filter((name) => name.includes('quick-order'))).toEqual([])
   })
 })

@@ -170,22 +170,6 @@ test('the history of a customer has what happened to its terms and buyers, newes
   expect(page.body.data).toEqual(history.body.data.slice(2, 4))
 })
 
-test('seen as a customer, the products are those of the public list, at the same prices', async () => {
-  const { staff, workspace } = await desk()
-  const id = await add(staff, { name: 'Castle Lane', accountCode: 'CASTLE01' })
-  await send(workspace, [
-    item({ brand: 'Denby' }),
-    item({ sku: 'OWN', name: 'Own plate', onlyFor: ['CASTLE01'] }),
-    item({ sku: 'OTHER', name: 'Plate of others', onlyFor: ['NOBODY'] }),
-  ])
-  await givenDiscount(workspace, id, 1_000)
-  const seen = await staff.get(`/customers/${id}/catalogue?q=plate`)
-  expectDone(seen)
-  const { body } = await workspace.get(`/products?customer=CASTLE01&q=plate`)
-  expect(seen.body.data).toEqual(body.data)
-  expect(seen.body.data.map(({ price }: { price: { unit: number } }) => price.unit)).toEqual([2_295, 2_295])
-})
-
 test('a buyer is invited, disabled and enabled', async () => {
   const { staff } = await desk()
   const id = await add(staff, { name: 'Castle Lane' })

@@ -6,23 +6,9 @@ import { callAppApi } from './app-api-calls.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { alterCustomer, orderingShop, place } from './given-order.ts'
+import { portalCalls } from './portal-calls.ts'
 
 const service = useService()
-
-/** All calls of the portal, from its OpenAPI document, with ids that exist in the given workspace. */
-function portalCalls(ids: Record<string, string>): { method: string; path: string; writes: boolean }[] {
-  const document = service.app.appApi() as { paths: Record<string, Record<string, { 'x-writes'?: boolean }>> }
-  const prefix = '/app-api/portal/{slug}'
-  return Object.entries(document.paths)
-    .filter(([path]) => path.startsWith(prefix))
-    .flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        path: path.slice(prefix.length).replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? ids['id']!),
-        writes: operation['x-writes'] === true,
-      })),
-    )
-}
 
 test('a buyer reads the portal: whose it is, for whom they order, and who they are', async () => {
   const { workspace, customerId } = await orderingShop(service)
@@ -45,7 +31,7 @@ test('without a session, with staff and with a buyer of another workspace, every
   const stranger = await givenSignedInBuyer(service, other.workspace, other.customerId)
   const staff = await givenMember(service, workspace, 'owner')
   const { id } = await place(workspace)
-  const calls = portalCalls({ id, productId: id })
+  const calls = portalCalls(service, { id, productId: id })
   expect(calls.length).toBeGreaterThan(15)
   for (const { method, path } of calls) {
     const init = { headers: { 'sec-fetch-site': 'same-origin' }, ...(method !== 'GET' && { body: '{}' }) }
@@ -121,7 +107,7 @@ test('a write from another site is refused, and on a lapsed workspace every writ
   expect([foreign.status, foreign.body.error.code]).toEqual([403, 'forbidden'])
   await workspace.context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', workspace.id).execute()
   await raiseRevision(workspace)
-  for (const { method, path, writes } of portalCalls({ id: crypto.randomUUID() })) {
+  for (const { method, path, writes } of portalCalls(service, { id: crypto.randomUUID() })) {
     if (!writes) continue
     const answer = await callAppApi(service, buyer.token, method, `/portal/${buyer.slug}${path}`, {
       headers: { 'sec-fetch-site': 'same-origin' },

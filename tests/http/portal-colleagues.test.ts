@@ -7,6 +7,9 @@ import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { orderingShop } from './given-order.ts'
+import { portalCalls } from './portal-calls.ts'
+import { callsWith } from './app-api-calls.ts'
+import { beginSession } from '../../server/src/people/sessions.ts'
 
 const service = useService()
 
@@ -43,6 +46,9 @@ const fill = (buyer: TestBuyer) =>
 
 const invite = (buyer: TestBuyer, name: string, mayOrder: boolean) =>
   buyer.post('/colleagues', { name, email: `${name}@quay.example`, mayOrder })
+
+const setEnabled = (buyer: TestBuyer, id: string, enabled: boolean) =>
+  buyer.put(`/colleagues/${id}/enabled`, { enabled })
 
 async function mailsTo(workspace: TestWorkspace, to: string): Promise<string[]> {
   const { db } = workspace.context
@@ -153,6 +159,78 @@ test('a buyer invites colleagues where the wholesaler allows it, each with a rol
   await updatePortalSettings(workspace.context, { ...settings, allowColleagues: false })
   expect((await invite(chief, 'late', true)).status).toBe(403)
   expect((await chief.put(`/colleagues/${id}/role`, { mayOrder: false })).status).toBe(403)
+})
+
+test('whoever may invite disables a colleague, who is out at once, and enables them again', async () => {
+  const { workspace, chief, helper } = await shop()
+  const { id: nan } = await done(invite(chief, 'nan', false))
+  expect(await done(setEnabled(chief, helper.id, false))).toMatchObject([
+    { name: 'Cy Chief', disabledBy: null },
+    { name: 'nan', hasJoined: false, disabledBy: null },
+    { name: 'Hal Helper', hasJoined: true, disabledBy: 'colleague' },
+  ])
+  expect((await helper.get('/portal')).status).toBe(401)
+  await done(setEnabled(chief, nan, false))
+  expect((await chief.post(`/colleagues/${nan}/invite`)).status).toBe(400)
+  await done(setEnabled(chief, helper.id, true))
+  const again = {
+    ...helper,
+    ...callsWith(service, await beginSession(workspace.context, helper.personId), `/portal/${helper.slug}`),
+  }
+  await done(again.get('/portal'))
+  // Who had not joined is invited as before, and proves the e-mail by joining.
+  expect(await done(setEnabled(chief, nan, true))).toContainEqual(
+    expect.objectContaining({ name: 'nan', hasJoined: false, disabledBy: null }),
+  )
+  expect((await workspace.get('/activity?subject=buyer')).body.data.slice(0, 2)).toMatchObject([
+    {
+      action: 'buyer.enable',
+      actor: { type: 'buyer', name: 'Cy Chief' },
+      changes: { status: { from: 'disabled', to: 'invited' } },
+    },
+    {
+      action: 'buyer.enable',
+      subject: { label: 'Hal Helper' },
+      changes: { status: { from: 'disabled', to: 'active' } },
+    },
+  ])
+
+  // Not oneself, not without the role, and nobody whom the wholesaler has disabled.
+  expect((await setEnabled(chief, chief.id, false)).status).toBe(403)
+  expect((await setEnabled(again, nan, false)).status).toBe(403)
+  const staff = await givenMember(service, workspace, 'staff')
+  await done(setEnabled(chief, nan, false))
+  await done(staff.post(`/buyers/${nan}/disable`))
+  await done(staff.post(`/buyers/${helper.id}/disable`))
+  expect((await done(chief.get('/colleagues'))).map(({ disabledBy }: any) => disabledBy)).toEqual([
+    null,
+    'wholesaler',
+    'wholesaler',
+  ])
+  for (const id of [nan, helper.id]) {
+    expect((await setEnabled(chief, id, true)).status).toBe(403)
+    await done(setEnabled(chief, id, false))
+    expect((await setEnabled(chief, id, true)).status).toBe(403)
+  }
+  await done(staff.post(`/buyers/${helper.id}/enable`))
+
+  const settings = await readEditablePortal(workspace.context)
+  await updatePortalSettings(workspace.context, { ...settings, allowColleagues: false })
+  expect((await setEnabled(chief, helper.id, false)).status).toBe(403)
+})
+
+test('ids of colleagues of another customer lead nowhere', async () => {
+  const { workspace, chief } = await shop()
+  const rival = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace), { name: 'Ria Rival' })
+  const calls = portalCalls(service, { id: rival.id }).filter(({ path }) => path.includes(rival.id))
+  const ofColleagues = calls.filter(({ path }) => /^\/(colleagues|prepared-baskets)\//.test(path))
+  expect(ofColleagues.length).toBeGreaterThanOrEqual(6)
+  const body = { mayOrder: false, enabled: false, token: rival.id, lines: [{ productId: rival.id, qty: 1, unit: 1 }] }
+  for (const { method, path } of ofColleagues) {
+    const answer = method === 'GET' ? await chief.get(path) : await chief[method === 'PUT' ? 'put' : 'post'](path, body)
+    expect([method, path, answer.status]).toEqual([method, path, 404])
+  }
+  await done(rival.get('/portal'))
 })
 
 test('whoever is invited by a colleague gets no products by their e-mail before they prove it', async () => {

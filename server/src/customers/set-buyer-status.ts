@@ -1,51 +1,84 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { NotFound } from '../errors.ts'
+import type { Row } from '../database/tables.ts'
+import { NotFound, Refused } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 
+/** `customerId`: the buyer must be one of this customer. */
+type WhichBuyer = { id: string; customerId?: string }
+
+type StoredBuyer = Pick<Row<'buyer'>, 'id' | 'name' | 'status' | 'customer_id' | 'person_id' | 'disabled_from'>
+
 /** Disables a buyer, invited or not: no sign-in, no orders; the person's sessions end. Idempotent. Throws NotFound. */
-export async function disableBuyer(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
-  await setStatus(context, id, { status: 'disabled', action: 'buyer.disable' })
+export async function disableBuyer(context: WorkspaceContext, which: WhichBuyer): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const buyer = await lockBuyer(trx, which)
+    const byColleague = trx.actor.type === 'buyer'
+    // Whom the wholesaler disables as well, no colleague enables.
+    if (buyer.status === 'disabled' && (byColleague || buyer.disabled_from === null)) return
+    const disabled_from = byColleague && buyer.status !== 'disabled' ? buyer.status : null
+    await setStatus(trx, buyer, { status: 'disabled', disabled_from })
+    if (buyer.person_id !== null) {
+      await trx.db.deleteFrom('session').where('person_id', '=', buyer.person_id).execute()
+    }
+  })
 }
 
 /**
  * Enables a buyer who is disabled or invited. Whoever enables an invited buyer vouches for the e-mail address.
  * Idempotent. Throws NotFound.
  */
-export async function enableBuyer(context: WorkspaceContext, { id }: { id: string }): Promise<void> {
-  await setStatus(context, id, { status: 'active', action: 'buyer.enable' })
+export async function enableBuyer(context: WorkspaceContext, which: WhichBuyer): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const buyer = await lockBuyer(trx, which)
+    if (buyer.status === 'active') return
+    await setStatus(trx, buyer, { status: 'active', disabled_from: null, email_vouched: true })
+  })
+}
+
+/**
+ * Undoes that a colleague disabled a buyer: who had not joined is invited again, and nobody vouches for the e-mail.
+ * Idempotent. Throws NotFound, and Refused for a buyer whom the wholesaler disabled.
+ */
+export async function enableColleague(context: WorkspaceContext, which: Required<WhichBuyer>): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const buyer = await lockBuyer(trx, which)
+    if (buyer.status !== 'disabled') return
+    if (buyer.disabled_from === null) {
+      throw new Refused('forbidden', 'Your wholesaler has disabled this person: ask there.')
+    }
+    await setStatus(trx, buyer, { status: buyer.disabled_from, disabled_from: null })
+  })
+}
+
+async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer): Promise<StoredBuyer> {
+  const buyers = trx.db
+    .selectFrom('buyer')
+    .select(['id', 'name', 'status', 'customer_id', 'person_id', 'disabled_from'])
+    .where('workspace_id', '=', trx.workspaceId)
+    .where('id', '=', id)
+    .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId!))
+    .forNoKeyUpdate()
+  const buyer = isUuid(id) ? await buyers.executeTakeFirst() : undefined
+  if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
+  return buyer
 }
 
 async function setStatus(
-  context: WorkspaceContext,
-  id: string,
-  { status, action }: { status: 'active' | 'disabled'; action: string },
+  trx: WorkspaceContext,
+  buyer: StoredBuyer,
+  values: Pick<StoredBuyer, 'status' | 'disabled_from'> & { email_vouched?: true },
 ): Promise<void> {
-  await inTransaction(context, async (trx) => {
-    const buyers = trx.db
-      .selectFrom('buyer')
-      .select(['id', 'name', 'status', 'customer_id', 'person_id'])
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-    const buyer = isUuid(id) ? await buyers.executeTakeFirst() : undefined
-    if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
-    if (buyer.status === status) return
-    await trx.db
-      .updateTable('buyer')
-      // Staff who enable a buyer vouch for the e-mail.
-      .set({ status, ...(status === 'active' && { email_vouched: true }) })
-      .where('workspace_id', '=', trx.workspaceId)
-      .where('id', '=', buyer.id)
-      .execute()
-    if (status === 'disabled' && buyer.person_id !== null) {
-      await trx.db.deleteFrom('session').where('person_id', '=', buyer.person_id).execute()
-    }
-    await recordActivity(trx, {
-      action,
-      subject: { type: 'buyer', id: buyer.id, label: buyer.name, customerId: buyer.customer_id },
-      changes: { status: { from: buyer.status, to: status } },
-    })
+  await trx.db
+    .updateTable('buyer')
+    .set(values)
+    .where('workspace_id', '=', trx.workspaceId)
+    .where('id', '=', buyer.id)
+    .execute()
+  await recordActivity(trx, {
+    action: values.status === 'disabled' ? 'buyer.disable' : 'buyer.enable',
+    subject: { type: 'buyer', id: buyer.id, label: buyer.name, customerId: buyer.customer_id },
+    changes: { status: { from: buyer.status, to: values.status } },
   })
 }

@@ -97,6 +97,8 @@ type BuyerTable = InWorkspace & {
   price_mails: Generated<boolean>
   /** Whether products may be shown by this e-mail. */
   email_vouched: Generated<boolean>
+  /** What the buyer was before a colleague disabled them; null where the wholesaler did. */
+  disabled_from: 'invited' | 'active' | null
   /** When the person last chose to act for this customer. */
   chosen_at: Date | null
 }

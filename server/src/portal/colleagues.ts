@@ -1,10 +1,10 @@
 import type { WorkspaceContext } from '../context.ts'
 import { setBuyerRole } from '../customers/set-buyer-role.ts'
-import { Refused } from '../errors.ts'
+import { disableBuyer, enableColleague } from '../customers/set-buyer-status.ts'
+import { NotFound, Refused } from '../errors.ts'
 import { countAttempt } from '../people/attempts.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../people/invite-buyer.ts'
 import type { Invited } from '../people/invitations.ts'
-import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { requireMayOrder } from './prepared-baskets.ts'
@@ -15,20 +15,32 @@ import { readBuyer } from './read-portal.ts'
 const MAX_INVITED = 10
 
 /** Somebody who buys for the same customer. */
-export type Colleague = { id: string; name: string; email: string; hasJoined: boolean; mayOrder: boolean }
+export type Colleague = {
+  id: string
+  name: string
+  email: string
+  hasJoined: boolean
+  mayOrder: boolean
+  /** Who has disabled them; null for somebody who is not disabled. */
+  disabledBy: 'colleague' | 'wholesaler' | null
+}
 
-/** All who buy for the buyer's customer, by name; the disabled ones are left out. */
+/** All who buy for the buyer's customer, by name; the disabled ones last. */
 export async function listColleagues({ db, workspaceId, customerId }: BuyerContext): Promise<Colleague[]> {
   const rows = await db
     .selectFrom('buyer')
-    .select(['id', 'name', 'email', 'status', 'may_order as mayOrder'])
+    .select(['id', 'name', 'email', 'status', 'may_order as mayOrder', 'disabled_from as from'])
     .where('workspace_id', '=', workspaceId)
     .where('customer_id', '=', customerId)
-    .where('status', '!=', 'disabled')
+    .orderBy((is) => is('status', '=', 'disabled'))
     .orderBy('name')
     .orderBy('id')
     .execute()
-  return rows.map(({ status, ...colleague }) => ({ ...colleague, hasJoined: status === 'active' }))
+  return rows.map(({ status, from, ...colleague }) => ({
+    ...colleague,
+    hasJoined: (from ?? status) !== 'invited',
+    disabledBy: status === 'disabled' ? (from ? 'colleague' : 'wholesaler') : null,
+  }))
 }
 
 /**
@@ -60,6 +72,19 @@ export async function setColleagueRole(
   await requireMayInvite(context)
   if (id === context.buyerId) throw new Refused('forbidden', 'You cannot change your own role.')
   await setBuyerRole(context, { id, mayOrder, customerId: context.customerId })
+}
+
+/**
+ * Disables a colleague, or enables one again whom a colleague disabled. Throws Refused, also for the buyer themselves and
+ * for somebody whom the wholesaler disabled, and NotFound.
+ */
+export async function setColleagueEnabled(
+  context: BuyerContext,
+  { id, enabled }: { id: string; enabled: boolean },
+): Promise<void> {
+  await requireMayInvite(context)
+  if (id === context.buyerId) throw new Refused('forbidden', 'You cannot disable yourself.')
+  await (enabled ? enableColleague : disableBuyer)(context, { id, customerId: context.customerId })
 }
 
 async function requireMayInvite(context: BuyerContext): Promise<void> {

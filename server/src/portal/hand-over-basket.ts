@@ -1,4 +1,5 @@
 import { recordActivity } from '../activity/record-activity.ts'
+import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import { countAttempt } from '../people/attempts.ts'
@@ -63,15 +64,9 @@ export async function sendBasketBack(
 }
 
 /** Those who may order and have joined, without the buyer who asks. */
-function findApprovers({ db, workspaceId, customerId, buyerId }: BuyerContext) {
-  return db
-    .selectFrom('buyer')
-    .select(['name', 'email'])
-    .where('workspace_id', '=', workspaceId)
-    .where('customer_id', '=', customerId)
-    .where('id', '!=', buyerId)
-    .where('status', '=', 'active')
-    .where('person_id', 'is not', null)
+function findApprovers(context: BuyerContext) {
+  return joinedBuyers(context, context.customerId)
+    .where('id', '!=', context.buyerId)
     .where('may_order', '=', true)
     .orderBy('last_seen_at', (order) => order.desc().nullsLast())
     .limit(MAX_MAILS)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import { pageLink } from '../people/page-link.ts'
-import { readAddress } from '../workspaces/addresses.ts'
+import { mailPortalNews } from '../people/mail-portal-news.ts'
 import { moneyOf } from '../workspaces/money-of.ts'
 import { planAccess } from '../workspaces/plans.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -11,16 +10,15 @@ import { claimWatch, comparePrices } from './watch-prices.ts'
 
 /** Prices that a mail names; the others are counted. */
 const MAX_NAMED = 30
-/** Later the news is old, in milliseconds. */
-const SEND_WITHIN_MS = 3 * 86_400_000
 
 /** A price that is another one than last week, in minor units. */
 type ChangedPrice = { sku: string; name: string; was: number; unit: number }
 type News = { changed: ChangedPrice[]; ups: number; downs: number }
 
 /**
- * Mails those buyers of a customer who want it which of their prices have changed: once a week at most, and only where one
- * has, and not from a lapsed workspace. Where prices were not compared before, the present prices are kept to compare with. Returns whether there was news.
+ * Mails those buyers of a customer who want it which of their prices have changed. At most once a week, only where one has
+ * changed, and not from a lapsed workspace. The first time, the present prices are kept to compare with. Returns whether
+ * there was news.
  */
 export async function mailPriceNews(context: CustomerContext): Promise<boolean> {
   const { plan } = await readWorkspace(context, context.workspaceId)
@@ -64,23 +62,16 @@ async function settle({ db, workspaceId, customerId, clock }: CustomerContext): 
 }
 
 async function mailAll(trx: CustomerContext, news: News): Promise<void> {
-  const workspace = await readWorkspace(trx, trx.workspaceId)
-  const slug = await readAddress(trx, trx.workspaceId)
-  const paragraphs = inWords(news, moneyOf(workspace))
-  for (const { name, email } of await findRecipients(trx)) {
-    await queueMail(trx, {
-      to: email,
-      subject: `Your prices have changed · ${workspace.name}`,
-      paragraphs: [
-        `Hello ${name},`,
-        `your prices at ${workspace.name} have changed, ${workspace.taxLabel}.`,
-        ...paragraphs,
-        'In the account menu of the trade portal, "Mails" ends these mails.',
-      ],
-      link: { label: 'See your prices', url: pageLink(trx, `/t/${slug}/price-list`), secret: null },
-      sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
-    })
-  }
+  const recipients = await joinedBuyers(trx, trx.customerId).where('price_mails', '=', true).execute()
+  await mailPortalNews(trx, recipients, {
+    subject: 'Your prices have changed',
+    paragraphs: (wholesaler) => [
+      `your prices at ${wholesaler.name} have changed, ${wholesaler.taxLabel}.`,
+      ...inWords(news, moneyOf(wholesaler)),
+      'In the account menu of the trade portal, "Mails" ends these mails.',
+    ],
+    link: { label: 'See your prices', path: 'price-list' },
+  })
 }
 
 function inWords({ changed, ups, downs }: News, money: (minor: number) => string): string[] {
@@ -97,16 +88,4 @@ function inWords({ changed, ups, downs }: News, money: (minor: number) => string
 
 function counted(count: number, way: 'up' | 'down'): string {
   return count === 1 ? `1 price goes ${way}` : `${count.toLocaleString('en')} prices go ${way}`
-}
-
-function findRecipients({ db, workspaceId, customerId }: CustomerContext) {
-  return db
-    .selectFrom('buyer')
-    .select(['name', 'email'])
-    .where('workspace_id', '=', workspaceId)
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'active')
-    .where('person_id', 'is not', null)
-    .where('price_mails', '=', true)
-    .execute()
 }

@@ -3,7 +3,7 @@ import { shownImages } from '../catalogue/shown-images.ts'
 import type { Candidate } from '../database/column-values.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
-import type { BuyerContext } from './buyer-context.ts'
+import type { CustomerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
 import type { BuyersProduct, WithImage } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
@@ -18,7 +18,7 @@ export type BuyersProductPage = WithImage<BuyersProduct> & {
 
 /** One product at the price of a quantity. Throws NotFound, also for one that the customer cannot see. */
 export async function readForBuyer(
-  context: BuyerContext,
+  context: CustomerContext,
   { id, qty }: { id: string; qty: number },
 ): Promise<BuyersProductPage> {
   const found = isUuid(id) ? await productForCustomer(context, { id }, context.customerId) : undefined

@@ -4,7 +4,8 @@ import type { Context } from '../context.ts'
 import type { OrderMails } from '../database/column-values.ts'
 import { NotFound } from '../errors.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import type { BuyerContext } from './buyer-context.ts'
+import { readMembership } from '../people/read-membership.ts'
+import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { listPreparedBaskets } from './prepared-baskets.ts'
 import { listOwnCustomers } from './own-customers.ts'
 import type { OwnCustomer } from './own-customers.ts'
@@ -29,18 +30,59 @@ export type Portal = {
   /** Those whom the person may act for here; the present one is among them. */
   ownCustomers: OwnCustomer[]
   customer: { name: string; accountCode: string | null; poRequired: boolean }
-  me: { id: string; name: string; email: string; mayOrder: boolean; orderMails: OrderMails; priceMails: boolean }
+  me: {
+    id: string
+    /** Null for a buyer who has not joined. */
+    personId: string | null
+    name: string
+    email: string
+    mayOrder: boolean
+    orderMails: OrderMails
+    priceMails: boolean
+  }
   /** Baskets of colleagues that wait for the buyer's order. */
   waiting: number
 }
 
+type Buyer = Pick<Portal, 'customer' | 'me'>
+
 /** The portal, and the buyer who asks. */
 export async function readPortal(context: BuyerContext): Promise<Portal> {
+  const buyer = await readBuyer(context)
+  return {
+    ...(await readWholesaler(context)),
+    ownCustomers: await listOwnCustomers(context),
+    ...buyer,
+    waiting: buyer.me.mayOrder ? (await listPreparedBaskets(context)).length : 0,
+  }
+}
+
+/** The portal as the buyers of a customer see it, for a member of the staff, who may do nothing in it. */
+export async function previewPortal(context: CustomerContext, memberId: string): Promise<Portal> {
+  const { id, name, email } = (await readMembership(context, memberId)).me
+  const { db, workspaceId, customerId } = context
+  const customer = await db
+    .selectFrom('customer')
+    .select(['name', 'account_code as accountCode', 'po_required as poRequired'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', customerId)
+    .executeTakeFirstOrThrow(() => new NotFound('There is no such customer.'))
+  return {
+    ...(await readWholesaler(context)),
+    ownCustomers: [],
+    customer,
+    me: { id, personId: id, name, email, mayOrder: false, orderMails: 'none', priceMails: false },
+    waiting: 0,
+  }
+}
+
+async function readWholesaler(
+  context: CustomerContext,
+): Promise<Omit<Portal, 'ownCustomers' | keyof Buyer | 'waiting'>> {
   const { name, currency, currencyDecimals, timezone, taxLabel, plan } = await readWorkspace(
     context,
     context.workspaceId,
   )
-  const buyer = await readBuyer(context)
   return {
     name,
     currency,
@@ -51,9 +93,6 @@ export async function readPortal(context: BuyerContext): Promise<Portal> {
     takesOrders: planAccess(plan) !== 'read',
     settings: await readPortalSettings(context),
     logo: await readLogo(context),
-    ownCustomers: await listOwnCustomers(context),
-    ...buyer,
-    waiting: buyer.me.mayOrder ? (await listPreparedBaskets(context)).length : 0,
   }
 }
 
@@ -74,13 +113,13 @@ export async function readPortalEntry(
 }
 
 /** The buyer who asks, and their customer. */
-export async function readBuyer({ db, workspaceId, buyerId }: BuyerContext): Promise<Pick<Portal, 'customer' | 'me'>> {
-  const { id, name, email, mayOrder, orderMails, priceMails, ...customer } = await db
+export async function readBuyer({ db, workspaceId, buyerId }: BuyerContext): Promise<Buyer> {
+  const { id, personId, name, email, mayOrder, orderMails, priceMails, ...customer } = await db
     .selectFrom('buyer as b')
     .innerJoin('customer as c', (join) =>
       join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
     )
-    .select(['b.id', 'b.name', 'b.email', 'b.may_order as mayOrder'])
+    .select(['b.id', 'b.person_id as personId', 'b.name', 'b.email', 'b.may_order as mayOrder'])
     .select(['b.order_mails as orderMails', 'b.price_mails as priceMails'])
     .select(['c.name as customerName', 'c.account_code as accountCode', 'c.po_required as poRequired'])
     .where('b.workspace_id', '=', workspaceId)
@@ -88,7 +127,7 @@ export async function readBuyer({ db, workspaceId, buyerId }: BuyerContext): Pro
     .executeTakeFirstOrThrow(() => new NotFound('There is no trade portal for you here.'))
   const { customerName, accountCode, poRequired } = customer
   return {
-    me: { id, name, email, mayOrder, orderMails, priceMails },
+    me: { id, personId, name, email, mayOrder, orderMails, priceMails },
     customer: { name: customerName, accountCode, poRequired },
   }
 }

@@ -17,3 +17,8 @@ export async function visibleGroups(context: CustomerContext, grouping: Grouping
     order by g.name, g.id`.execute(db)
   return rows
 }
+
+/** All that the catalogue of the buyer's customer can be narrowed down by. */
+export async function catalogueGroups(context: CustomerContext): Promise<{ brands: Group[]; categories: Group[] }> {
+  return { brands: await visibleGroups(context, 'brand'), categories: await visibleGroups(context, 'category') }
+}

@@ -1,12 +1,13 @@
-import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, useParams } from '@tanstack/react-router'
 import type { RouterContext } from '../shared/create-app-router.tsx'
 import { NotFound } from '../shared/not-found.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
-import { lazy, Suspense } from 'react'
+import { SignInOver } from '../shared/sign-in-over.tsx'
 import { meQuery } from './account/me.ts'
-import { useIsAskedToSignIn } from './account/session-end.ts'
 import { PlainFrame } from './shell/plain-frame.tsx'
+import { workspaceQuery } from './workspace-context.tsx'
 
 export const root = createRootRouteWithContext<RouterContext>()({
   component: () => (
@@ -23,15 +24,11 @@ export const root = createRootRouteWithContext<RouterContext>()({
   ),
 })
 
-const SignInAgain = lazy(async () => ({ default: (await import('./account/sign-in-again.tsx')).SignInAgain }))
-
 function SessionEnd() {
-  if (!useIsAskedToSignIn()) return null
-  return (
-    <Suspense>
-      <SignInAgain />
-    </Suspense>
-  )
+  const queryClient = useQueryClient()
+  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
+  const member = queryClient.getQueryData(workspaceQuery(slug).queryKey)?.me
+  return <SignInOver personId={(member ?? queryClient.getQueryData(meQuery.queryKey))?.id} />
 }
 
 const start = createRoute({

@@ -3,9 +3,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import { onSignedOut } from '../shared/api.ts'
 import { createAppRouter } from '../shared/create-app-router.tsx'
 import { createQueryClient } from '../shared/query-client.ts'
-import { hasUnsaved } from '../shared/unsaved.ts'
-import { askToSignIn } from './account/session-end.ts'
 import { render } from '../shared/root.tsx'
+import { askToSignIn } from '../shared/session-end.ts'
+import { hasUnsaved } from '../shared/unsaved.ts'
 import { routeTree } from './routes.tsx'
 
 const queryClient = createQueryClient()

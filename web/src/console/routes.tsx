@@ -113,7 +113,7 @@ const customers = createRoute({
 const customer = createRoute({
   getParentRoute: () => workspace,
   path: 'customers/$id',
-  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog', 'view'),
+  validateSearch: texts('tab', 'q', 'period', 'page', 'dialog'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(customerQuery(params.slug, params.id)),
   component: lazyRouteComponent(() => import('./customers/customer-page.tsx'), 'CustomerPage'),
 })

@@ -1,8 +1,9 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api } from '../shared/api.ts'
+import { PREVIEW_ONLY, preview } from './preview.ts'
 
-/** The trade portal, and the buyer who looks at it. */
+/** The trade portal, and who looks at it. */
 export function portalQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'portal'],
@@ -16,7 +17,8 @@ export function portalQuery(slug: string) {
 export function usePortal() {
   const slug = useSlug()
   const { data: portal } = useSuspenseQuery(portalQuery(slug))
-  return { ...portal, slug, reasonNotToOrder: portal.takesOrders ? null : 'Orders are not taken now.' }
+  const reasonNotToOrder = preview ? PREVIEW_ONLY : portal.takesOrders ? null : 'Orders are not taken now.'
+  return { ...portal, slug, reasonNotToOrder }
 }
 
 /** The address of the wholesaler, from the path. */

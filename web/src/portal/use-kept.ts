@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
+import { useUnsaved } from '../shared/unsaved.ts'
+import { usePortal } from './portal-context.tsx'
 
 /**
- * A value that this tab keeps when the page is left or loaded anew, as on a phone that lost its connection. `initial` is not
- * kept; it has to be the same object each time.
+ * A value that this tab keeps for the buyer when the page is left or loaded anew, as on a phone that lost its connection.
+ * `initial` is not kept; it has to be the same object each time. Any other value counts as unsaved.
  */
-export function useKept<T>(name: string, initial: T) {
+export function useKept<T>(nameOfValue: string, initial: T) {
+  const name = `${usePortal().me.id} ${nameOfValue}`
   const [value, setValue] = useState(() => read(name, initial))
+  useUnsaved(value !== initial)
   useEffect(() => {
     try {
       if (value === initial) sessionStorage.removeItem(name)

@@ -1343,23 +1343,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/console/{slug}/customers/{id}/catalogue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The products that a customer sees, at its prices */
-        get: operations["listProductsAsCustomer"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app-api/console/{slug}/customers/{id}/discounts": {
         parameters: {
             query?: never;
@@ -1577,6 +1560,74 @@ export interface paths {
         put?: never;
         /** Give the right to order */
         post: operations["enableBuyer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/preview/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The trade portal as a customer sees it */
+        get: operations["previewPortal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/preview/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that a customer sees, at its prices */
+        get: operations["previewProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/preview/products/{productId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product, as a customer sees it */
+        get: operations["previewProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/console/{slug}/customers/{id}/preview/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brands and categories of the products that a customer sees */
+        get: operations["previewGroups"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2082,6 +2133,23 @@ export interface paths {
         get?: never;
         /** Say whether a colleague may order */
         put: operations["setColleagueRole"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/portal/{slug}/colleagues/{id}/enabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Disable a colleague, or enable one again */
+        put: operations["setColleagueEnabled"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3052,7 +3120,7 @@ export interface components {
             /** @enum {string} */
             colour: "indigo" | "blue" | "cyan" | "teal" | "green" | "orange" | "red" | "pink" | "grape" | "violet";
         };
-        /** @description A trade portal, and the buyer who asks. */
+        /** @description A trade portal, and who asks. */
         Portal: {
             /** @description The name of the wholesaler. */
             name: string;
@@ -3086,6 +3154,7 @@ export interface components {
             me: {
                 /** Format: uuid */
                 id: string;
+                personId: string | null;
                 name: string;
                 email: string;
                 /** @description Without it, the buyer may only prepare orders. */
@@ -4224,6 +4293,88 @@ export interface components {
                 height: number;
             } | null;
         };
+        /** @description What a buyer may know of a price. */
+        BuyersPrice: {
+            /** @description Minor units, before tax. Null if the product has no price. */
+            unit: number | null;
+            /** @description `unit` times the quantity. 0 without a price. */
+            line: number;
+            /** @description What the price follows from. Empty for the list price. */
+            label: string;
+            /** @description The list price; null unless the wholesaler shows it. */
+            list: number | null;
+        };
+        NextBreak: {
+            qty: number;
+            unit: number;
+        };
+        /** @description A product at the price of the buyer. */
+        BuyersProduct: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brandId: string | null;
+            categoryId: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
+            details: {
+                [key: string]: string;
+            };
+            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
+            image: {
+                small: string;
+                large: string;
+                width: number;
+                height: number;
+            } | null;
+            price: components["schemas"]["BuyersPrice"];
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+        };
+        BuyersProductPage: {
+            /** Format: uuid */
+            id: string;
+            sku: string;
+            name: string;
+            description: string | null;
+            brandId: string | null;
+            categoryId: string | null;
+            manufacturerRef: string | null;
+            unitLabel: string;
+            minOrderQty: number;
+            /** @description Null where the wholesaler does not show it. */
+            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
+            leadTimeNote: string | null;
+            details: {
+                [key: string]: string;
+            };
+            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
+            image: {
+                small: string;
+                large: string;
+                width: number;
+                height: number;
+            } | null;
+            price: components["schemas"]["BuyersPrice"];
+            /** @description Other prices of one unit from larger quantities, in minor units. */
+            breaks: {
+                minQty: number;
+                unit: number;
+            }[];
+            brand: string | null;
+            category: string | null;
+            /** @description The prices that were considered; null unless the wholesaler shows them. */
+            candidates: components["schemas"]["PriceCandidate"][] | null;
+        };
         PriceForStaff: {
             /** @example HOL-1042 */
             sku: string;
@@ -4310,88 +4461,6 @@ export interface components {
                 /** @enum {string} */
                 role: "owner" | "staff";
             };
-        };
-        /** @description What a buyer may know of a price. */
-        BuyersPrice: {
-            /** @description Minor units, before tax. Null if the product has no price. */
-            unit: number | null;
-            /** @description `unit` times the quantity. 0 without a price. */
-            line: number;
-            /** @description What the price follows from. Empty for the list price. */
-            label: string;
-            /** @description The list price; null unless the wholesaler shows it. */
-            list: number | null;
-        };
-        NextBreak: {
-            qty: number;
-            unit: number;
-        };
-        /** @description A product at the price of the buyer. */
-        BuyersProduct: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brandId: string | null;
-            categoryId: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            /** @description Null where the wholesaler does not show it. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-            leadTimeNote: string | null;
-            details: {
-                [key: string]: string;
-            };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
-            image: {
-                small: string;
-                large: string;
-                width: number;
-                height: number;
-            } | null;
-            price: components["schemas"]["BuyersPrice"];
-            /** @description Other prices of one unit from larger quantities, in minor units. */
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-        };
-        BuyersProductPage: {
-            /** Format: uuid */
-            id: string;
-            sku: string;
-            name: string;
-            description: string | null;
-            brandId: string | null;
-            categoryId: string | null;
-            manufacturerRef: string | null;
-            unitLabel: string;
-            minOrderQty: number;
-            /** @description Null where the wholesaler does not show it. */
-            availability: ("not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order") | null;
-            leadTimeNote: string | null;
-            details: {
-                [key: string]: string;
-            };
-            /** @description Paths of both sizes, 320 and 1280 pixels wide at most, and the pixels of the large one. */
-            image: {
-                small: string;
-                large: string;
-                width: number;
-                height: number;
-            } | null;
-            price: components["schemas"]["BuyersPrice"];
-            /** @description Other prices of one unit from larger quantities, in minor units. */
-            breaks: {
-                minQty: number;
-                unit: number;
-            }[];
-            brand: string | null;
-            category: string | null;
-            /** @description The prices that were considered; null unless the wholesaler shows them. */
-            candidates: components["schemas"]["PriceCandidate"][] | null;
         };
         BuyersLine: {
             sku: string;
@@ -4492,6 +4561,8 @@ export interface components {
             hasJoined: boolean;
             /** @description Without it, they may only prepare orders. */
             mayOrder: boolean;
+            /** @description Who has disabled them. Colleagues enable only those whom a colleague disabled. */
+            disabledBy: ("colleague" | "wholesaler") | null;
         };
         /** @description An order of the buyer's customer. */
         BuyersOrder: {
@@ -8504,51 +8575,6 @@ export interface operations {
             };
         };
     };
-    listProductsAsCustomer: {
-        parameters: {
-            query?: {
-                q?: string;
-                /** @description Rows on a page. Default: 50. */
-                limit?: number;
-                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Product"][];
-                        /**
-                         * @description The `offset` of the next page. Null on the last page.
-                         * @example 50
-                         */
-                        nextOffset: number | null;
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
     setDiscount: {
         parameters: {
             query?: never;
@@ -9181,6 +9207,174 @@ export interface operations {
                         data: {
                             /** @enum {boolean} */
                             ok: true;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewPortal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Portal"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewProducts: {
+        parameters: {
+            query?: {
+                q?: string;
+                /** @description A brand id. */
+                brand?: string;
+                /** @description A category id. */
+                category?: string;
+                availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";
+                /** @description Rows on a page. Default: 50. */
+                limit?: number;
+                /** @description Rows to skip. Default: 0. Send the `nextOffset` of the page before. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersProduct"][];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                        /**
+                         * @description The `offset` of the next page. Null on the last page.
+                         * @example 50
+                         */
+                        nextOffset: number | null;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewProduct: {
+        parameters: {
+            query?: {
+                qty?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+                productId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BuyersProductPage"];
+                        /**
+                         * @description ISO 4217. The currency of every amount in `data`.
+                         * @example GBP
+                         */
+                        currency: string;
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    previewGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            brands: components["schemas"]["Group"][];
+                            categories: components["schemas"]["Group"][];
                         };
                     };
                 };
@@ -10535,6 +10729,46 @@ export interface operations {
                 "application/json": {
                     /** @description Without it, they may only prepare orders. */
                     mayOrder: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Colleague"][];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    setColleagueEnabled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled: boolean;
                 };
             };
         };

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
+import type { AnyRoute, LocationRewrite } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { Center, Loader } from '@mantine/core'
 import { NotFound } from './not-found.tsx'
@@ -14,12 +14,12 @@ export type RouterContext = { queryClient: QueryClient }
 export function createAppRouter<Tree extends AnyRoute>(
   routeTree: Tree,
   context: RouterContext,
-  history?: RouterHistory,
+  options: { rewrite?: LocationRewrite } = {},
 ) {
   return createRouter({
     routeTree,
     context: context as never,
-    ...(history && { history }),
+    ...options,
     parseSearch,
     stringifySearch,
     scrollRestoration: true,

@@ -49,9 +49,18 @@ export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boo
   )
 }
 
+/**
+ * The named parameters of the address. For the trade portal and what both applications share: only the routes of the
+ * console are known to TypeScript, where `getRouteApi(…).useSearch()` checks the names.
+ */
+export function useSearchTexts<Name extends string>(): { [N in Name]?: string } {
+  const search: SearchTexts = useSearch({ strict: false })
+  return search as { [N in Name]?: string }
+}
+
 /** One parameter of the address, and how to change it. */
 export function useSearchParam(name: string): [value: string, change: (value: string | null) => void] {
-  const search = useSearch({ strict: false }) as SearchTexts
+  const search = useSearchTexts<string>()
   const changeSearch = useChangeSearch()
   const change = useCallback(
     (value: string | null) => changeSearch({ [name]: value ?? undefined }),

@@ -1,25 +1,18 @@
 import { z } from 'zod'
 import { CustomerItem } from '../../api/v1/customer-schema.ts'
 import { ActivityEntry } from '../../api/v1/activity.ts'
-import { Product } from '../../api/v1/product-schema.ts'
 import { customerHistory } from '../../activity/customer-history.ts'
-import { listProducts } from '../../catalogue/list-products.ts'
 import { addCustomer } from '../../customers/add-customer.ts'
 import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
 import { deleteCustomer } from '../../customers/delete-customer.ts'
 import { editCustomer } from '../../customers/edit-customer.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters, sendRawJson } from '../../http/envelope.ts'
+import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalFlag, optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readCustomerForStaff } from '../../pricing/read-customer-for-staff.ts'
-import { rawJsonList } from '../../reading/index.ts'
-import { optionalText } from '../../text-input.ts'
 import { customerFilter, CustomerEdit, CustomerForStaff, CustomerRow, EditableCustomer } from './customer-schema.ts'
 
 const MAX_PAGE = 100
-/** As many as the list of products gives. */
-const MAX_PRODUCTS = 50
-const MAX_QUERY = 254
 
 const tags = ['Customers']
 const params = z.object({ id: z.string() })
@@ -124,24 +117,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
       const { id } = await readCustomerForStaff(workspace, params.id)
       const data = await customerHistory(workspace, { ...query, customerId: id })
       return { data, nextOffset: nextOffset(data, query) }
-    },
-  )
-
-  app.get(
-    '/customers/:id/catalogue',
-    {
-      schema: {
-        operationId: 'listProductsAsCustomer',
-        summary: 'The products that a customer sees, at its prices',
-        tags,
-        params: z.object({ id: z.uuid() }),
-        querystring: z.object({ q: optionalText(MAX_QUERY), ...pageParameters(MAX_PRODUCTS) }),
-        response: { 200: envelope(z.array(Product)).extend(nextOffsetField) },
-      },
-    },
-    async ({ workspace, params, query }, reply) => {
-      const products = await listProducts(workspace, { ...query, customer: params.id })
-      return sendRawJson(reply, rawJsonList(products), { nextOffset: nextOffset(products, query) })
     },
   )
 }

@@ -20,6 +20,7 @@ import { keyRoutes } from './keys.ts'
 import { peopleRoutes } from './people.ts'
 import { settingsRoutes } from './settings.ts'
 import { logoUploadRoutes, portalSettingsRoutes } from './portal.ts'
+import { portalPreviewRoutes } from './portal-preview.ts'
 import { priceRoutes } from './prices.ts'
 import { productBulkRoutes } from './product-bulk.ts'
 import { productRoutes } from './products.ts'
@@ -51,6 +52,7 @@ export const consoleApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await signedIn.register(termRoutes)
     await signedIn.register(agreedPriceRoutes)
     await signedIn.register(buyerRoutes)
+    await signedIn.register(portalPreviewRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(orderPlacingRoutes)
     await signedIn.register(activityRoutes)

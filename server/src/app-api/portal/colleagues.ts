@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { isEmail } from '../../customers/email.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { inviteColleague, inviteColleagueAgain, listColleagues, setColleagueRole } from '../../portal/colleagues.ts'
+import {
+  inviteColleague,
+  inviteColleagueAgain,
+  listColleagues,
+  setColleagueEnabled,
+  setColleagueRole,
+} from '../../portal/colleagues.ts'
 import { text } from '../../text-input.ts'
 
 const tags = ['Colleagues']
@@ -10,7 +16,17 @@ const params = z.object({ id: z.uuid('Must be an id.') })
 const mayOrder = z.boolean('Must be true or false.').meta({ description: 'Without it, they may only prepare orders.' })
 
 const Colleague = z
-  .object({ id: z.uuid(), name: z.string(), email: z.string(), hasJoined: z.boolean(), mayOrder })
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    hasJoined: z.boolean(),
+    mayOrder,
+    disabledBy: z
+      .enum(['colleague', 'wholesaler'])
+      .nullable()
+      .meta({ description: 'Who has disabled them. Colleagues enable only those whom a colleague disabled.' }),
+  })
   .meta({ id: 'Colleague', description: 'Somebody who buys for the same customer.' })
 
 const InvitedColleague = envelope(
@@ -78,6 +94,24 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
     },
     async ({ buyer, params, body }) => {
       await setColleagueRole(buyer, { ...params, ...body })
+      return { data: await listColleagues(buyer) }
+    },
+  )
+
+  app.put(
+    '/colleagues/:id([^/]+)/enabled',
+    {
+      schema: {
+        operationId: 'setColleagueEnabled',
+        summary: 'Disable a colleague, or enable one again',
+        tags,
+        params,
+        body: z.object({ enabled: z.boolean('Must be true or false.') }),
+        response: { 200: envelope(z.array(Colleague)) },
+      },
+    },
+    async ({ buyer, params, body }) => {
+      await setColleagueEnabled(buyer, { ...params, ...body })
       return { data: await listColleagues(buyer) }
     },
   )

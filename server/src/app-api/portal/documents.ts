@@ -9,25 +9,21 @@ const tags = ['Documents']
 const config = { uncached: true }
 const response = { 200: z.any().meta({ description: 'The file.' }) }
 
+const PRICE_LISTS = [
+  { type: 'csv', operationId: 'priceListCsv', summary: "The buyer's price list as CSV" },
+  { type: 'xlsx', operationId: 'priceListXlsx', summary: 'The same for Excel' },
+  { type: 'pdf', operationId: 'priceListPdf', summary: 'The same as a PDF' },
+] as const
+
+/** The files that a buyer downloads: the price list, and each order. */
 export const documentRoutes: RoutePlugin = async (app) => {
-  app.get(
-    '/price-list.csv',
-    { config, schema: { operationId: 'priceListCsv', summary: "The buyer's price list as CSV", tags, response } },
-    async ({ buyer }, reply) => sendFile(reply, { name: 'price-list', type: 'csv' }, await priceListFile(buyer, 'csv')),
-  )
-
-  app.get(
-    '/price-list.xlsx',
-    { config, schema: { operationId: 'priceListXlsx', summary: 'The same for Excel', tags, response } },
-    async ({ buyer }, reply) =>
-      sendFile(reply, { name: 'price-list', type: 'xlsx' }, await priceListFile(buyer, 'xlsx')),
-  )
-
-  app.get(
-    '/price-list.pdf',
-    { config, schema: { operationId: 'priceListPdf', summary: 'The same as a PDF', tags, response } },
-    async ({ buyer }, reply) => sendFile(reply, { name: 'price-list', type: 'pdf' }, await priceListFile(buyer, 'pdf')),
-  )
+  for (const { type, operationId, summary } of PRICE_LISTS) {
+    app.get(
+      `/price-list.${type}`,
+      { config, schema: { operationId, summary, tags, response } },
+      async ({ buyer }, reply) => sendFile(reply, { name: 'price-list', type }, await priceListFile(buyer, type)),
+    )
+  }
 
   app.get(
     '/orders/:id([^/]+)/pdf',

@@ -23,7 +23,7 @@ export const Logo = z
   .nullable()
   .meta({ description: "The wholesaler's logo: its path, and the pixels that give its proportions." })
 
-const Portal = z
+export const Portal = z
   .object({
     name: z.string().meta({ description: 'The name of the wholesaler.' }),
     currency: z.string().meta({ description: 'ISO 4217.' }),
@@ -40,6 +40,7 @@ const Portal = z
     customer: z.object({ name: z.string(), accountCode: z.string().nullable(), poRequired: z.boolean() }),
     me: z.object({
       id: z.uuid(),
+      personId: z.uuid().nullable(),
       name: z.string(),
       email: z.string(),
       mayOrder: z.boolean().meta({ description: 'Without it, the buyer may only prepare orders.' }),
@@ -48,7 +49,7 @@ const Portal = z
     }),
     waiting: z.int().meta({ description: "Baskets of colleagues that wait for the buyer's order." }),
   })
-  .meta({ id: 'Portal', description: 'A trade portal, and the buyer who asks.' })
+  .meta({ id: 'Portal', description: 'A trade portal, and who asks.' })
 
 export const portalRoutes: RoutePlugin = async (app) => {
   app.get(

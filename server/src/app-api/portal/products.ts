@@ -6,7 +6,7 @@ import { integerParameter, optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { browseForBuyer } from '../../portal/list-for-buyer.ts'
 import { readForBuyer } from '../../portal/read-for-buyer.ts'
-import { visibleGroups } from '../../portal/visible-groups.ts'
+import { catalogueGroups } from '../../portal/visible-groups.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
 import { BuyersProduct, BuyersProductPage } from './product-schema.ts'
 
@@ -14,6 +14,22 @@ const MAX_PAGE = 50
 
 const tags = ['Catalogue']
 const Group = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Group' })
+
+/** What the catalogue can be narrowed down by, and which page of it. */
+export const CatalogueQuery = z.object({
+  q: optionalText(200),
+  brand: optionalReference().describe('A brand id.'),
+  category: optionalReference().describe('A category id.'),
+  availability: optionalWord(AVAILABILITY),
+  ...pageParameters(MAX_PAGE),
+})
+
+/** Of how many one wants to know the price. */
+export const ProductQuery = z.object({ qty: integerParameter(1, MAX_QTY, 1) })
+
+export const CataloguePage = pricedEnvelope(z.array(BuyersProduct)).extend(nextOffsetField)
+export const CatalogueProduct = pricedEnvelope(BuyersProductPage)
+export const CatalogueGroups = envelope(z.object({ brands: z.array(Group), categories: z.array(Group) }))
 
 export const productRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -23,14 +39,8 @@ export const productRoutes: RoutePlugin = async (app) => {
         operationId: 'listBuyersProducts',
         summary: 'The products that the buyer can see, at their prices',
         tags,
-        querystring: z.object({
-          q: optionalText(200),
-          brand: optionalReference().describe('A brand id.'),
-          category: optionalReference().describe('A category id.'),
-          availability: optionalWord(AVAILABILITY),
-          ...pageParameters(MAX_PAGE),
-        }),
-        response: { 200: pricedEnvelope(z.array(BuyersProduct)).extend(nextOffsetField) },
+        querystring: CatalogueQuery,
+        response: { 200: CataloguePage },
       },
     },
     async ({ buyer, query, currency }) => {
@@ -47,8 +57,8 @@ export const productRoutes: RoutePlugin = async (app) => {
         summary: 'One product, at the price of a quantity',
         tags,
         params: z.object({ id: z.string() }),
-        querystring: z.object({ qty: integerParameter(1, MAX_QTY, 1) }),
-        response: { 200: pricedEnvelope(BuyersProductPage) },
+        querystring: ProductQuery,
+        response: { 200: CatalogueProduct },
       },
     },
     async ({ buyer, query, currency, params }) => {
@@ -63,12 +73,9 @@ export const productRoutes: RoutePlugin = async (app) => {
         operationId: 'listBuyersGroups',
         summary: 'Brands and categories of the products that the buyer can see',
         tags,
-        response: { 200: envelope(z.object({ brands: z.array(Group), categories: z.array(Group) })) },
+        response: { 200: CatalogueGroups },
       },
     },
-    async ({ buyer }) => {
-      const brands = await visibleGroups(buyer, 'brand')
-      return { data: { brands, categories: await visibleGroups(buyer, 'category') } }
-    },
+    async ({ buyer }) => ({ data: await catalogueGroups(buyer) }),
   )
 }

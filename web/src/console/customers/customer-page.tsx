@@ -16,7 +16,6 @@ import { HistoryTab } from './history-tab.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
 import { OrdersTab } from './orders-tab.tsx'
 import { PricesTab } from './prices-tab.tsx'
-import { SeenAs } from './seen-as.tsx'
 import { TermsTab } from './terms-tab.tsx'
 import { useTermsDraft } from './use-terms-draft.ts'
 import type { TermsDraft } from './use-terms-draft.ts'
@@ -41,12 +40,11 @@ export function CustomerPage() {
 }
 
 function Loaded({ customer }: { customer: Customer }) {
-  const { view } = route.useSearch()
   const draft = useTermsDraft(customer)
   return (
     <>
       <LeaveGuard when={draft.isDirty} />
-      {view === 'catalogue' ? <SeenAs customer={customer} /> : <Tabs customer={customer} draft={draft} />}
+      <Tabs customer={customer} draft={draft} />
     </>
   )
 }
@@ -55,7 +53,8 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
   const { slug } = useWorkspace()
   const change = useChangeSearch()
   const tab = useTab(TABS)
-  const seeAs = () => change({ view: 'catalogue', q: undefined, period: undefined, dialog: undefined }, { push: true })
+  // The portal's pages are another application, so the browser loads them.
+  const seeAs = () => location.assign(`/t/${slug}/as/${customer.id}`)
   usePaletteActions([
     { id: 'see-as-customer', label: `See as ${customer.name}`, group: 'On this page', run: seeAs },
     ...TABS.map(({ value, label }) => ({

@@ -94,19 +94,3 @@ export function historyQuery(slug: string, id: string, page: string | undefined)
     placeholderData: keepPreviousData,
   })
 }
-
-/** What the customer sees in the portal. */
-export function seenAsQuery(slug: string, id: string, { q, page }: { q?: string; page?: string }) {
-  const query = { ...(q && { q }), limit: PAGE_SIZE, offset: offsetOf(page) }
-  return queryOptions({
-    queryKey: [...customersKey(slug), id, 'catalogue', query],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/customers/{id}/catalogue', {
-          params: { path: { slug, id }, query },
-          signal,
-        })
-      ).data!,
-    placeholderData: keepPreviousData,
-  })
-}

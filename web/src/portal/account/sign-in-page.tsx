@@ -1,8 +1,9 @@
 import { Anchor, Card, Center, Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { Page } from '../../shared/page.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
+import { useSearchTexts } from '../../shared/search-params.ts'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
 import { useSlug } from '../portal-context.tsx'
 import { entryQuery } from './entry-query.ts'
@@ -14,7 +15,7 @@ export function SignInPage() {
   const { data: entry } = useSuspenseQuery(entryQuery(slug))
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { next } = useSearch({ strict: false }) as { next?: string }
+  const { next } = useSearchTexts<'next'>()
   const enter = () => {
     queryClient.clear()
     router.history.push(next?.startsWith(`/t/${slug}`) ? next : `/t/${slug}`)

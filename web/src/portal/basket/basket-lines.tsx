@@ -101,7 +101,7 @@ function Changed({ line: { before, price } }: { line: BasketLine }) {
 function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine }) {
   const { slug, takesOrders } = usePortal()
   const setBasket = useSetBasket()
-  const [typed, setTyped] = useKept<string | null>(`basket ${slug} ${productId}`, null)
+  const [typed, setTyped] = useKept<string | null>(`basket ${productId}`, null)
   const text = typed ?? String(qty)
   const quantity = readQuantity(text)
   const change = useSubmit(async () => {

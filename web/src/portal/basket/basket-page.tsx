@@ -1,13 +1,13 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
@@ -80,7 +80,7 @@ function HandedOver({ basket: { askedAt, sentBack } }: { basket: Basket }) {
 
 function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
   const { reasonNotToOrder, me } = usePortal()
-  const { dialog } = useSearch({ strict: false }) as { dialog?: string }
+  const { dialog } = useSearchTexts<'dialog'>()
   const changeSearch = useChangeSearch()
   const reason =
     reasonNotToOrder ??

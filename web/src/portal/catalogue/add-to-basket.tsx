@@ -1,18 +1,15 @@
 import { Button } from '@mantine/core'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { errorText } from '../../shared/api.ts'
+import { useUnsaved } from '../../shared/unsaved.ts'
 import { useAddToBasket } from '../basket/basket-queries.ts'
+import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 import { usePortal } from '../portal-context.tsx'
 import styles from './catalogue.module.css'
 import { QuantityField } from './quantity-field.tsx'
 import type { Product } from './product-queries.ts'
 import { readQuantity } from '../../shared/quantity.ts'
-
-// Its tooltip is much to fetch for what most products do not need.
-const DisabledReason = lazy(async () => ({
-  default: (await import('../../shared/disabled-reason.tsx')).DisabledReason,
-}))
 
 type AddToBasketProps = {
   product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'price'>
@@ -26,18 +23,13 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
   const { reasonNotToOrder } = usePortal()
   const [text, setText] = useState(String(product.minOrderQty))
   const add = useAddToBasket()
+  useUnsaved(text !== String(product.minOrderQty))
   const quantity = readQuantity(text)
   const { submit, pending, problem } = useSubmit(async () => {
     if (quantity.value !== undefined) await add([{ sku: product.sku, qty: quantity.value }])
   })
   const failed = problem()
   const reason = reasonNotToOrder ?? (product.price.unit === null ? 'It has no price yet.' : null)
-  const why = reason ?? quantity.problem
-  const button = (
-    <Button loading={pending} onClick={() => void submit()}>
-      {label}
-    </Button>
-  )
   return (
     <div className={styles.add}>
       <QuantityField
@@ -53,13 +45,11 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
         onEnter={() => reason === null && void submit()}
         error={quantity.problem ?? (failed ? errorText(failed) : undefined)}
       />
-      {why ? (
-        <Suspense fallback={button}>
-          <DisabledReason reason={why}>{button}</DisabledReason>
-        </Suspense>
-      ) : (
-        button
-      )}
+      <LazyDisabledReason reason={reason ?? quantity.problem}>
+        <Button loading={pending} onClick={() => void submit()}>
+          {label}
+        </Button>
+      </LazyDisabledReason>
     </div>
   )
 }

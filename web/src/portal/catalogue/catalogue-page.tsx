@@ -1,13 +1,12 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { pageNumber, useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
@@ -20,7 +19,7 @@ const Filters = lazy(() => import('./filters.tsx'))
 /** What the buyer may order, at their own prices. */
 export function CataloguePage() {
   const { slug, taxLabel, currency } = usePortal()
-  const search = useSearch({ strict: false }) as CatalogueSearch
+  const search = useSearchTexts<keyof CatalogueSearch>()
   const changeSearch = useChangeSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(productsQuery(slug, search))
   const page = pageNumber(search.page)

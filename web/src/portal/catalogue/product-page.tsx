@@ -1,11 +1,11 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ImageLink } from '../../shared/image-link.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
-import { useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
@@ -19,7 +19,7 @@ import { WhyThisPrice } from './why-this-price.tsx'
 export function ProductPage() {
   const { slug, currency, taxLabel } = usePortal()
   const { id } = useParams({ strict: false }) as { id: string }
-  const { dialog } = useSearch({ strict: false }) as { dialog?: string }
+  const { dialog } = useSearchTexts<'dialog'>()
   const changeSearch = useChangeSearch()
   const { data: product } = useSuspenseQuery(productQuery(slug, id, 1))
   const [qty, setQty] = useState(product.minOrderQty)

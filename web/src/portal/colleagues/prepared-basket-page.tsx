@@ -1,13 +1,13 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { Page } from '../../shared/page.tsx'
-import { useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { OrderForm } from '../basket/order-form.tsx'
 import type { Placing } from '../basket/order-form.tsx'
@@ -53,7 +53,7 @@ export function PreparedBasketPage() {
 
 function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; onSentBack: () => void }) {
   const { slug, reasonNotToOrder, me } = usePortal()
-  const { dialog } = useSearch({ strict: false }) as { dialog?: string }
+  const { dialog } = useSearchTexts<'dialog'>()
   const changeSearch = useChangeSearch()
   const navigate = useNavigate()
   const [note, setNote] = useState('')

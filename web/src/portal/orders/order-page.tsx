@@ -1,11 +1,11 @@
 import { Anchor, Box, Button, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
-import { useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { orderQuery } from './order-queries.ts'
@@ -18,7 +18,7 @@ import { STATUS_LABEL } from '../../shared/order-status.ts'
 export function OrderPage() {
   const { slug, reasonNotToOrder } = usePortal()
   const { id } = useParams({ strict: false }) as { id: string }
-  const { dialog } = useSearch({ strict: false }) as { dialog?: string }
+  const { dialog } = useSearchTexts<'dialog'>()
   const changeSearch = useChangeSearch()
   const { data: order } = useSuspenseQuery(orderQuery(slug, id))
   return (

@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
@@ -8,7 +8,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { pageNumber, useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { ordersQuery, PAGE_SIZE } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
@@ -19,7 +19,7 @@ import { STATUS_LABEL } from '../../shared/order-status.ts'
 /** All orders of the customer, also those that the wholesaler took by phone. */
 export function OrdersPage() {
   const { slug } = usePortal()
-  const search = useSearch({ strict: false }) as { status?: string; page?: string }
+  const search = useSearchTexts<'status' | 'page'>()
   const changeSearch = useChangeSearch()
   const { data, error, refetch } = useQuery(ordersQuery(slug, search))
   const page = pageNumber(search.page)

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Problem } from '../../shared/problem.tsx'
 import { ProductField } from '../../shared/product-field.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
@@ -13,8 +13,8 @@ import styles from './quick-order.module.css'
 /** Where the next line is typed: SKU, quantity, Enter; then the SKU has the focus again. */
 export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => Promise<void> }) {
   const { slug, currency } = usePortal()
-  const [sku, setSku] = useKept(`quick-order sku ${slug}`, '')
-  const [quantity, setQuantity] = useState('1')
+  const [sku, setSku] = useKept('quick-order sku', '')
+  const [quantity, setQuantity] = useKept('quick-order quantity', '1')
   const skuField = useRef<HTMLInputElement>(null)
   const quantityField = useRef<HTMLInputElement>(null)
   useEffect(() => skuField.current?.focus(), [])

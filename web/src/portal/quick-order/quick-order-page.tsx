@@ -21,8 +21,8 @@ const NO_LINES: QuickLine[] = []
 /** An order by SKU: typed line by line, pasted, or from a file. Everything is checked before it goes into the basket. */
 export function QuickOrderPage() {
   const { slug } = usePortal()
-  const [lines, setLines] = useKept(`quick-order lines ${slug}`, NO_LINES)
-  const [pasted, setPasted] = useKept(`quick-order ${slug}`, '')
+  const [lines, setLines] = useKept('quick-order lines', NO_LINES)
+  const [pasted, setPasted] = useKept('quick-order', '')
   const nextKey = useRef(1 + Math.max(0, ...lines.map(({ key }) => key)))
   useFreshPrices(lines, setLines)
 

@@ -4,6 +4,7 @@ import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
 import { api } from '../../shared/api.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { usePortal } from '../portal-context.tsx'
+import { preview } from '../preview.ts'
 import { forgetKept } from '../use-kept.ts'
 import { OWN_PLACES } from './places.ts'
 
@@ -14,7 +15,7 @@ export default function AccountMenuContent({ defaultOpened }: { defaultOpened: b
   const signOut = async () => {
     await api.POST('/app-api/account/sign-out')
     forgetKept()
-    location.assign(`/t/${slug}/sign-in`)
+    location.assign(preview ? '/sign-in' : `/t/${slug}/sign-in`)
   }
   const actFor = async (buyerId: string) => {
     await api.POST('/app-api/portal/{slug}/acting-for', { params: { path: { slug } }, body: { buyerId } })
@@ -28,7 +29,8 @@ export default function AccountMenuContent({ defaultOpened }: { defaultOpened: b
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {me.name}, {customer.name}
+          {me.name}
+          {!preview && `, ${customer.name}`}
         </Menu.Label>
         {ownCustomers
           .filter(({ buyerId }) => buyerId !== me.id)
@@ -37,11 +39,12 @@ export default function AccountMenuContent({ defaultOpened }: { defaultOpened: b
               Act for {name}
             </Menu.Item>
           ))}
-        {OWN_PLACES.map(({ label, to }) => (
-          <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to as never} params={{ slug } as never} />}>
-            {label}
-          </Menu.Item>
-        ))}
+        {!preview &&
+          OWN_PLACES.map(({ label, to }) => (
+            <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to as never} params={{ slug } as never} />}>
+              {label}
+            </Menu.Item>
+          ))}
         <Menu.Item component="a" href="/account">
           Your account
         </Menu.Item>

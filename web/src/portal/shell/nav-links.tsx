@@ -2,24 +2,21 @@ import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { basketQuery } from '../basket/basket-queries.ts'
+import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { PLACES } from './places.ts'
+import { PREVIEW_ONLY, preview } from '../preview.ts'
+import { CATALOGUE, PLACES } from './places.ts'
 import styles from './shell.module.css'
 
-/** The places of the portal; the basket with its number of lines. */
+/** The places of the portal; the basket with its number of lines. A preview has the catalogue alone. */
 export function NavLinks() {
   const { slug } = usePortal()
-  const { data: basket } = useQuery(basketQuery(slug))
+  const { data: basket } = useQuery({ ...basketQuery(slug), enabled: !preview })
   return PLACES.map(({ label, to, icon: Icon }) => {
     const count = label === 'Basket' ? (basket?.lines.length ?? 0) : 0
-    return (
-      <Link
-        key={to}
-        to={to as never}
-        params={{ slug } as never}
-        className={styles.place!}
-        activeOptions={{ exact: to === '/t/$slug', includeSearch: false }}
-      >
+    const isLast = to === PLACES.at(-1)!.to || undefined
+    const content = (
+      <>
         <Icon size={18} stroke={1.6} aria-hidden />
         {label}
         {count > 0 && (
@@ -27,6 +24,27 @@ export function NavLinks() {
             {count}
           </Badge>
         )}
+      </>
+    )
+    if (preview && to !== CATALOGUE) {
+      return (
+        <LazyDisabledReason key={to} reason={PREVIEW_ONLY}>
+          <button type="button" className={styles.place} data-last={isLast}>
+            {content}
+          </button>
+        </LazyDisabledReason>
+      )
+    }
+    return (
+      <Link
+        key={to}
+        to={to as never}
+        params={{ slug } as never}
+        className={styles.place!}
+        data-last={isLast}
+        activeOptions={{ exact: to === CATALOGUE, includeSearch: false }}
+      >
+        {content}
       </Link>
     )
   })

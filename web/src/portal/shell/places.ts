@@ -7,9 +7,11 @@ import {
   IconShoppingCart,
 } from '@tabler/icons-react'
 
+export const CATALOGUE = '/t/$slug'
+
 /** The places of the navigation, in its order. `shortcut` is pressed key by key, outside of fields. */
 export const PLACES = [
-  { label: 'Catalogue', to: '/t/$slug', icon: IconPackage, shortcut: 'G C' },
+  { label: 'Catalogue', to: CATALOGUE, icon: IconPackage, shortcut: 'G C' },
   { label: 'Quick order', to: '/t/$slug/quick-order', icon: IconBolt, shortcut: 'G Q' },
   { label: 'Saved lists', to: '/t/$slug/lists', icon: IconListCheck, shortcut: 'G L' },
   { label: 'Your orders', to: '/t/$slug/orders', icon: IconReceipt, shortcut: 'G O' },

@@ -4,11 +4,14 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
+import { SignInOver } from '../../shared/sign-in-over.tsx'
 import { usePortal } from '../portal-context.tsx'
+import { PREVIEW_ONLY, preview } from '../preview.ts'
+import { forgetKept } from '../use-kept.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
-import { OWN_PLACES, PLACES } from './places.ts'
+import { CATALOGUE, OWN_PLACES, PLACES } from './places.ts'
 import styles from './shell.module.css'
 
 /** What surrounds every page of the portal. */
@@ -37,7 +40,7 @@ function useAnewForAnotherCustomer(): void {
 }
 
 function Frame() {
-  const { slug, name, customer, settings, logo } = usePortal()
+  const { slug, name, customer, settings, logo, me } = usePortal()
   useAnewForAnotherCustomer()
   const openPalette = useOpenPalette()
   const navigate = useNavigate()
@@ -47,6 +50,7 @@ function Frame() {
       label,
       group: 'Go to',
       ...(shortcut && { shortcut }),
+      disabledReason: preview && to !== CATALOGUE ? PREVIEW_ONLY : null,
       run: () => void navigate({ to, params: { slug } } as never),
     })),
   )
@@ -55,6 +59,12 @@ function Frame() {
       <a href="#main" className="skip-link">
         Skip to the content
       </a>
+      {preview && (
+        <aside className={styles.preview} aria-label="Preview">
+          <span>Seeing as {customer.name}</span>
+          <a href={preview.customerPath}>Back to the customer</a>
+        </aside>
+      )}
       <header className={styles.header} data-colour={settings.colour}>
         {logo && <img className={styles.logo} src={logo.path} width={logo.width} height={logo.height} alt="" />}
         <div className={styles.names}>
@@ -73,6 +83,7 @@ function Frame() {
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
+      <SignInOver personId={me.personId} onOther={forgetKept} />
     </div>
   )
 }

@@ -1,15 +1,19 @@
 import { Anchor, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { SignInForm } from '../../shared/sign-in-form.tsx'
-import { workspaceQuery } from '../workspace-context.tsx'
-import { meQuery } from './me.ts'
 import { signedInAgain } from './session-end.ts'
+import { SignInForm } from './sign-in-form.tsx'
+
+export type SignInAgainProps = {
+  /** Whose page it is. */
+  personId: string | null | undefined
+  /** Called before the page is loaded anew because somebody else has signed in. */
+  onOther?: () => void
+}
 
 /** Signs in over a page with unsaved changes, whose session has ended. Then the page goes on, and repeats what was refused. */
-export function SignInAgain() {
-  const goOn = useGoOn()
+export default function SignInAgain(props: SignInAgainProps) {
+  const goOn = useGoOn(props)
   return (
     <Modal
       opened
@@ -19,9 +23,7 @@ export function SignInAgain() {
       closeOnEscape={false}
       closeOnClickOutside={false}
     >
-      <Text mb="md">
-        Your session has ended. What you typed on this page stays, and is saved once you have signed in.
-      </Text>
+      <Text mb="md">Your session has ended. What you typed on this page stays: sign in to go on.</Text>
       <SignInForm
         onEnter={({ id }) => goOn(id)}
         forgotten={
@@ -35,14 +37,13 @@ export function SignInAgain() {
 }
 
 /** Goes on as that person. The page of somebody else is loaded anew. Whoever signs in in another tab goes on here, too. */
-function useGoOn(): (personId: string) => void {
+function useGoOn({ personId: before, onOther }: SignInAgainProps): (personId: string) => void {
   const queryClient = useQueryClient()
-  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   const goOn = (personId: string) => {
-    const { me } = queryClient.getQueryData(workspaceQuery(slug).queryKey) ?? {
-      me: queryClient.getQueryData(meQuery.queryKey),
+    if (before && before !== personId) {
+      onOther?.()
+      return location.reload()
     }
-    if (me && me.id !== personId) return location.reload()
     signedInAgain()
     return void queryClient.invalidateQueries()
   }

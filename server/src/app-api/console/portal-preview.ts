@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { envelope, nextOffset } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { browseForBuyer } from '../../portal/list-for-buyer.ts'
+import { readForBuyer } from '../../portal/read-for-buyer.ts'
+import { previewPortal } from '../../portal/read-portal.ts'
+import { seenAs } from '../../portal/seen-as.ts'
+import { catalogueGroups } from '../../portal/visible-groups.ts'
+import { Portal } from '../portal/portal.ts'
+import { CatalogueGroups, CataloguePage, CatalogueProduct, CatalogueQuery, ProductQuery } from '../portal/products.ts'
+
+const tags = ['Customers']
+const params = z.object({ id: z.string() })
+
+/**
+ * The reads of the trade portal's catalogue, as the buyers of a customer get them. Paths end as those of the portal do.
+ * The caller stays a member of the staff: there is no basket here, and nothing to write.
+ */
+export const portalPreviewRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/customers/:id/preview/portal',
+    {
+      schema: {
+        operationId: 'previewPortal',
+        summary: 'The trade portal as a customer sees it',
+        tags,
+        params,
+        response: { 200: envelope(Portal) },
+      },
+    },
+    async ({ workspace, caller, params }) => ({
+      data: await previewPortal(await seenAs(workspace, params.id), caller.id),
+    }),
+  )
+
+  app.get(
+    '/customers/:id/preview/products',
+    {
+      schema: {
+        operationId: 'previewProducts',
+        summary: 'The products that a customer sees, at its prices',
+        tags,
+        params,
+        querystring: CatalogueQuery,
+        response: { 200: CataloguePage },
+      },
+    },
+    async ({ workspace, params, query, currency }) => {
+      const data = await browseForBuyer(await seenAs(workspace, params.id), query)
+      return { data, nextOffset: nextOffset(data, query), currency }
+    },
+  )
+
+  app.get(
+    '/customers/:id/preview/products/:productId([^/]+)',
+    {
+      schema: {
+        operationId: 'previewProduct',
+        summary: 'One product, as a customer sees it',
+        tags,
+        params: params.extend({ productId: z.string() }),
+        querystring: ProductQuery,
+        response: { 200: CatalogueProduct },
+      },
+    },
+    async ({ workspace, params, query, currency }) => {
+      const seen = await seenAs(workspace, params.id)
+      return { data: await readForBuyer(seen, { id: params.productId, ...query }), currency }
+    },
+  )
+
+  app.get(
+    '/customers/:id/preview/groups',
+    {
+      schema: {
+        operationId: 'previewGroups',
+        summary: 'Brands and categories of the products that a customer sees',
+        tags,
+        params,
+        response: { 200: CatalogueGroups },
+      },
+    },
+    async ({ workspace, params }) => ({ data: await catalogueGroups(await seenAs(workspace, params.id)) }),
+  )
+}

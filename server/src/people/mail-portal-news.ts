@@ -1,0 +1,38 @@
+import type { WorkspaceContext } from '../context.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { readAddress } from '../workspaces/addresses.ts'
+import { readWorkspace } from '../workspaces/workspaces.ts'
+import type { Workspace } from '../workspaces/workspaces.ts'
+import { pageLink } from './page-link.ts'
+
+/** Later the news is old, in milliseconds. */
+const SEND_WITHIN_MS = 3 * 86_400_000
+
+export type PortalNews = {
+  /** Without the wholesaler's name, which is added. */
+  subject: string
+  /** The text after the greeting. */
+  paragraphs: (wholesaler: Workspace) => string[]
+  /** `path` is below the portal's address. */
+  link: { label: string; path: string }
+}
+
+/** Mails buyers of one customer, each by name, with a link to a page of the portal. Call it in the causing transaction. */
+export async function mailPortalNews(
+  trx: WorkspaceContext,
+  recipients: readonly { name: string; email: string }[],
+  { subject, paragraphs, link }: PortalNews,
+): Promise<void> {
+  if (recipients.length === 0) return
+  const wholesaler = await readWorkspace(trx, trx.workspaceId)
+  const slug = await readAddress(trx, trx.workspaceId)
+  for (const { name, email } of recipients) {
+    await queueMail(trx, {
+      to: email,
+      subject: `${subject} · ${wholesaler.name}`,
+      paragraphs: [`Hello ${name},`, ...paragraphs(wholesaler)],
+      link: { label: link.label, url: pageLink(trx, `/t/${slug}/${link.path}`), secret: null },
+      sendBefore: new Date(trx.clock().getTime() + SEND_WITHIN_MS),
+    })
+  }
+}

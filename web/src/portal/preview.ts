@@ -1,0 +1,48 @@
+import { ApiError, api } from '../shared/api.ts'
+
+const PATH = /^\/t\/([^/]+)\/as\/([^/]+)/
+
+/**
+ * Below `/t/{slug}/as/{customer}`, staff see the catalogue as that customer's buyers do. `customerPath` leads back to the
+ * console; null on a buyer's own pages.
+ */
+export const preview = readPreview(location.pathname)
+
+function readPreview(path: string): { beginning: string; portal: string; customerPath: string; api: string } | null {
+  const [beginning, slug, customer] = PATH.exec(path) ?? []
+  if (beginning === undefined) return null
+  return {
+    beginning,
+    portal: `/t/${slug}`,
+    customerPath: `/w/${slug}/customers/${customer}`,
+    api: `/app-api/console/${slug}/customers/${customer}/preview`,
+  }
+}
+
+/** Why a preview does no more than show the catalogue. */
+export const PREVIEW_ONLY = 'A preview shows the catalogue. All else is for the buyers of this customer.'
+
+/** The routes of the portal, at the addresses of the preview. */
+export const previewRewrite = preview && {
+  input: ({ url }: { url: URL }) => withPath(url, preview.beginning, preview.portal),
+  output: ({ url }: { url: URL }) => withPath(url, preview.portal, preview.beginning),
+}
+
+function withPath(url: URL, from: string, to: string): URL {
+  const rest = url.pathname.slice(from.length)
+  if (url.pathname.startsWith(from) && (rest === '' || rest.startsWith('/'))) url.pathname = to + rest
+  return url
+}
+
+/** Has the calls of the portal's pages go to the preview of the customer. It reads, and nothing else. */
+export function callPreview({ portal, api: to }: NonNullable<typeof preview>): void {
+  const from = `/app-api/portal/${portal.slice('/t/'.length)}`
+  api.use({
+    onRequest: ({ request }) => {
+      const url = new URL(request.url)
+      if (!url.pathname.startsWith(from)) return undefined
+      if (request.method !== 'GET') throw new ApiError(403, 'forbidden', PREVIEW_ONLY)
+      return new Request(withPath(url, from, to), request)
+    },
+  })
+}
