@@ -1,29 +1,40 @@
 /**
- * Times the import of a file from the browser: read, checked, imported, and checked again when nothing is new.
- * `node bench/imports.ts [rows] [embedded|postgres] [csv|xlsx]`.
+ * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone; for
+ * products, the same rows by the public API, too.
+ * `node bench/imports.ts [rows] [embedded|postgres] [csv|xlsx] [products|customers|agreed_prices|minimum_quantities]`.
  */
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '../server/src/database/open.ts'
-import { xlsx } from '../server/src/documents/xlsx.ts'
-import { product } from './catalogue.ts'
+import { products } from './catalogue.ts'
 import { fill } from './fill.ts'
-import { residentMemory } from './process-usage.ts'
+import type { FilledWorkspace } from './fill.ts'
+import { groundFor, makeFile } from './import-files.ts'
+import type { FileKind } from './import-files.ts'
+import { httpRequest } from './load.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
+import type { BenchServer } from './server-under-load.ts'
 import { signIn } from './sign-in.ts'
+import { watchService } from './watch-service.ts'
+import { READS } from './workloads/many-workspaces.ts'
+import { drawing, unique } from './workloads/read.ts'
 
 const rows = Number(process.argv[2] ?? 100_000)
 const engine = process.argv[3] === 'embedded' ? 'embedded' : 'postgres'
 const format = process.argv[4] === 'xlsx' ? 'xlsx' : 'csv'
-const HEADER = ['SKU', 'Name', 'List price', 'Unit', 'Brand', 'Category', 'Description', 'Colour']
+const kind = (process.argv[5] ?? 'products') as FileKind
 const POLL_MS = 100
+const ALONE_MS = 5_000
+/** Of the public API, which the import is compared with. */
+const CLIENTS = 4
+const ROWS_OF_CALL = 100
 
 const database = await benchDatabase(engine)
 try {
   const store = await openStore(database.config)
-  const { writes } = await fill(store, { products: 1_000, others: 1 })
+  const { writes, others } = await fill(store, { products: 1_000, others: 2 })
   const { slug, token } = await signIn(store, writes.workspaceId)
   await store.close()
-  const server = await benchServer(database)
+  const server = await benchServer(database, [], { METRICS_PORT: '0' })
   const base = `http://127.0.0.1:${server.port}`
   const call = async (method: string, path: string, body?: Buffer) => {
     const headers = { cookie: `session=${token}`, 'sec-fetch-site': 'same-origin' }
@@ -44,71 +55,61 @@ try {
       await setTimeout(POLL_MS)
     }
   }
-  /** Prints how long it took, the largest memory of the process meanwhile, and how long a request waited that asks for nothing. */
+  /** Prints what it took, and what became of the reads of another workspace meanwhile. */
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const began = performance.now()
-    const watching = new AbortController()
-    const watched = watch(`${base}/livez`, server.pid, watching.signal)
-    const result = await work()
-    watching.abort()
-    const { memory, waited } = await watched
-    const seconds = (performance.now() - began) / 1000
+    const { result, seconds, memory, stall, p99 } = await watchService(server, readsOf(others[0]!), work)
     console.log(
-      `${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${memory} MB  longest wait ${waited.toFixed(0)} ms`,
+      `${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${memory} MB  ` +
+        `event loop ${stall.toFixed(0)} ms  reads of others p99 ${p99.toFixed(1)} ms`,
     )
     return result
   }
 
-  const file = await makeFile()
-  console.log(`${rows.toLocaleString('en')} rows, ${format} of ${(file.length / 1_048_576).toFixed(1)} MB, ${engine}`)
-  const { id } = await timed('read', () => call('POST', `/imports?name=bench.${format}`, file))
+  for (const [under, count] of groundFor(kind, rows)) {
+    const { id } = await call('POST', `/imports?name=ground.csv&kind=${under}`, await makeFile(under, count, 'csv'))
+    await act(id, 'check')
+    await act(id, 'start')
+  }
+  const file = await makeFile(kind, rows, format)
+  console.log(
+    `${rows.toLocaleString('en')} rows of ${kind}, ${format} of ${(file.length / 1_048_576).toFixed(1)} MB, ${engine}`,
+  )
+  await timed('alone', () => setTimeout(ALONE_MS))
+  const { id } = await timed('read', () => call('POST', `/imports?name=bench.${format}&kind=${kind}`, file))
   await timed('checked', () => act(id, 'check'))
   const { status, counts } = await timed('imported', () => act(id, 'start'))
   console.log(status, counts)
-  const again = await call('POST', `/imports?name=again.${format}`, file)
+  const again = await call('POST', `/imports?name=again.${format}&kind=${kind}`, file)
   const { check } = await timed('checked again', () => act(again.id, 'check'))
   console.log(`${check.unchanged} unchanged`)
   const { undone } = await timed('undone', () => act(id, 'undo'))
   console.log(undone)
+  if (kind === 'products') await timed('by the API', () => sendByApi(server, others[1]!.keys[0]!))
   await server.stop()
 } finally {
   database.remove()
 }
 
-async function watch(address: string, pid: number, signal: AbortSignal) {
-  let [memory, waited] = [0, 0]
-  while (!signal.aborted) {
-    const asked = performance.now()
-    await (await fetch(address)).arrayBuffer()
-    waited = Math.max(waited, performance.now() - asked)
-    memory = Math.max(memory, residentMemory(pid) ?? 0)
-    await setTimeout(10)
-  }
-  return { memory, waited }
+/** Reads of all kinds, none of them twice. */
+function readsOf({ keys }: FilledWorkspace): () => string {
+  const draw = drawing(31)
+  const kinds = Object.values(READS)
+  const headers = { authorization: `Bearer ${keys[0]}` }
+  let number = 0
+  return () => httpRequest(`/api/v1${unique(kinds[number++ % kinds.length]!(0, draw))}`, { headers })
 }
 
-async function makeFile(): Promise<Buffer> {
-  if (format === 'csv') {
-    return Buffer.from([HEADER, ...cells()].map(csvLine).join('\r\n'))
+/** The same rows as new products of another workspace, in bulk calls of several clients at once. */
+async function sendByApi(server: BenchServer, key: string): Promise<void> {
+  let next = 0
+  const client = async () => {
+    while (next < rows) {
+      const from = next
+      next += ROWS_OF_CALL
+      const body = JSON.stringify({ products: products(from, Math.min(ROWS_OF_CALL, rows - from)) })
+      const { status, text } = await server.request('/products', { key, method: 'PUT', body })
+      if (status !== 200) throw new Error(text)
+    }
   }
-  const parts = async function* () {
-    yield [HEADER]
-    for (const row of cells()) yield [row]
-  }
-  const chunks = await Array.fromAsync(xlsx({ sheet: 'Products', widths: HEADER.map(() => 20), decimals: 2 }, parts()))
-  return Buffer.concat(chunks)
-}
-
-function csvLine(cells: readonly string[]): string {
-  return cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
-}
-
-function* cells(): Generator<string[]> {
-  for (let i = 0; i < rows; i++) {
-    const { sku, name, listPrice, unitLabel, brand, category, description, details } = product(i)
-    const colour = Object.values(details ?? {})[0]
-    yield [sku, name, (listPrice / 100).toFixed(2), unitLabel, brand, category, description, colour].map(
-      (cell) => cell ?? '',
-    )
-  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
 }

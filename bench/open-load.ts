@@ -15,14 +15,16 @@ const NO_ANSWER = 0
 /** How often requests that have become due are sent, in milliseconds. */
 const TICK_MS = 2
 
+type Options = { perSecond: number; connections: number; seconds?: number; until?: AbortSignal }
+
 /**
  * Sends requests at a rate that does not heed the answers, as many clients that know nothing of each other do: a
- * request that is due takes a connection that is free.
+ * request that is due takes a connection that is free. It ends after `seconds`, or when `until` is aborted.
  */
 export async function openLoad(
   port: number,
   next: () => string,
-  { perSecond, connections, seconds }: { perSecond: number; connections: number; seconds: number },
+  { perSecond, connections, seconds = Infinity, until }: Options,
 ): Promise<OpenLoad> {
   const free = await Promise.all(Array.from({ length: connections }, () => openConnection(port)))
   const all = [...free]
@@ -30,15 +32,16 @@ export async function openLoad(
   let [due, unsent] = [0, 0]
   const started = performance.now()
   const elapsed = () => (performance.now() - started) / 1000
+  const isOver = () => elapsed() >= seconds || until?.aborted
   const ask = async (connection: (typeof all)[number], dueAt: number) => {
     const { status } = await connection.exchange(next()).catch(() => ({ status: NO_ANSWER }))
     taken.getOrInsertComputed(status, () => []).push(performance.now() - dueAt)
     free.push(connection)
   }
 
-  while (elapsed() < seconds) {
-    const until = elapsed() * perSecond
-    for (; due < until; due++) {
+  while (!isOver()) {
+    const dueNow = elapsed() * perSecond
+    for (; due < dueNow; due++) {
       // The one that has been free for longest, so that none is closed for being idle.
       const connection = free.shift()
       if (!connection) {

@@ -51,6 +51,8 @@ export type BenchServer = {
   port: number
   pid: number
   stop: () => Promise<unknown>
+  /** What it has printed so far. */
+  printed: () => string
   /** One request to the API, whatever it answers. `path` begins behind the version. */
   request: (
     path: string,
@@ -71,6 +73,7 @@ export async function benchServer(
     port: Number(new URL(server.url).port),
     pid: server.pid,
     stop: () => server.stop(),
+    printed: server.printed,
     request: async (path, { key, headers, ...init }) => {
       const response = await fetch(`${server.url}/api/v1${path}`, {
         ...init,
