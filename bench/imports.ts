@@ -1,14 +1,15 @@
 /**
- * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone; and the
- * same rows by the public API.
- * `node bench/imports.ts [rows] [embedded|postgres] [csv|xlsx]`.
+ * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone; for
+ * products, the same rows by the public API, too.
+ * `node bench/imports.ts [rows] [embedded|postgres] [csv|xlsx] [products|customers|agreed_prices|minimum_quantities]`.
  */
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '../server/src/database/open.ts'
-import { xlsx } from '../server/src/documents/xlsx.ts'
-import { product, products } from './catalogue.ts'
+import { products } from './catalogue.ts'
 import { fill } from './fill.ts'
 import type { FilledWorkspace } from './fill.ts'
+import { groundFor, makeFile } from './import-files.ts'
+import type { FileKind } from './import-files.ts'
 import { httpRequest } from './load.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 import type { BenchServer } from './server-under-load.ts'
@@ -20,7 +21,7 @@ import { drawing, unique } from './workloads/read.ts'
 const rows = Number(process.argv[2] ?? 100_000)
 const engine = process.argv[3] === 'embedded' ? 'embedded' : 'postgres'
 const format = process.argv[4] === 'xlsx' ? 'xlsx' : 'csv'
-const HEADER = ['SKU', 'Name', 'List price', 'Unit', 'Brand', 'Category', 'Description', 'Colour']
+const kind = (process.argv[5] ?? 'products') as FileKind
 const POLL_MS = 100
 const ALONE_MS = 5_000
 /** Of the public API, which the import is compared with. */
@@ -64,19 +65,26 @@ try {
     return result
   }
 
-  const file = await makeFile()
-  console.log(`${rows.toLocaleString('en')} rows, ${format} of ${(file.length / 1_048_576).toFixed(1)} MB, ${engine}`)
+  for (const [under, count] of groundFor(kind, rows)) {
+    const { id } = await call('POST', `/imports?name=ground.csv&kind=${under}`, await makeFile(under, count, 'csv'))
+    await act(id, 'check')
+    await act(id, 'start')
+  }
+  const file = await makeFile(kind, rows, format)
+  console.log(
+    `${rows.toLocaleString('en')} rows of ${kind}, ${format} of ${(file.length / 1_048_576).toFixed(1)} MB, ${engine}`,
+  )
   await timed('alone', () => setTimeout(ALONE_MS))
-  const { id } = await timed('read', () => call('POST', `/imports?name=bench.${format}`, file))
+  const { id } = await timed('read', () => call('POST', `/imports?name=bench.${format}&kind=${kind}`, file))
   await timed('checked', () => act(id, 'check'))
   const { status, counts } = await timed('imported', () => act(id, 'start'))
   console.log(status, counts)
-  const again = await call('POST', `/imports?name=again.${format}`, file)
+  const again = await call('POST', `/imports?name=again.${format}&kind=${kind}`, file)
   const { check } = await timed('checked again', () => act(again.id, 'check'))
   console.log(`${check.unchanged} unchanged`)
   const { undone } = await timed('undone', () => act(id, 'undo'))
   console.log(undone)
-  await timed('by the API', () => sendByApi(server, others[1]!.keys[0]!))
+  if (kind === 'products') await timed('by the API', () => sendByApi(server, others[1]!.keys[0]!))
   await server.stop()
 } finally {
   database.remove()
@@ -104,30 +112,4 @@ async function sendByApi(server: BenchServer, key: string): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
-}
-
-async function makeFile(): Promise<Buffer> {
-  if (format === 'csv') {
-    return Buffer.from([HEADER, ...cells()].map(csvLine).join('\r\n'))
-  }
-  const parts = async function* () {
-    yield [HEADER]
-    for (const row of cells()) yield [row]
-  }
-  const chunks = await Array.fromAsync(xlsx({ sheet: 'Products', widths: HEADER.map(() => 20), decimals: 2 }, parts()))
-  return Buffer.concat(chunks)
-}
-
-function csvLine(cells: readonly string[]): string {
-  return cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
-}
-
-function* cells(): Generator<string[]> {
-  for (let i = 0; i < rows; i++) {
-    const { sku, name, listPrice, unitLabel, brand, category, description, details } = product(i)
-    const colour = Object.values(details ?? {})[0]
-    yield [sku, name, (listPrice / 100).toFixed(2), unitLabel, brand, category, description, colour].map(
-      (cell) => cell ?? '',
-    )
-  }
 }

@@ -9,9 +9,8 @@ import { readRow } from '../../server/src/import/read-row.ts'
 import { readPastedPrices } from '../../server/src/import/read-pasted-prices.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, items, send } from './given.ts'
-import { callAppApi } from './app-api-calls.ts'
-import { workOnAll } from './given-import.ts'
+import { alter, givenAgreedPrice, givenCustomer, givenDiscount, idOf, item, items, send } from './given.ts'
+import { uploadImport, workOnAll } from './given-import.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 
@@ -88,32 +87,63 @@ test('products exported as CSV are imported again unchanged, and no cell is a fo
   expect((await workspace.get('/products?limit=50')).headers.get('etag')).toBe(before)
 })
 
-test('products exported for Excel, or as CSV, are found unchanged by a check of the console', async () => {
-  const { staff } = await shop()
+test('what is exported for Excel, or as CSV, is imported again unchanged, and told by its columns', async () => {
+  const { workspace, staff } = await shop()
+  await alter(workspace, '1E5', { active: false, min_order_qty: 12 })
+  const castle = await givenCustomer(workspace, { accountCode: '=1+CASTLE' })
+  const { version } = (await staff.get(`/customers/${castle}`)).body.data
+  const terms = { paymentTermsDays: 30, creditLimit: 125_050, poRequired: true, active: false, notes: '@home\n"late"' }
+  const edited = await staff.patch(`/customers/${castle}`, {
+    version,
+    name: '-Castle; Lane',
+    phone: '+44 1632',
+    ...terms,
+  })
+  expect(edited.status).toBe(200)
+  // It begins and ends within a day.
+  const within = { startsAt: '2027-01-05T10:30:00Z', endsAt: '2027-02-06T12:00:00Z' }
+  await givenAgreedPrice(workspace, castle, '1E5', { unit: 99, minQty: 5, ...within })
+  await givenAgreedPrice(workspace, castle, '00042', { unit: 123_456 })
+  const files = [
+    ['products', '/products/export', 2],
+    ['customers', '/customers/export', 3],
+    ['agreed_prices', `/customers/${castle}/agreed-prices/export`, 2],
+  ] as const
   for (const format of ['xlsx', 'csv']) {
-    const body = await download(staff, `/products/export?format=${format}`)
-    const path = `/console/${staff.slug}/imports?name=products.${format}`
-    const uploaded = await callAppApi(service, staff.token, 'POST', path, {
-      headers: { 'sec-fetch-site': 'same-origin' },
-      body: new Uint8Array(body),
-    })
-    const { id, problems } = uploaded.body.data
-    expect([format, problems]).toEqual([format, []])
-    await staff.post(`/imports/${id}/check`)
-    await workOnAll(service)
-    const { status, check } = (await staff.get(`/imports/${id}`)).body.data
-    const { created, changed, unchanged, rejects, fields, prices } = check
-    expect({ format, status, created, changed, unchanged, rejects, fields, moves: prices.moves }).toEqual({
-      format,
-      status: 'checked',
-      created: 0,
-      changed: 0,
-      unchanged: 2,
-      rejects: [],
-      fields: {},
-      moves: [],
-    })
+    for (const [kind, path, count] of files) {
+      const body = await download(staff, `${path}?format=${format}`)
+      const uploaded = await uploadImport(service, staff, `${kind}.${format}`, body)
+      const { id, problems, kind: told } = uploaded.body.data
+      expect([format, told, problems]).toEqual([format, kind, []])
+      await staff.post(`/imports/${id}/check`)
+      await workOnAll(service)
+      const { status, check } = (await staff.get(`/imports/${id}`)).body.data
+      const { created, changed, unchanged, rejects, fields, prices } = check
+      expect({ format, kind, status, created, changed, unchanged, rejects, fields, moves: prices.moves }).toEqual({
+        format,
+        kind,
+        status: 'checked',
+        created: 0,
+        changed: 0,
+        unchanged: count,
+        rejects: [],
+        fields: {},
+        moves: [],
+      })
+    }
   }
+  // Products also hold the minimum quantities.
+  const again = await uploadImport(
+    service,
+    staff,
+    'p.csv',
+    await download(staff, '/products/export?format=csv'),
+    'minimum_quantities',
+  )
+  await staff.post(`/imports/${again.body.data.id}/check`)
+  await workOnAll(service)
+  const { check } = (await staff.get(`/imports/${again.body.data.id}`)).body.data
+  expect(check).toMatchObject({ changed: 0, unchanged: 2, rejected: 0 })
 })
 
 test('the filters of the list choose the products, and an unknown one leaves only the head', async () => {

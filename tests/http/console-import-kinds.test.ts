@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
 import { useService } from '../service.ts'
 import { importingStaff } from './given-import.ts'
 import { find, givenAgreedPrice, givenCustomer, givenDiscount, item, send } from './given.ts'
@@ -70,7 +72,7 @@ test('customers come from a file: new, changed and refused ones, and all of it i
     action: 'import.finish',
     actor: { name: 'Tom Hale' },
     subject: { label: 'accounts.csv' },
-    changes: { file: 'accounts.csv', paymentTermsDays: { from: null, to: 30 } },
+    changes: { paymentTermsDays: { from: null, to: 30 } },
   })
 
   await givenDiscount(workspace, (await read('NEW-2')).id, 1000)
@@ -81,7 +83,7 @@ test('customers come from a file: new, changed and refused ones, and all of it i
   expect((await changesOf(file.id, 'kept')).map(({ label }: any) => label)).toEqual(['Second Café'])
 })
 
-test('agreed prices come from a file: they fit beside the others, keep the limits, and are taken back', async () => {
+test('agreed prices come from a file: they fit beside the others, and are taken back', async () => {
   const { workspace, upload, act, changesOf } = await importingStaff(service)
   const [castle, quay] = [
     await givenCustomer(workspace, { accountCode: 'CASTLE' }),
@@ -150,6 +152,31 @@ test('agreed prices come from a file: they fit beside the others, keep the limit
     'A-3 801 2026-04-30T23:00:00.000Z 2026-07-31T23:00:00.000Z',
   ])
   expect(await pricesOf('QUAY')).toContain('A-1 500 2026-05-01T10:30:00.000Z ')
+})
+
+test('a customer gets no more agreed prices from a file than it can have', async () => {
+  const { workspace, upload, act } = await importingStaff(service)
+  const full = await givenCustomer(workspace, { accountCode: 'FULL' })
+  await send(workspace, [item({ sku: 'A-1' }), item({ sku: 'A-2' })])
+  await givenAgreedPrice(workspace, full, 'A-1', { unit: 1000 })
+  // All but one of what it can have.
+  await sql`
+    insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, created_at, updated_at)
+    select workspace_id, gen_random_uuid(), customer_id, product_id, unit, i, created_at, updated_at
+    from agreed_price, generate_series(2, ${WORKSPACE_LIMITS.agreedPricesOfCustomer - 1}::integer) i
+    where workspace_id = ${workspace.id}`.execute(workspace.context.db)
+  const { id } = await upload(
+    'full.csv',
+    csv('Customer,SKU,Price', 'FULL,A-1,9', 'FULL,A-2,8', 'FULL,A-2,7'),
+    'agreed_prices',
+  )
+  const rows = csv('Customer,SKU,Price,From quantity', 'FULL,A-1,9,1', 'FULL,A-2,8,1', 'FULL,A-2,7,2')
+  expect((await act(id, 'check')).check).toMatchObject({ repeatedKeys: 1 })
+  const file = await upload('full.csv', rows)
+  const { check } = await act(file.id, 'check')
+  expect(check).toMatchObject({ created: 1, changed: 1, rejected: 1 })
+  expect(check.rejects[0]).toMatchObject({ line: 4, reason: expect.stringContaining('the limit for a customer') })
+  expect((await act(file.id, 'start')).counts).toMatchObject({ created: 1, updated: 1, rejected: 1 })
 })
 
 test('minimum quantities come from a file, of products that exist, and are taken back', async () => {

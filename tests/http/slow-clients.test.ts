@@ -1,10 +1,12 @@
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
 import type { AppOptions } from '../../server/src/app.ts'
 import { useService } from '../service.ts'
+import { givenMember } from './given-member.ts'
 import { items, send } from './given.ts'
 
 /** How often a server looks for what is late, in milliseconds. */
@@ -75,6 +77,28 @@ test('a body that arrives byte by byte is cut off', async () => {
   const client = open(await start({ connections: limits }), head('PUT', '/products', key, 'Content-Length: 5000\r\n'))
   await trickle(client, ' ')
   expectTooLate(client)
+})
+
+test('a file may arrive more slowly than other bodies', async () => {
+  const workspace = await service.workspace()
+  const { slug, token } = await givenMember(service, workspace, 'staff')
+  const file = 'SKU,Name,Price,Unit\nA-1,Plate,1,each\n'
+  const app = await start({ connections: { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval } })
+  const lines = [
+    `POST /app-api/console/${slug}/imports?name=slow.csv HTTP/1.1`,
+    'Host: localhost',
+    `Cookie: session=${token}`,
+    'Sec-Fetch-Site: same-origin',
+    `Content-Length: ${file.length}`,
+  ]
+  const client = open(app, `${lines.join('\r\n')}\r\n\r\n`)
+  const pause = 400 / file.length
+  for (const letter of file) {
+    client.socket.write(letter)
+    await setTimeout(pause)
+  }
+  await expect.poll(client.received, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 200 /)
+  client.socket.destroy()
 })
 
 test('what is left of a refused body is read slowly, and the connection goes on', async () => {

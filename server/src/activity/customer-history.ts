@@ -67,7 +67,6 @@ function changesOfImport(workspaceId: string, customerId: string) {
   return sql<Record<string, unknown>>`(
     select case when i.kind = 'customers' then max(c.changes::text)::jsonb
         else jsonb_build_object('agreedPrices', count(*)) end
-      || jsonb_build_object('file', i.file_name)
       || case when i.status = 'undone' then '{"undone": true}' else '{}' end::jsonb
     from data_import_change c
     where c.workspace_id = ${workspaceId} and c.import_id = i.id and c.shown_on = ${customerId})`

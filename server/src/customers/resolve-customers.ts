@@ -34,7 +34,9 @@ export async function resolveCustomers(
         where workspace_id = ${workspaceId} and ${indexHint({ name_key: sql`asked.key` })} limit 2)
       offset 0) found
     order by asked.text, found.rank`.execute(db)
-  const there = db.isTransaction ? await lock({ db, workspaceId }, [...new Set(rows.map(({ id }) => id))]) : null
+  const there = db.isTransaction
+    ? await lockCustomers({ db, workspaceId }, [...new Set(rows.map(({ id }) => id))])
+    : null
   const found = Map.groupBy(
     rows.filter(({ id }) => there?.has(id) ?? true),
     ({ text }) => text,
@@ -48,8 +50,8 @@ export async function resolveCustomers(
   )
 }
 
-/** Locks customers in the order of their ids, and returns those that are there. */
-async function lock(
+/** Locks customers, in the order of their ids, until the transaction ends. Returns those that are there. */
+export async function lockCustomers(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   ids: readonly string[],
 ): Promise<Set<string>> {

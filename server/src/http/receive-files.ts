@@ -4,14 +4,15 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { BUSY, InvalidRequest } from '../errors.ts'
 import type { AddHooks } from './add-hooks.ts'
+import { allowSlowBody } from './slow-bodies.ts'
 import { WorkspaceQuotas } from './workspace-quotas.ts'
 
 /** Uploads in progress. */
 const LIMITS = { total: 16, perWorkspace: 4 }
 
 /**
- * Hands the body of a request to its handler as a stream, whatever its type: routes of this scope take files. Call it after
- * `authenticate`.
+ * Hands the body of a request to its handler as a stream, whatever its type: routes of this scope take files. They may arrive
+ * slowly. Call it after `authenticate`.
  */
 export function receiveFiles(): AddHooks {
   const uploads = new WorkspaceQuotas(LIMITS)
@@ -23,6 +24,7 @@ export function receiveFiles(): AddHooks {
       reply.raw.once('close', () => uploads.release(workspaceId, 1))
       // The framework refuses content types that it has no parser for, and reads no body without one.
       request.headers['content-type'] = 'application/octet-stream'
+      allowSlowBody(request.raw)
       done()
     })
     app.addContentTypeParser('*', (_request: FastifyRequest, payload, done) => done(null, separated(payload)))

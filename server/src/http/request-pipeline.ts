@@ -34,12 +34,12 @@ export function requestPipeline(context: Context, limits: RequestLimits): Reques
   const json = [
     quotas,
     cacheResponses(),
-    timeOutRequests,
+    (app: FastifyInstance) => timeOutRequests(app),
     limitConcurrentReads(),
     readJsonBodies(limits),
     concurrency.addHooks,
   ]
-  const files = [quotas, timeOutRequests, receiveFiles()]
+  const files = [quotas, (app: FastifyInstance) => timeOutRequests(app, { takesFiles: true }), receiveFiles()]
   const pass = (steps: AddHooks[]) => (app: FastifyInstance, admit: Admit) => {
     authenticate(app, context, admit)
     for (const addHooks of steps) addHooks(app)

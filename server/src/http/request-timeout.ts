@@ -12,20 +12,30 @@ const DOWNLOAD_MS = 15 * 60_000
 
 /**
  * Answers 503 where a route of this scope takes too long. Its work is not cancelled: a write may still be committed, as a
- * whole. An answer that is sent while it is made, as a download is, has longer once it has begun. Call it before the routes are registered.
+ * whole. An answer that is sent while it is made, as a download is, has longer once it has begun. Where bodies
+ * are files, the time counts from the end of the body. Call it before the routes are registered.
  */
-export function timeOutRequests(app: FastifyInstance, limitMs = TIMEOUT_MS): void {
+export function timeOutRequests(
+  app: FastifyInstance,
+  { limitMs = TIMEOUT_MS, takesFiles = false }: { limitMs?: number; takesFiles?: boolean } = {},
+): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = async function (request, reply) {
       const { promise: late, reject } = Promise.withResolvers<never>()
-      const limit = setTimeout(() => {
-        if (!reply.raw.headersSent) reject(new Unavailable('This took too long.', RETRY_AFTER))
-      }, limitMs)
+      let limit: NodeJS.Timeout | undefined
+      const begin = () => {
+        limit = setTimeout(() => {
+          if (!reply.raw.headersSent) reject(new Unavailable('This took too long.', RETRY_AFTER))
+        }, limitMs)
+      }
+      if (takesFiles) request.raw.once('end', begin)
+      else begin()
       const end = setTimeout(() => reply.raw.destroy(), DOWNLOAD_MS)
       try {
         return await Promise.race([(handler as RouteHandlerMethod).call(this, request, reply), late])
       } finally {
+        request.raw.off('end', begin)
         clearTimeout(limit)
         clearTimeout(end)
       }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { contentVersion } from '../content-version.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { rowset, textArray } from '../database/rowset.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 
@@ -37,11 +38,12 @@ export async function agreedPricesOf(
     'given',
   )
   const { rows } = await sql<OwnedPrice>`
-    select a.id, a.customer_id as "customerId", a.product_id as "productId", a.unit, a.min_qty as "minQty",
-      a.starts_at as "startsAt", a.ends_at as "endsAt"
-    from (select distinct customer_id, product_id from ${asked}) asked join agreed_price a
-      on a.workspace_id = ${workspaceId} and a.customer_id = asked.customer_id and a.product_id = asked.product_id
-    order by a.starts_at nulls first, a.id`.execute(db)
+    select a.* from (select distinct customer_id, product_id from ${asked}) asked cross join lateral (
+      select id, customer_id as "customerId", product_id as "productId", unit, min_qty as "minQty",
+        starts_at as "startsAt", ends_at as "endsAt"
+      from agreed_price where workspace_id = ${workspaceId}
+        and ${indexHint({ customer_id: sql`asked.customer_id`, product_id: sql`asked.product_id` })}) a
+    order by a."startsAt" nulls first, a.id`.execute(db)
   return rows
 }
 

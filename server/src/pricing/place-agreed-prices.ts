@@ -64,6 +64,7 @@ export async function planAgreedPlacement(
     for (const { line, owner } of past) refused.push({ line, reason: tooManyAgreedPrices(owner) })
     addPlan(placement, fitting, past.size === 0 ? first : plan(fitting), timezone)
   }
+  placement.placed.sort((a, b) => a.line - b.line)
   return placement
 }
 

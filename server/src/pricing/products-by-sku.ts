@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 
@@ -18,8 +19,9 @@ export async function productsBySku(
     'asked',
   )
   const { rows } = await sql<ProductOfSku & { key: string }>`
-    select p.sku_key as key, p.id, p.sku, p.name, p.list_price as "listPrice"
-    from ${asked} join product p on p.workspace_id = ${workspaceId} and p.sku_key = asked.key
-    ${db.isTransaction ? sql`for key share of p` : sql``}`.execute(db)
+    select asked.key, p.* from ${asked} cross join lateral (
+      select id, sku, name, list_price as "listPrice" from product
+      where workspace_id = ${workspaceId} and ${indexHint({ sku_key: sql`asked.key` })} limit 1
+      ${db.isTransaction ? sql`for key share` : sql``}) p`.execute(db)
   return new Map(rows.map(({ key, ...product }) => [key, product]))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { lockCustomers } from '../customers/resolve-customers.ts'
 import { textArray } from '../database/rowset.ts'
 import { overlaps } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
@@ -35,11 +36,14 @@ export async function restoreAgreedPrices(
 
 /** The prices with these ids, with their customers locked: one call at a time changes the prices of a customer. */
 async function lockPrices({ db, workspaceId }: WorkspaceContext, ids: readonly string[]) {
-  const asked = sql`any(${textArray(ids)}::uuid[])`
-  await sql`
-    select id from customer where workspace_id = ${workspaceId} and id in (
-      select customer_id from agreed_price where workspace_id = ${workspaceId} and id = ${asked})
-    order by id for no key update`.execute(db)
+  const asked = sql<string>`any(${textArray(ids)}::uuid[])`
+  const owners = await sql<{ id: string }>`
+    select distinct customer_id as id from agreed_price
+    where workspace_id = ${workspaceId} and id = ${asked}`.execute(db)
+  await lockCustomers(
+    { db, workspaceId },
+    owners.rows.map(({ id }) => id),
+  )
   const { rows } = await sql<OwnedPrice>`
     select id, customer_id as "customerId", product_id as "productId", unit, min_qty as "minQty",
       starts_at as "startsAt", ends_at as "endsAt"

@@ -14,10 +14,8 @@ export async function withVersions(
 ): Promise<NotedChange[]> {
   if (changes.length === 0) return []
   const asked = changes.map(({ recordId }) => ({ id: recordId }))
-  const { rows } = await sql<{ id: string; version: string }>`
-    select c.product_id as id, c.changed_at::text as version
-    from ${rowset(asked, 'id uuid', 'asked')} join product_change c
-      on c.workspace_id = ${workspaceId} and c.product_id = asked.id`.execute(db)
+  const { rows } = await sql<{ id: string; version: string | null }>`
+    select asked.id, ${changeTime(workspaceId)}::text as version from ${rowset(asked, 'id uuid', 'asked')}`.execute(db)
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   return changes.map((change) => ({ ...change, version: versions.get(change.recordId) ?? null }))
 }
@@ -31,12 +29,17 @@ export async function lockUntouched(
   const products = await lockProducts(trx, keys, await readProducts(trx, keys))
   const asked = changes.map(({ recordId, version }) => ({ id: recordId, version }))
   const { rows } = await sql<{ id: string }>`
-    select c.product_id as id from ${rowset(asked, 'id uuid, version text', 'asked')} join product_change c
-      on c.workspace_id = ${trx.workspaceId} and c.product_id = asked.id
-        and c.changed_at = asked.version::timestamptz`.execute(trx.db)
+    select asked.id from ${rowset(asked, 'id uuid, version text', 'asked')}
+    where ${changeTime(trx.workspaceId)} = asked.version::timestamptz`.execute(trx.db)
   const ids = new Set(rows.map(({ id }) => id))
   return changes.flatMap((change) => {
     const product = products.get(matchingKey(change.label))
     return product?.id === change.recordId && ids.has(product.id) ? [{ product, change }] : []
   })
+}
+
+/** SQL: when the product of a row of `asked` was changed last. One look-up each, whatever the statistics say. */
+function changeTime(workspaceId: string) {
+  return sql`(
+    select c.changed_at from product_change c where c.workspace_id = ${workspaceId} and c.product_id = asked.id)`
 }

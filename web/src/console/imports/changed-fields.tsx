@@ -2,8 +2,14 @@ import { changedFields } from '../activity/change-words.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './imports.module.css'
 
-/** Fields of a product before and after. */
-export function ChangedFields({ changes }: { changes: Record<string, unknown> }) {
+type ChangedFieldsProps = {
+  changes: Record<string, unknown>
+  /** Whether there was nothing before. */
+  isNew?: boolean
+}
+
+/** Fields of a record before and after. */
+export function ChangedFields({ changes, isNew = false }: ChangedFieldsProps) {
   const { currency, timezone } = useWorkspace()
   const fields = changedFields(changes, { currency, timezone })
   if (fields.length === 0) return null
@@ -11,7 +17,7 @@ export function ChangedFields({ changes }: { changes: Record<string, unknown> })
     <ul className={styles.fields}>
       {fields.map(({ name, from, to }) => (
         <li key={name}>
-          {name}: {from !== undefined && `${from} → `}
+          {name}: {!isNew && from !== undefined && `${from} → `}
           {to}
         </li>
       ))}

@@ -89,7 +89,7 @@ function columns(kind: Kind, isUndone: boolean): Column<ImportedChange>[] {
         change.kind === 'created' && Object.keys(change.changes).length === 0 ? (
           <Text size="sm">New {KIND_WORDS[kind].one}</Text>
         ) : (
-          <ChangedFields changes={change.changes} />
+          <ChangedFields changes={change.changes} isNew={change.kind === 'created'} />
         ),
     },
     ...(isUndone

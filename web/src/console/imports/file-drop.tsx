@@ -17,7 +17,7 @@ export function FileDrop({ reason }: { reason: string | null }) {
       <Problem error={problem} />
       <Select
         label="Contents"
-        placeholder="Its columns tell"
+        placeholder="Told by its columns"
         data={KIND_CHOICES}
         value={kind}
         onChange={(value) => setKind(value as Kind | null)}
