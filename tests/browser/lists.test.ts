@@ -26,6 +26,15 @@ describe.skipIf(!executablePath)('a list', () => {
     expect(await table.getByRole('row').nth(31).innerText()).toBe(name)
     await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBe(scrolled)
 
+    // One turns back while the page that was asked for is on its way.
+    const given = Promise.withResolvers<void>()
+    await page.route('**/app-api/**/settings', (route) => given.promise.then(() => route.continue()))
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workspace' }).click()
+    await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBeLessThan(scrolled)
+    await page.goBack()
+    given.resolve()
+    await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBe(scrolled)
+
     // The rows come long after the page.
     const answered = Promise.withResolvers<void>()
     await page.route('**/app-api/**/products?*', (route) => answered.promise.then(() => route.continue()))

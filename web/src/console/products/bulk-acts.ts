@@ -56,10 +56,14 @@ export const BULK_ACTS: BulkAct[] = [
 /** More products than these ask for their number to be typed. */
 export const TYPED_FROM = 1_000
 
+/** Seconds that an act takes for each product, at the most. */
+const SECONDS_EACH = 0.0003
+
 /** What is said while an act on so many products runs; undefined where that is a moment. */
 export function whileActing(count: number): string | undefined {
   if (count <= TYPED_FROM) return undefined
-  return `${productCount(count)} are being changed, all or none. 100,000 take up to half a minute.`
+  const seconds = 5 * Math.ceil((count * SECONDS_EACH) / 5)
+  return `Working on ${productCount(count)}, all or none: up to ${seconds} seconds.`
 }
 
 export function productCount(count: number): string {
