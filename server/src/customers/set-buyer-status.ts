@@ -1,14 +1,9 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Row } from '../database/tables.ts'
-import { NotFound, Refused } from '../errors.ts'
-import { isUuid } from '../uuid.ts'
-
-/** `customerId`: the buyer must be one of this customer. */
-type WhichBuyer = { id: string; customerId?: string }
-
-type StoredBuyer = Pick<Row<'buyer'>, 'id' | 'name' | 'status' | 'customer_id' | 'person_id' | 'disabled_from'>
+import { Refused } from '../errors.ts'
+import { lockBuyer } from './lock-buyer.ts'
+import type { LockedBuyer, WhichBuyer } from './lock-buyer.ts'
 
 /** Disables a buyer, invited or not: no sign-in, no orders; the person's sessions end. Idempotent. Throws NotFound. */
 export async function disableBuyer(context: WorkspaceContext, which: WhichBuyer): Promise<void> {
@@ -52,23 +47,10 @@ export async function enableColleague(context: WorkspaceContext, which: Required
   })
 }
 
-async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer): Promise<StoredBuyer> {
-  const buyers = trx.db
-    .selectFrom('buyer')
-    .select(['id', 'name', 'status', 'customer_id', 'person_id', 'disabled_from'])
-    .where('workspace_id', '=', trx.workspaceId)
-    .where('id', '=', id)
-    .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId!))
-    .forNoKeyUpdate()
-  const buyer = isUuid(id) ? await buyers.executeTakeFirst() : undefined
-  if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
-  return buyer
-}
-
 async function setStatus(
   trx: WorkspaceContext,
-  buyer: StoredBuyer,
-  values: Pick<StoredBuyer, 'status' | 'disabled_from'> & { email_vouched?: true },
+  buyer: LockedBuyer,
+  values: Pick<LockedBuyer, 'status' | 'disabled_from'> & { email_vouched?: true },
 ): Promise<void> {
   await trx.db
     .updateTable('buyer')

@@ -7,7 +7,7 @@ import { fileName } from './image-path.ts'
 const TIMEOUT_MS = 30_000
 
 /** The bucket did not do what it was asked. The message has its answer, and no credentials. */
-export class BucketError extends Error {}
+class BucketError extends Error {}
 
 /** Images in a bucket of S3 or a compatible service. */
 export class BucketStore implements ImageStore {

@@ -1,5 +1,5 @@
 /** The largest quantity of a line. */
-export const MAX_QTY = 1_000_000
+const MAX_QTY = 1_000_000
 
 /** Reads a quantity as it is typed or pasted: a whole number, with or without separators, or with decimals of zero. */
 export function readQuantity(

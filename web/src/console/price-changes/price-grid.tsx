@@ -1,16 +1,15 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { useWorkspace } from '../workspace-context.tsx'
 import type { GridColumn, ShownLine } from './columns.ts'
-import { plainText, readCell, shownLine } from './columns.ts'
+import { shownLine } from './columns.ts'
 import { GridHeader } from './grid-header.tsx'
 import { GridRow } from './grid-row.tsx'
-import type { Editing } from './grid-edit.ts'
 import { boundsOf, extendTo, placeAfter, selectOne } from './grid-selection.ts'
 import type { GridSelection, Place } from './grid-selection.ts'
 import styles from './price-grid.module.css'
-import { useSaver, useSaveState } from './saves.tsx'
+import { useSaveState } from './saves.tsx'
+import { useCellEdit } from './use-cell-edit.ts'
 import type { Lines } from './use-lines.ts'
 
 /** The height of a row, in pixels. */
@@ -50,11 +49,8 @@ export function PriceGrid({
   onSort,
   acts,
 }: PriceGridProps) {
-  const { currency } = useWorkspace()
-  const saver = useSaver()
   const { pending } = useSaveState()
   const scroller = useRef<HTMLDivElement>(null)
-  const [editing, setEditing, latestEdit] = useLatest<Editing | null>(null)
   const rows = lines.total ?? 0
   const size = { rows, columns: columns.length }
   const { active } = selection
@@ -92,37 +88,16 @@ export function PriceGrid({
     focusCell(place)
   }
 
-  const beginEdit = (place: Place, text?: string) => {
-    const line = shownAt(place.row)
-    const column = columns[place.column]!
-    if (!isEditable || !line || !column.isEditable || line.newPrice === null) return
-    setEditing({ ...place, text: text ?? plainText(line, column.key, currency), isTyped: text !== undefined })
-  }
-  /** Takes what is typed. What cannot be read stays open (`insist`), or is told and given up. */
-  const commit = (insist: boolean): boolean => {
-    // Closing the field takes the focus away from it, which commits again.
-    const editing = latestEdit.current
-    if (!editing) return true
-    const line = shownAt(editing.row)
-    const { key } = columns[editing.column]!
-    if (!line || editing.text.trim() === '' || editing.text === plainText(line, key, currency)) {
-      setEditing(null)
-      return true
-    }
-    const read = readCell(editing.text, key, line, currency)
-    if ('problem' in read) {
-      if (insist) {
-        setEditing({ ...editing, problem: read.problem })
-        return false
-      }
-      acts.tellProblem(line, editing.text, read.problem)
-    } else {
-      const { productId, sku, newPrice } = line
-      saver.edit([{ productId, sku, from: newPrice, to: read.price }])
-    }
-    setEditing(null)
-    return true
-  }
+  const { editing, beginEdit, edits } = useCellEdit({
+    columns,
+    isEditable,
+    active,
+    size,
+    shownAt,
+    moveTo,
+    focusCell,
+    tellProblem: acts.tellProblem,
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (editing || (event.target as HTMLElement).closest('[role=columnheader]')) return
@@ -156,17 +131,6 @@ export function PriceGrid({
     return place
   }
 
-  const edits = {
-    change: (text: string) => editing && setEditing({ ...editing, text, problem: undefined }),
-    commitAndMove: (key: string) => {
-      if (commit(true)) moveTo(placeAfter(key, active, size, false) ?? active)
-    },
-    leave: () => void commit(false),
-    cancel: () => {
-      setEditing(null)
-      focusCell(active)
-    },
-  }
   const bounds = boundsOf(selection)
   return (
     <div
@@ -203,15 +167,4 @@ export function PriceGrid({
       </div>
     </div>
   )
-}
-
-/** A state whose latest value can be read at once, before the next rendering. */
-function useLatest<T>(initial: T) {
-  const [value, setValue] = useState(initial)
-  const latest = useRef(initial)
-  const set = (next: T) => {
-    latest.current = next
-    setValue(next)
-  }
-  return [value, set, latest] as const
 }

@@ -11,7 +11,7 @@ import type { GridSelection } from './grid-selection.ts'
 import type { LinesQuery, PriceChange } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
 import { useSaver } from './saves.tsx'
-import { MAX_IN_CALL } from './use-grid-acts.ts'
+import { MAX_IN_CALL } from './grid-limits.ts'
 
 type RepriceDialogProps = {
   change: PriceChange

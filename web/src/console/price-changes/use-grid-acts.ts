@@ -5,45 +5,27 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
 import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import type { ColumnKey, GridColumn, ShownLine } from './columns.ts'
-import { cellText, plainText, readCell, shownLine } from './columns.ts'
-import type { CellEdit, NewNotTaken } from './draft-saver.ts'
+import type { ColumnKey, ShownLine } from './columns.ts'
+import { plainText } from './columns.ts'
+import type { CellEdit } from './draft-saver.ts'
 import { count } from './forecast.tsx'
+import { MAX_IN_CALL } from './grid-limits.ts'
 import { boundsOf } from './grid-selection.ts'
-import type { GridSelection } from './grid-selection.ts'
-import { readPasted } from './pasted-cells.ts'
-import type { PastedRow } from './pasted-cells.ts'
 import { priceAt } from './prices.ts'
 import { useSaver } from './saves.tsx'
-import { refusalText } from './refusal-text.ts'
-import { readPrice } from './read-price.ts'
-import type { Lines } from './use-lines.ts'
-
-/** As many cells are copied, filled and pasted at once. */
-const MAX_AT_ONCE = 10_000
-/** As many cells or products go into one call. */
-export const MAX_IN_CALL = 5_000
-
-type Given = { id: string; lines: Lines; columns: GridColumn[]; selection: GridSelection; total: number }
+import { usePaste } from './use-paste.ts'
+import type { GridPlace } from './use-paste.ts'
+import { useShownLines } from './use-shown-lines.ts'
 
 /** What can be done with the selected cells of the grid. */
-export function useGridActs({ id, lines, columns, selection, total }: Given) {
+export function useGridActs({ id, lines, columns, selection, total }: GridPlace) {
   const { slug, currency } = useWorkspace()
   const saver = useSaver()
   const bounds = boundsOf(selection)
   const path = { slug, id }
 
-  /** The lines from one row to another, as they are shown; null, with a message, where there are too many. */
-  const shownLines = async (first: number, last: number): Promise<ShownLine[] | null> => {
-    if (last - first >= MAX_AT_ONCE) {
-      notify(`Select up to ${MAX_AT_ONCE.toLocaleString('en')} lines for that, or use “Change prices”.`, {
-        failed: true,
-      })
-      return null
-    }
-    const found = await lines.fetchLines(first, last)
-    return found.map((line) => shownLine(line, saver.state().pending))
-  }
+  const shownLines = useShownLines(lines)
+  const { addRows, paste } = usePaste({ id, lines, columns, selection, total })
 
   const copy = async () => {
     const rows = await shownLines(bounds.firstRow, bounds.lastRow)
@@ -82,83 +64,6 @@ export function useGridActs({ id, lines, columns, selection, total }: Given) {
     if (done.removed > 0) {
       notifyWithUndo(`Took ${count(done.removed, 'line')} out.`, async () => (await saver.undo()) ?? undefined)
     }
-  }
-
-  /** Sets rows that name their product; what is not there yet is added. */
-  const addRows = async (rows: PastedRow[]) => {
-    const cells: { sku: string; to?: number }[] = []
-    const notTaken: NewNotTaken[] = []
-    for (const { sku, price } of rows) {
-      const read = price === null ? { price: undefined } : readPrice(price, currency)
-      if (sku === '') notTaken.push({ what: '(no SKU)', value: price ?? '', why: 'The row has no SKU.' })
-      else if ('problem' in read) notTaken.push({ what: sku, value: price ?? '', why: read.problem })
-      else cells.push({ sku, ...(read.price !== undefined && { to: read.price }) })
-    }
-    let [taken, added] = [0, 0]
-    for (let at = 0; at < cells.length; at += MAX_IN_CALL) {
-      const body = { cells: cells.slice(at, at + MAX_IN_CALL) }
-      const done = await saver.act(
-        async () =>
-          (await api.POST('/app-api/console/{slug}/price-changes/{id}/cells', { params: { path }, body })).data!.data,
-      )
-      taken += done.taken.length
-      added += done.added
-      notTaken.push(
-        ...done.refused.map((refused) => {
-          const { sku, to } = body.cells[refused.index]!
-          const value = to === undefined ? '' : plainAmount(to)
-          return { what: sku, value, why: refusalText(refused, plainAmount) }
-        }),
-      )
-    }
-    saver.tell(notTaken)
-    const ofThemNew = added > 0 ? `, ${added.toLocaleString('en')} of them new` : ''
-    notify(
-      `Took ${count(taken, 'price')}${ofThemNew}.${notTaken.length > 0 ? ` ${count(notTaken.length, 'cell')} not taken.` : ''}`,
-    )
-  }
-  const plainAmount = (price: number | null) => cellText({ newPrice: price } as ShownLine, 'newPrice', currency)
-
-  /** Sets the cells from the active one on. */
-  const setValues = async (values: string[]) => {
-    const key = columns[selection.active.column]?.isEditable ? columns[selection.active.column]!.key : 'newPrice'
-    const first = bounds.firstRow
-    // One value is for all selected cells.
-    const last = values.length === 1 ? bounds.lastRow : first + values.length - 1
-    const rows = await shownLines(first, Math.min(last, total - 1))
-    if (!rows) return
-    const cells: CellEdit[] = []
-    const notTaken: NewNotTaken[] = []
-    for (let i = 0; i <= last - first; i++) {
-      const value = values.length === 1 ? values[0]! : values[i]!
-      const line = rows[i]
-      if (!line) {
-        notTaken.push({ what: `row ${(first + i + 1).toLocaleString('en')}`, value, why: 'There is no line here.' })
-        continue
-      }
-      const read = line.newPrice === null ? { problem: 'The line is taken out.' } : readCell(value, key, line, currency)
-      if ('problem' in read) notTaken.push({ what: line.sku, value, why: read.problem })
-      else cells.push({ productId: line.productId, sku: line.sku, from: line.newPrice, to: read.price })
-    }
-    saver.edit(cells)
-    saver.tell(notTaken)
-    notify(
-      `Set ${count(cells.length, 'cell')}.${notTaken.length > 0 ? ` ${count(notTaken.length, 'cell')} not taken.` : ''}`,
-    )
-  }
-
-  const paste = async (text: string) => {
-    if (text.trim() === '') return
-    const pasted = readPasted(
-      text,
-      (value) => 'price' in readPrice(value.replace(/%$/, '').replace(/^[-+−]/, ''), currency),
-    )
-    if (pasted.kind === 'skus') await addRows(pasted.rows)
-    else if (total > 0) await setValues(pasted.values)
-    else
-      saver.tell(
-        pasted.values.map((value) => ({ what: '', value, why: 'There are no lines yet: paste SKUs with the prices.' })),
-      )
   }
 
   const undo = useCallback(async () => {

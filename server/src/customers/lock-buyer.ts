@@ -1,0 +1,26 @@
+import type { WorkspaceContext } from '../context.ts'
+import type { Row } from '../database/tables.ts'
+import { NotFound } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
+
+/** `customerId`: the buyer must be one of this customer. */
+export type WhichBuyer = { id: string; customerId?: string }
+
+export type LockedBuyer = Pick<
+  Row<'buyer'>,
+  'id' | 'name' | 'status' | 'customer_id' | 'person_id' | 'disabled_from' | 'may_order'
+>
+
+/** Locks a buyer until the transaction ends. Throws NotFound. */
+export async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer): Promise<LockedBuyer> {
+  const buyers = trx.db
+    .selectFrom('buyer')
+    .select(['id', 'name', 'status', 'customer_id', 'person_id', 'disabled_from', 'may_order'])
+    .where('workspace_id', '=', trx.workspaceId)
+    .where('id', '=', id)
+    .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId!))
+    .forNoKeyUpdate()
+  const buyer = isUuid(id) ? await buyers.executeTakeFirst() : undefined
+  if (!buyer) throw new NotFound(`There is no buyer with the id "${id}".`)
+  return buyer
+}

@@ -1,0 +1,109 @@
+import { api } from '../../shared/api.ts'
+import { notify } from '../../shared/toasts.ts'
+import { useWorkspace } from '../workspace-context.tsx'
+import type { GridColumn, ShownLine } from './columns.ts'
+import { cellText, readCell } from './columns.ts'
+import type { CellEdit, NewNotTaken } from './draft-saver.ts'
+import { count } from './forecast.tsx'
+import { MAX_IN_CALL } from './grid-limits.ts'
+import { boundsOf } from './grid-selection.ts'
+import type { GridSelection } from './grid-selection.ts'
+import { readPasted } from './pasted-cells.ts'
+import type { PastedRow } from './pasted-cells.ts'
+import { readPrice } from './read-price.ts'
+import { refusalText } from './refusal-text.ts'
+import { useSaver } from './saves.tsx'
+import type { Lines } from './use-lines.ts'
+import { useShownLines } from './use-shown-lines.ts'
+
+/** The grid of a price change's lines, and what is selected in it. */
+export type GridPlace = { id: string; lines: Lines; columns: GridColumn[]; selection: GridSelection; total: number }
+
+/** Takes pasted prices into the grid, and tells which were not taken. */
+export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
+  const { slug, currency } = useWorkspace()
+  const saver = useSaver()
+  const shownLines = useShownLines(lines)
+  const bounds = boundsOf(selection)
+  const path = { slug, id }
+
+  /** Sets rows that name their product; what is not there yet is added. */
+  const addRows = async (rows: PastedRow[]) => {
+    const cells: { sku: string; to?: number }[] = []
+    const notTaken: NewNotTaken[] = []
+    for (const { sku, price } of rows) {
+      const read = price === null ? { price: undefined } : readPrice(price, currency)
+      if (sku === '') notTaken.push({ what: '(no SKU)', value: price ?? '', why: 'The row has no SKU.' })
+      else if ('problem' in read) notTaken.push({ what: sku, value: price ?? '', why: read.problem })
+      else cells.push({ sku, ...(read.price !== undefined && { to: read.price }) })
+    }
+    let [taken, added] = [0, 0]
+    for (let at = 0; at < cells.length; at += MAX_IN_CALL) {
+      const body = { cells: cells.slice(at, at + MAX_IN_CALL) }
+      const done = await saver.act(
+        async () =>
+          (await api.POST('/app-api/console/{slug}/price-changes/{id}/cells', { params: { path }, body })).data!.data,
+      )
+      taken += done.taken.length
+      added += done.added
+      notTaken.push(
+        ...done.refused.map((refused) => {
+          const { sku, to } = body.cells[refused.index]!
+          const value = to === undefined ? '' : plainAmount(to)
+          return { what: sku, value, why: refusalText(refused, plainAmount) }
+        }),
+      )
+    }
+    saver.tell(notTaken)
+    const ofThemNew = added > 0 ? `, ${added.toLocaleString('en')} of them new` : ''
+    notify(
+      `Took ${count(taken, 'price')}${ofThemNew}.${notTaken.length > 0 ? ` ${count(notTaken.length, 'cell')} not taken.` : ''}`,
+    )
+  }
+  const plainAmount = (price: number | null) => cellText({ newPrice: price } as ShownLine, 'newPrice', currency)
+
+  /** Sets the cells from the active one on. */
+  const setValues = async (values: string[]) => {
+    const key = columns[selection.active.column]?.isEditable ? columns[selection.active.column]!.key : 'newPrice'
+    const first = bounds.firstRow
+    // One value is for all selected cells.
+    const last = values.length === 1 ? bounds.lastRow : first + values.length - 1
+    const rows = await shownLines(first, Math.min(last, total - 1))
+    if (!rows) return
+    const cells: CellEdit[] = []
+    const notTaken: NewNotTaken[] = []
+    for (let i = 0; i <= last - first; i++) {
+      const value = values.length === 1 ? values[0]! : values[i]!
+      const line = rows[i]
+      if (!line) {
+        notTaken.push({ what: `row ${(first + i + 1).toLocaleString('en')}`, value, why: 'There is no line here.' })
+        continue
+      }
+      const read = line.newPrice === null ? { problem: 'The line is taken out.' } : readCell(value, key, line, currency)
+      if ('problem' in read) notTaken.push({ what: line.sku, value, why: read.problem })
+      else cells.push({ productId: line.productId, sku: line.sku, from: line.newPrice, to: read.price })
+    }
+    saver.edit(cells)
+    saver.tell(notTaken)
+    notify(
+      `Set ${count(cells.length, 'cell')}.${notTaken.length > 0 ? ` ${count(notTaken.length, 'cell')} not taken.` : ''}`,
+    )
+  }
+
+  /** Takes a pasted text: rows with SKUs, or values for the cells from the active one on. */
+  const paste = async (text: string) => {
+    if (text.trim() === '') return
+    const pasted = readPasted(
+      text,
+      (value) => 'price' in readPrice(value.replace(/%$/, '').replace(/^[-+−]/, ''), currency),
+    )
+    if (pasted.kind === 'skus') await addRows(pasted.rows)
+    else if (total > 0) await setValues(pasted.values)
+    else
+      saver.tell(
+        pasted.values.map((value) => ({ what: '', value, why: 'There are no lines yet: paste SKUs with the prices.' })),
+      )
+  }
+
+  return { addRows, paste }
+}
