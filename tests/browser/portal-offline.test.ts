@@ -40,6 +40,11 @@ describe.skipIf(!executablePath)('the trade portal without a connection', () => 
     await page.getByRole('button', { name: 'Check lines' }).click()
     await page.getByText(/1 line can be ordered/).waitFor()
     const sku = page.getByRole('combobox', { name: 'SKU' })
+    // The other pages are fetched after the first one.
+    await page.waitForFunction(() => {
+      const fetched: { name: string }[] = (globalThis as any).performance.getEntriesByType('resource')
+      return fetched.some(({ name }) => name.includes('price-list-page') && name.endsWith('.js'))
+    })
     const count = page.getByRole('textbox', { name: 'Quantity' })
     await page.context().setOffline(true)
     await sku.fill('16-0')
@@ -49,6 +54,11 @@ describe.skipIf(!executablePath)('the trade portal without a connection', () => 
     await page.getByText('The service cannot be reached.').waitFor()
     await page.getByRole('button', { name: 'Add to basket' }).click()
     await expect.poll(() => page.getByText('The service cannot be reached.').count()).toBe(2)
+    // Another page opens, and this one is there again.
+    await page.getByRole('link', { name: 'Price list' }).click()
+    await expectHeading(page, 'Price list')
+    await page.goBack()
+    await expectHeading(page, 'Quick order')
     await page.context().setOffline(false)
     await page.reload()
     await page.getByText(/1 line can be ordered/).waitFor()

@@ -1,4 +1,4 @@
-import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Outlet, createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import type { RouterContext } from '../shared/create-app-router.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
@@ -8,6 +8,7 @@ import { groupsQuery, productQuery, productsQuery } from './catalogue/product-qu
 import { colleaguesQuery, preparedBasketQuery } from './colleagues/colleague-queries.ts'
 import { listsQuery } from './lists/list-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
+import { lazyPage } from './lazy-page.ts'
 import { portalQuery } from './portal-context.tsx'
 
 /*
@@ -29,14 +30,14 @@ const signIn = createRoute({
   path: 't/$slug/sign-in',
   validateSearch: texts('next'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(entryQuery(params.slug)),
-  component: lazyRouteComponent(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('./account/sign-in-page.tsx'), 'SignInPage'),
 })
 
 const portal = createRoute({
   getParentRoute: () => root,
   path: 't/$slug',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(portalQuery(params.slug)),
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyPage(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
 const catalogueSearch = texts('q', 'brand', 'category', 'availability', 'page')
@@ -51,7 +52,7 @@ const catalogue = createRoute({
     void context.queryClient.prefetchQuery(productsQuery(params.slug, deps))
     void context.queryClient.prefetchQuery(groupsQuery(params.slug))
   },
-  component: lazyRouteComponent(() => import('./catalogue/catalogue-page.tsx'), 'CataloguePage'),
+  component: lazyPage(() => import('./catalogue/catalogue-page.tsx'), 'CataloguePage'),
 })
 
 const product = createRoute({
@@ -59,13 +60,13 @@ const product = createRoute({
   path: 'products/$id',
   validateSearch: texts('dialog'),
   loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(productQuery(slug, id, 1)),
-  component: lazyRouteComponent(() => import('./catalogue/product-page.tsx'), 'ProductPage'),
+  component: lazyPage(() => import('./catalogue/product-page.tsx'), 'ProductPage'),
 })
 
 const quickOrder = createRoute({
   getParentRoute: () => portal,
   path: 'quick-order',
-  component: lazyRouteComponent(() => import('./quick-order/quick-order-page.tsx'), 'QuickOrderPage'),
+  component: lazyPage(() => import('./quick-order/quick-order-page.tsx'), 'QuickOrderPage'),
 })
 
 const basket = createRoute({
@@ -73,7 +74,7 @@ const basket = createRoute({
   path: 'basket',
   validateSearch: texts('dialog'),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(basketQuery(params.slug)),
-  component: lazyRouteComponent(() => import('./basket/basket-page.tsx'), 'BasketPage'),
+  component: lazyPage(() => import('./basket/basket-page.tsx'), 'BasketPage'),
 })
 
 const ordersSearch = texts('status', 'page')
@@ -84,7 +85,7 @@ const orders = createRoute({
   validateSearch: ordersSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(ordersQuery(params.slug, deps)),
-  component: lazyRouteComponent(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
+  component: lazyPage(() => import('./orders/orders-page.tsx'), 'OrdersPage'),
 })
 
 const order = createRoute({
@@ -92,20 +93,20 @@ const order = createRoute({
   path: 'orders/$id',
   validateSearch: texts('dialog'),
   loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(orderQuery(slug, id)),
-  component: lazyRouteComponent(() => import('./orders/order-page.tsx'), 'OrderPage'),
+  component: lazyPage(() => import('./orders/order-page.tsx'), 'OrderPage'),
 })
 
 const lists = createRoute({
   getParentRoute: () => portal,
   path: 'lists',
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(listsQuery(params.slug)),
-  component: lazyRouteComponent(() => import('./lists/lists-page.tsx'), 'ListsPage'),
+  component: lazyPage(() => import('./lists/lists-page.tsx'), 'ListsPage'),
 })
 
 const priceList = createRoute({
   getParentRoute: () => portal,
   path: 'price-list',
-  component: lazyRouteComponent(() => import('./price-list/price-list-page.tsx'), 'PriceListPage'),
+  component: lazyPage(() => import('./price-list/price-list-page.tsx'), 'PriceListPage'),
 })
 
 const colleagues = createRoute({
@@ -113,7 +114,7 @@ const colleagues = createRoute({
   path: 'colleagues',
   validateSearch: texts('dialog'),
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(colleaguesQuery(params.slug)),
-  component: lazyRouteComponent(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
+  component: lazyPage(() => import('./colleagues/colleagues-page.tsx'), 'ColleaguesPage'),
 })
 
 const preparedBasket = createRoute({
@@ -121,13 +122,13 @@ const preparedBasket = createRoute({
   path: 'colleagues/$id',
   validateSearch: texts('dialog'),
   loader: ({ context, params: { slug, id } }) => context.queryClient.ensureQueryData(preparedBasketQuery(slug, id)),
-  component: lazyRouteComponent(() => import('./colleagues/prepared-basket-page.tsx'), 'PreparedBasketPage'),
+  component: lazyPage(() => import('./colleagues/prepared-basket-page.tsx'), 'PreparedBasketPage'),
 })
 
 const mails = createRoute({
   getParentRoute: () => portal,
   path: 'mails',
-  component: lazyRouteComponent(() => import('./account/mails-page.tsx'), 'MailsPage'),
+  component: lazyPage(() => import('./account/mails-page.tsx'), 'MailsPage'),
 })
 
 export const routeTree = root.addChildren([

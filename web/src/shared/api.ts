@@ -20,6 +20,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What is said where the service cannot be reached. */
+export function offline(): ApiError {
+  return new ApiError(0, 'offline', 'The service cannot be reached. Check the connection, then try again.')
+}
+
 /** Resolves to whether there is a session again: then the call is repeated. */
 type SignedOut = () => Promise<boolean>
 
@@ -39,7 +44,7 @@ async function fetchOrThrow(request: Request): Promise<Response> {
   const again = request.clone()
   const response = await fetch(request).catch((error: unknown) => {
     if (request.signal.aborted) throw error
-    throw new ApiError(0, 'offline', 'The service cannot be reached. Check the connection, then try again.')
+    throw offline()
   })
   if (response.ok || response.status === 304) return response
   const isRefusedPassword = new URL(request.url).pathname === SIGN_IN

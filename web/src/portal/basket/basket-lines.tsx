@@ -29,7 +29,11 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
   const { slug, currency } = usePortal()
   const { productId, sku, name, price, problem, qty, nextBreak, unitLabel } = line
   return (
-    <li className={styles.line} data-problem={problem !== null || undefined}>
+    <li
+      className={styles.line}
+      data-problem={problem !== null || undefined}
+      data-changed={line.before !== null || undefined}
+    >
       <div className={styles.what}>
         {price ? (
           <Anchor
@@ -84,6 +88,13 @@ function Remove({ productId }: { productId: string }) {
       Remove
     </Button>
   )
+}
+
+/** Brings the first line whose price has changed into view. */
+export function showChangedLine(): void {
+  const line = document.querySelector('[data-changed]')
+  line?.scrollIntoView({ block: 'center' })
+  line?.querySelector('input')?.focus({ preventScroll: true })
 }
 
 /** A price that is another one than was shown: both, and why. */

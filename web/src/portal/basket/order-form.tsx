@@ -1,4 +1,4 @@
-import { Alert, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -7,7 +7,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useKept } from '../use-kept.ts'
-import { BasketLines } from './basket-lines.tsx'
+import { BasketLines, showChangedLine } from './basket-lines.tsx'
 import type { Basket } from './basket-queries.ts'
 
 export type BasketTexts = { poNumber: string; note: string }
@@ -96,7 +96,10 @@ export function OrderForm({
       </Group>
       {basket.isChanged && (
         <Alert color="yellow" mb="md" title="Prices have changed">
-          Look at the lines that are marked, then place the order at the new prices.
+          Look at the lines that are marked, then place the order at the new prices.{' '}
+          <Button variant="default" size="compact-sm" onClick={showChangedLine}>
+            Show the first
+          </Button>
         </Alert>
       )}
       <Problem error={order.problem()} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { errorText } from '../../shared/api.ts'
@@ -43,13 +43,18 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
           if (value !== undefined) onQuantity?.(value)
         }}
         onEnter={() => reason === null && void submit()}
-        error={quantity.problem ?? (failed ? errorText(failed) : undefined)}
+        error={quantity.problem}
       />
       <LazyDisabledReason reason={reason ?? quantity.problem}>
         <Button loading={pending} onClick={() => void submit()}>
           {label}
         </Button>
       </LazyDisabledReason>
+      {failed !== null && (
+        <Text role="alert" size="xs" c="var(--mantine-color-error)" className={styles.failed!}>
+          {errorText(failed)}
+        </Text>
+      )}
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function WhyThisPrice({ opened, onClose, product, qty }: WhyThisPriceProp
         <Text>
           {price.unit === null
             ? 'This product has no price yet.'
-            : `${qty.toLocaleString('en')} of this cost ${formatMoney(price.unit, currency)} each: ${price.label === '' ? 'the list price' : price.label}.`}
+            : `${qty === 1 ? 'One costs' : `${qty.toLocaleString('en')} cost`} ${formatMoney(price.unit, currency)}${qty === 1 ? '' : ' each'}: ${price.label === '' ? 'the list price' : price.label}.`}
         </Text>
         {product.breaks.length > 0 && <Text fw={600}>Larger quantities</Text>}
         <QuantityBreaks product={product} />

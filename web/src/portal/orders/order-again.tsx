@@ -55,8 +55,10 @@ function Differences({ lines }: { lines: LineAgain[] }) {
           {different.map(({ sku, name, problem, price, ordered }) => (
             <li key={sku}>
               {sku} {name}:{' '}
-              {problem ?? `was ${formatMoney(ordered.unit, currency)}, is ${formatMoney(price?.unit, currency)} now`}
-              {price === null && ' It is left out.'}
+              {price === null
+                ? 'not available to you any more, and left out'
+                : (problem ??
+                  `was ${formatMoney(ordered.unit, currency)}, is ${formatMoney(price.unit, currency)} now`)}
             </li>
           ))}
         </ul>

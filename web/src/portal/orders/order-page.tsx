@@ -72,7 +72,7 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
       <Table aria-label="Lines">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>SKU</Table.Th>
+            <Table.Th visibleFrom="sm">SKU</Table.Th>
             <Table.Th>Product</Table.Th>
             <Table.Th ta="end">Quantity</Table.Th>
             <Table.Th ta="end">Unit price</Table.Th>
@@ -82,9 +82,12 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
         <Table.Tbody>
           {lines.map(({ productId, sku, name, qty, unitLabel, price }) => (
             <Table.Tr key={productId}>
-              <Table.Td>{sku}</Table.Td>
+              <Table.Td visibleFrom="sm">{sku}</Table.Td>
               <Table.Td>
                 {name}
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  {sku}
+                </Text>
                 {price.label && (
                   <Text size="xs" c="dimmed">
                     {price.label}
@@ -101,7 +104,8 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th colSpan={4} ta="end" scope="row">
+            <Table.Td visibleFrom="sm" />
+            <Table.Th colSpan={3} ta="end" scope="row">
               Subtotal ({taxLabel})
             </Table.Th>
             <Table.Td ta="end" fw={700}>

@@ -13,6 +13,7 @@ import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
 import { CATALOGUE, OWN_PLACES, PLACES } from './places.ts'
 import styles from './shell.module.css'
+import { useAllPages } from './use-all-pages.ts'
 
 /** What surrounds every page of the portal. */
 export function Shell() {
@@ -42,6 +43,7 @@ function useAnewForAnotherCustomer(): void {
 function Frame() {
   const { slug, name, customer, settings, logo, me } = usePortal()
   useAnewForAnotherCustomer()
+  useAllPages()
   const openPalette = useOpenPalette()
   const navigate = useNavigate()
   usePaletteActions(
