@@ -55,10 +55,15 @@ describe.skipIf(!executablePath)('a list', () => {
     await page.waitForURL(/products\/[0-9a-f-]{36}/)
   })
 
-  test('has menus that are entered and left by keyboard, with nothing for axe to find while one is open', async () => {
+  test('has menus and choices for the keyboard, with nothing for axe to find while one is open', async () => {
     const page = await console.open('products')
+    await page.getByRole('combobox', { name: 'Brand' }).press('Enter')
+    await page.getByRole('option', { name: 'Ferrowick' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('option').count()).toBe(0)
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-    for (const name of ['Export', 'Bulk actions', 'Account menu']) {
+    for (const name of ['Export', 'Bulk actions']) {
       const button = page.getByRole('button', { name })
       await button.press('Enter')
       await expectFocus(page.getByRole('menuitem').first())

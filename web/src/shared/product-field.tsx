@@ -95,15 +95,13 @@ export function ProductField<Product extends Suggestion>({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={products.length === 0 || asked === ''}>
-        <section aria-label="Suggestions">
-          <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label="Products">
-            {products.map((product) => (
-              <Combobox.Option key={product.id} value={product.id}>
-                <Suggested product={product} currency={currency} />
-              </Combobox.Option>
-            ))}
-          </Combobox.Options>
-        </section>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label="Products">
+          {products.map((product) => (
+            <Combobox.Option key={product.id} value={product.id}>
+              <Suggested product={product} currency={currency} />
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   )

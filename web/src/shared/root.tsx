@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { styleNonce } from './style-nonce.ts'
-import { cssVariables, theme } from './theme.ts'
+import { CHOICES, cssVariables, theme } from './theme.ts'
 import { Toasts } from './undo.tsx'
 
 /** Puts an application on the page. Its colours follow the system until a person chooses. */
@@ -23,6 +23,7 @@ export function render(queryClient: QueryClient, application: ReactNode): void {
         <QueryClientProvider client={queryClient}>
           {application}
           <Toasts />
+          <section id={CHOICES} aria-label="Choices" />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

@@ -68,21 +68,19 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <section aria-label={`${label}: choices`}>
-          <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={label}>
-            {choices.map((choice) => (
-              <Combobox.Option key={choice.value} value={choice.value} selected={choice.value === value?.value}>
-                {choice.label}
-                {choice.description && (
-                  <Text size="xs" c="inherit">
-                    {choice.description}
-                  </Text>
-                )}
-              </Combobox.Option>
-            ))}
-            {choices.length === 0 && <Combobox.Empty>{isFetching ? 'Searching …' : 'Nothing matches'}</Combobox.Empty>}
-          </Combobox.Options>
-        </section>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={label}>
+          {choices.map((choice) => (
+            <Combobox.Option key={choice.value} value={choice.value} selected={choice.value === value?.value}>
+              {choice.label}
+              {choice.description && (
+                <Text size="xs" c="inherit">
+                  {choice.description}
+                </Text>
+              )}
+            </Combobox.Option>
+          ))}
+          {choices.length === 0 && <Combobox.Empty>{isFetching ? 'Searching …' : 'Nothing matches'}</Combobox.Empty>}
+        </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   )

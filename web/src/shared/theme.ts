@@ -4,6 +4,12 @@ import type { CSSVariablesResolver } from '@mantine/core'
 /** A floating part stays within the landmark that it belongs to. */
 const WITHIN_LANDMARK = { withinPortal: false, floatingStrategy: 'fixed' } as const
 
+/** The landmark in which the choices of fields appear, outside of dialogs that would cut them off. */
+export const CHOICES = 'choices'
+
+/** The list itself scrolls. A box between it and its options would have to be focusable, and must not be. */
+const SCROLLED_LIST = { withScrollArea: false, styles: { options: { maxHeight: 220, overflowY: 'auto' } } } as const
+
 /** The look of both applications. What differs from Mantine's defaults is for contrast: WCAG 2.2 AA in both schemes. */
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -16,17 +22,17 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem', lineHeight: '1.3' } } },
   components: {
     Badge: { defaultProps: { tt: 'none', miw: 'max-content' } },
+    Combobox: { defaultProps: { portalProps: { target: `#${CHOICES}` } } },
+    Select: { defaultProps: SCROLLED_LIST },
+    Autocomplete: { defaultProps: SCROLLED_LIST },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, returnFocus: true, centered: true } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     // Else axe takes a dialog's header for a second one of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
-    // A name of 200 characters takes several lines.
-    ModalTitle: { defaultProps: { lh: 1.3 } },
     DrawerHeader: { defaultProps: { role: 'presentation' } },
     // The placeholder is no menu item, which axe forbids within a menu; without it, the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, returnFocus: true, ...WITHIN_LANDMARK } },
-    ScrollArea: { defaultProps: { viewportProps: { tabIndex: 0 } } },
     Table: { defaultProps: { verticalSpacing: 'xs' } },
     Tooltip: { defaultProps: { multiline: true, maw: 320, openDelay: 200, ...WITHIN_LANDMARK } },
   },

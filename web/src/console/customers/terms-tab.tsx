@@ -1,5 +1,6 @@
-import { Button, Fieldset, Group, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { MoneyInput } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -92,8 +93,8 @@ function TermsFields({ draft: { fields, set }, fieldError }: TermsFieldsProps) {
             onChange={(value) => set('creditLimit', value)}
             description="Empty: no limit"
           />
-          <Switch {...flag('poRequired')} description="Orders need a purchase order number" />
-          <Switch {...flag('active')} description="An inactive customer cannot order" />
+          <LabelledSwitch {...flag('poRequired')} description="Orders need a purchase order number" />
+          <LabelledSwitch {...flag('active')} description="An inactive customer cannot order" />
         </SimpleGrid>
       </Fieldset>
       <Textarea {...text('notes')} autosize minRows={3} description="For your staff; the customer does not see them" />

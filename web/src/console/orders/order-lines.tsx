@@ -35,7 +35,7 @@ export function OrderLines({ order }: { order: OrderForStaff }) {
           <tfoot>
             <tr>
               <td className={styles.sku}>&nbsp;</td>
-              <th colSpan={3} className={styles.figure} scope="row">
+              <th colSpan={3} className={styles.subtotal} scope="row">
                 Subtotal ({taxLabel})
               </th>
               <td className={styles.figure}>

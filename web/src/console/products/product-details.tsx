@@ -1,20 +1,8 @@
-import {
-  Alert,
-  Anchor,
-  Box,
-  Button,
-  Group,
-  List,
-  Radio,
-  Select,
-  Stack,
-  Switch,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Anchor, Box, Button, Group, List, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ChangeEvent } from 'react'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -86,7 +74,7 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
         />
         <TextInput {...text('leadTimeNote')} />
       </Box>
-      <Switch
+      <LabelledSwitch
         label="Active"
         description="Customers see active products only."
         checked={fields.active}

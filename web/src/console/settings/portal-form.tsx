@@ -1,9 +1,10 @@
-import { Button, Group, Select, Stack, Switch, Textarea } from '@mantine/core'
+import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -41,7 +42,7 @@ export function PortalForm({ settings }: { settings: Settings }) {
           <LeaveGuard when={JSON.stringify(typed) !== JSON.stringify(settings)} />
           <Stack maw={560} gap="md">
             {SWITCHES.map(([name, label, description]) => (
-              <Switch
+              <LabelledSwitch
                 key={name}
                 label={label}
                 description={description}
