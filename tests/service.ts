@@ -4,13 +4,13 @@ import { afterAll, beforeAll } from 'vitest'
 import { buildApp } from '../server/src/app.ts'
 import type { AppOptions } from '../server/src/app.ts'
 import type { Context, WorkspaceContext } from '../server/src/context.ts'
-import type { Actor, Plan, Scope } from '../server/src/database/column-values.ts'
+import type { Plan, Scope } from '../server/src/database/column-values.ts'
 import { openStore } from '../server/src/database/open.ts'
 import { createKey } from '../server/src/workspaces/keys.ts'
 import { createWorkspace } from '../server/src/workspaces/workspaces.ts'
+import { OPERATOR } from '../server/src/operator/run-as-operator.ts'
 import { newDatabase } from './engines/test-store.ts'
 
-const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 const START = '2026-03-02T09:30:00.000Z'
 
 export type Answer = { status: number; headers: Headers; body: any }

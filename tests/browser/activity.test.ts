@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { updateProduct } from '../../server/src/catalogue/update-product.ts'
-import { OPERATOR } from './sample-service.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import {
   PHONE,
   complaints,

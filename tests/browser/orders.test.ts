@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { moveOrder } from '../../server/src/orders/move-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
-import { OPERATOR } from './sample-service.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import {
   PHONE,
   complaints,

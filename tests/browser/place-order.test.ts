@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { setAgreedPrice } from '../../server/src/pricing/set-agreed-price.ts'
-import { OPERATOR } from './sample-service.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import {
   PHONE,
   complaints,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
-import { OPERATOR } from './sample-service.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import {
   complaints,
   executablePath,

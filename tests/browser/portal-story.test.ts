@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createKey } from '../../server/src/workspaces/keys.ts'
-import { OPERATOR } from './sample-service.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { executablePath, expectHeading, useConsole } from './use-console.ts'
 
 describe.skipIf(!executablePath)('the story of an order', () => {

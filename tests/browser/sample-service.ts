@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { buildApp } from '../../server/src/app.ts'
 import type { Context } from '../../server/src/context.ts'
-import type { Actor, Role } from '../../server/src/database/column-values.ts'
+import type { Role } from '../../server/src/database/column-values.ts'
 import { openStore } from '../../server/src/database/open.ts'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { addPerson } from '../../server/src/people/persons.ts'
@@ -11,10 +11,9 @@ import { beginSession } from '../../server/src/people/sessions.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
 import { OWNER, SALES } from '../../server/src/sample/people.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { copyOf, newDatabase } from '../engines/test-store.ts'
 import type { TestDatabase } from '../engines/test-store.ts'
-
-export const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 
 /** How a member of the sample's staff signs in. */
 export const SIGN_IN = { email: 'tom@calder.example', password: 'a password of the tests' }

@@ -7,6 +7,7 @@ import { startDraft } from '../../server/src/pricing/price-change-drafts.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
 import { createWorkspace } from '../../server/src/workspaces/workspaces.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { times } from './sizes.ts'
 
 /** What the cash customers are all called: an ERP makes one at each till. */
@@ -29,7 +30,6 @@ export type Stocked = {
   productId: string
 }
 
-const OPERATOR = { type: 'operator', id: null, name: 'Operator' } as const
 const BATCH = 500
 
 /** Fills a workspace with much of what calls find each other by, and a small one beside it. */

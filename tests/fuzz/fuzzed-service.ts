@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { createKey, revokeKey } from '../../server/src/workspaces/keys.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
 import { Connection } from './connection.ts'
@@ -55,7 +56,7 @@ export function useFuzzedService(): FuzzedService {
 /** Keys of every kind of caller, and what there is in a workspace of much, and in one beside it. */
 export async function stock(service: FuzzedService): Promise<KnownValues> {
   const known = new KnownValues()
-  const operator = { ...service.context, actor: { type: 'operator', id: null, name: 'Operator' } as const }
+  const operator = { ...service.context, actor: OPERATOR }
   const { workspaceId, key } = await createSample(operator)
   const context = { ...operator, workspaceId }
   const revoked = await createKey(context, { name: 'Old', scope: 'write' })

@@ -206,12 +206,15 @@ test('minimum quantities come from a file, of products that exist, and are taken
 
 test('staff say what a file holds, and may choose among its fields only', async () => {
   const { staff, upload } = await importingStaff(service)
-  const { id, kind } = await upload('list.csv', csv('SKU,Name,Price,Unit,Customer', 'A-1,Plate,1,each,QUAY'))
+  const { id, kind } = await upload('list.csv', csv('SKU,Title,Price,Unit,Customer,Start', 'A-1,Plate,1,each,QUAY,'))
   expect(kind).toBe('agreed_prices')
   const changed = await staff.put(`/imports/${id}/reading`, { kind: 'products' })
   expect(changed.body.data).toMatchObject({ kind: 'products', hasDetails: true, problems: [] })
-  expect(changed.body.data.reading.columns.at(-1)).toMatchObject({ name: 'Customer', use: 'details' })
-  const refused = await staff.put(`/imports/${id}/reading`, { kind: 'customers', uses: ['sku', 'name', 'x', 'x', 'x'] })
+  expect(changed.body.data.reading.columns.at(-1)).toMatchObject({ name: 'Start', use: 'details' })
+  const refused = await staff.put(`/imports/${id}/reading`, {
+    kind: 'customers',
+    uses: ['sku', 'name', 'x', 'x', 'x', 'x'],
+  })
   expect([refused.status, refused.body.error.issues]).toEqual([
     400,
     [{ path: 'uses', message: 'There is no field "sku".' }],
@@ -220,6 +223,8 @@ test('staff say what a file holds, and may choose among its fields only', async 
   expect(prices.body.data.problems).toEqual([
     'Customer has both a column and a value for every row: leave one of them out.',
   ])
+  const sold = await upload('sold.csv', csv('StockCode,Description,UnitPrice,CustomerID', 'A-1,Plate,1,QUAY'))
+  expect(sold).toMatchObject({ kind: 'products' })
   const asked = await upload('list.csv', csv('SKU,Minimum', 'A-1,2'), 'products')
   expect(asked).toMatchObject({ kind: 'products' })
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { lookOverAll } from '../isolation/judge.ts'
 import { useOwnService } from '../service.ts'
 import type { Answer } from '../service.ts'
@@ -34,7 +35,7 @@ let lapsed: TestMember
 let buyer: TestBuyer
 
 beforeAll(async () => {
-  await createSample({ ...service.context, actor: { type: 'operator', id: null, name: 'Operator' } })
+  await createSample({ ...service.context, actor: OPERATOR })
   document = service.app.appApi() as OpenAPIV3_1.Document
   all = pageOperations(document)
   ofConsole = all.filter(({ path }) => path.startsWith('/console/'))

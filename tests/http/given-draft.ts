@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import type { Answer, TestService, TestWorkspace } from '../service.ts'
-import { item, send } from './given.ts'
+import { expectDone, item, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 
@@ -17,9 +16,9 @@ export async function staffWith(
 
 /** The data of an answer that must be a success. */
 export async function done(answer: Promise<Answer>): Promise<any> {
-  const { status, body } = await answer
-  expect({ status, error: body.error }).toEqual({ status: 200, error: undefined })
-  return body.data
+  const found = await answer
+  expectDone(found)
+  return found.body.data
 }
 
 /** The new prices of a draft by SKU. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { useService } from '../service.ts'
 import { givenCustomer, item, send } from '../http/given.ts'
-import { OPERATOR, activityOf, shop as shopOf } from './shop.ts'
+import { activityOf, shop as shopOf } from './shop.ts'
 
 const service = useService()
 const shop = (options = {}) => shopOf(service, options)

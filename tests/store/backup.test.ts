@@ -14,11 +14,11 @@ import { expectDone } from '../http/given.ts'
 import { givenPerson } from '../http/given-person.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
 import { createKey, listKeys, revokeKey } from '../../server/src/workspaces/keys.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import { bodies } from '../every-read.ts'
 import { useOwnService } from '../service.ts'
 import { changesOfSample, sampleOf } from './changes-of-sample.ts'
-import { OPERATOR } from './shop.ts'
 import { useBackedUpSample } from './use-backed-up-sample.ts'
 
 const sample = useBackedUpSample()

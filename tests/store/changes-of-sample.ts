@@ -7,8 +7,8 @@ import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { setDiscount } from '../../server/src/pricing/set-discount.ts'
 import { createKey, revokeKey } from '../../server/src/workspaces/keys.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import type { TestService } from '../service.ts'
-import { OPERATOR } from './shop.ts'
 
 /** The context of the sample, for its operator. */
 export function sampleOf({ context }: TestService) {

@@ -8,6 +8,7 @@ import { createKey } from '../../server/src/workspaces/keys.ts'
 import { termsChangedAt } from '../../server/src/pricing/kinds-of-term.ts'
 import { RequestCounter } from '../../server/src/workspaces/request-counter.ts'
 import { createWorkspace } from '../../server/src/workspaces/workspaces.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { newDatabase } from '../engines/test-store.ts'
 
 const embedded = inject('engine').name === 'pglite'
@@ -44,7 +45,7 @@ function makeWorkspace(context: Parameters<typeof createWorkspace>[0]) {
   return createWorkspace(context, input)
 }
 
-const actor = { type: 'operator' as const, id: null, name: 'Operator' }
+const actor = OPERATOR
 
 test.runIf(embedded)('each commit on the embedded store reaches fsync before it is acknowledged', async () => {
   const { db } = await open()

@@ -6,13 +6,13 @@ import { openStore } from '../../server/src/database/open.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { bareDatabase, copyOf, newDatabase } from '../engines/test-store.ts'
 import type { TestDatabase } from '../engines/test-store.ts'
 import { item } from '../http/given.ts'
 import type { Answer } from '../service.ts'
 
 const embedded = inject('engine').name === 'pglite'
-const OPERATOR = { type: 'operator', id: null, name: 'Operator' } as const
 const NOW = new Date('2026-03-02T09:30:00.000Z')
 
 let stores: Awaited<ReturnType<typeof openStore>>[] = []

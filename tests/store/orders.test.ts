@@ -1,11 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Actor } from '../../server/src/database/column-values.ts'
 import { ORDER_STATUSES } from '../../server/src/database/column-values.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { useOwnService } from '../service.ts'
 import { orderActivity } from '../http/given-order.ts'
-
-const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 
 const service = useOwnService()
 let workspaceId: string

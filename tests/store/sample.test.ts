@@ -1,14 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import type { Actor } from '../../server/src/database/column-values.ts'
 import type { Tables } from '../../server/src/database/tables.ts'
 import { runOperation } from '../../server/src/operations.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
-
-const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 
 const service = useOwnService()
 const interrupted = useOwnService()

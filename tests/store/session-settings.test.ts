@@ -5,12 +5,12 @@ import type { Context } from '../../server/src/context.ts'
 import { openStore } from '../../server/src/database/open.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { SAMPLE_WORKSPACE_ID } from '../../server/src/workspaces/sample-workspace.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import { bodies, everyRead } from '../every-read.ts'
 import { item } from '../http/given.ts'
 import type { Answer } from '../service.ts'
 
-const OPERATOR = { type: 'operator', id: null, name: 'Operator' } as const
 const NOW = new Date('2026-12-04T09:30:00.500Z')
 
 /** What somebody may have set for the database, for other programs that use it. */

@@ -46,4 +46,3 @@ export async function activityOf({ context, id }: TestWorkspace, noun: string) {
 }
 
 /** Who the operator's commands are done by. */
-export const OPERATOR = { type: 'operator', id: null, name: 'Operator' } as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
-import { rowset, textArray } from '../database/rowset.ts'
+import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isUuid } from '../uuid.ts'
 import type { CustomerRef } from './find-customer.ts'
@@ -55,13 +55,10 @@ export async function lockCustomers(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('customer')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sql<string>`any(${textArray(ids)}::uuid[])`)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  const asked = ids.toSorted().map((id) => ({ id }))
+  const { rows } = await sql<{ id: string }>`
+    select found.id from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+      select id from customer where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1
+      for no key update) found`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { textArray } from '../database/rowset.ts'
+import { hasId } from '../database/has-id.ts'
+import { indexHint } from '../database/index-hint.ts'
+import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
 import { lockCustomerList, writeCustomers } from './customer-writes.ts'
@@ -52,27 +54,30 @@ async function lockPresent(
     ),
     sql` or `,
   )
+  const asked = ids.toSorted().map((id) => ({ id }))
   const { rows } = await sql<CustomerValues & { id: string; isUsed: boolean }>`
-    select c.id, ${sql.join(COLUMNS.map((column) => sql.ref(`c.${column}`)))}, ${used} as "isUsed"
-    from customer c where c.workspace_id = ${workspaceId} and c.id = any(${textArray(ids)}::uuid[])
-    order by c.id for no key update of c`.execute(db)
+    select c.*, ${used} as "isUsed" from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+      select id, ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from customer
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1 for no key update) c`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, isUsed, ...values }) => [id, { id, isUsed, values }]))
 }
 
 async function remove({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await db
-    .deleteFrom('customer')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sql<string>`any(${textArray(ids)}::uuid[])`)
-    .execute()
+  await sql`delete from customer where ${hasId('customer', workspaceId, ids)}`.execute(db)
 }
 
 async function withFreeCodes({ db, workspaceId }: WorkspaceContext, old: readonly StoredCustomer[]) {
   const keys = old.flatMap((customer) => keyOf(customer) ?? [])
+  const asked = keys.map((key) => ({ key }))
   const { rows } = await sql<{ id: string; key: string }>`
-    select id, account_code_key as key from customer
-    where workspace_id = ${workspaceId} and account_code_key = any(${textArray(keys)})`.execute(db)
+    select found.* from ${rowset(asked, 'key text', 'asked')} cross join lateral (
+      select id, account_code_key as key from customer
+      where workspace_id = ${workspaceId} and ${indexHint({ account_code_key: sql`asked.key` })} limit 1) found`.execute(
+    db,
+  )
   const owners = new Map(rows.map(({ id, key }) => [key, id]))
   return old.filter((customer) => {
     const owner = owners.get(keyOf(customer) ?? '')

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { contentVersion } from '../content-version.ts'
 import { indexHint } from '../database/index-hint.ts'
-import { rowset, textArray } from '../database/rowset.ts'
+import { rowset } from '../database/rowset.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 
 /** An agreed price with the product that it is for. */
@@ -47,20 +47,21 @@ export async function agreedPricesOf(
   return rows
 }
 
-/** How many agreed prices each of these customers has. Those without any are left out. */
+/** How many agreed prices each of these customers has. */
 export async function countAgreedPrices(
   { db, workspaceId }: WorkspaceContext,
   customerIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (customerIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('agreed_price')
-    .select(['customer_id', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('workspace_id', '=', workspaceId)
-    .where('customer_id', '=', sql<string>`any(${textArray(customerIds)}::uuid[])`)
-    .groupBy('customer_id')
-    .execute()
-  return new Map(rows.map(({ customer_id, count }) => [customer_id, Number(count)]))
+  const asked = customerIds.map((id) => ({ id }))
+  const { rows } = await sql<{ id: string; count: number }>`
+    select asked.id, counted.count from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+      select count(*)::integer as count from (
+        select from agreed_price
+        where workspace_id = ${workspaceId} and ${indexHint({ customer_id: sql`asked.id` })}) theirs) counted`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 const TERMS = 'id uuid, unit bigint, min_qty integer, starts_at timestamptz, ends_at timestamptz'

@@ -47,7 +47,16 @@ export async function planAgreedPlacement(
   )
   const ofCustomer = Map.groupBy(stored, ({ customerId }) => customerId)
   const rowsOf = Map.groupBy(found, ({ owner }) => owner.id)
-  const counts = await countAgreedPrices(context, [...rowsOf.keys()])
+  const planOf = (customerId: string, rows: readonly FoundItem[]) =>
+    fitAgreedPrices(rows, ofCustomer.get(customerId) ?? [], timezone)
+  const plans = [...rowsOf].map(([customerId, rows]) => {
+    const plan = planOf(customerId, rows)
+    return { customerId, rows, plan, adding: rows.filter((_, i) => plan.outcomes[i]!.planned?.kind === 'add') }
+  })
+  const counts = await countAgreedPrices(
+    context,
+    plans.flatMap(({ customerId, adding }) => (adding.length > 0 ? [customerId] : [])),
+  )
   const placement: AgreedPricePlacement = {
     placed: [],
     refused,
@@ -55,14 +64,12 @@ export async function planAgreedPlacement(
     updates: [],
     stored: new Map(stored.map((price) => [price.id, price])),
   }
-  for (const [customerId, rows] of rowsOf) {
+  for (const { customerId, rows, plan, adding } of plans) {
     const room = WORKSPACE_LIMITS.agreedPricesOfCustomer - (counts.get(customerId) ?? 0) - (added.get(customerId) ?? 0)
-    const plan = (from: readonly FoundItem[]) => fitAgreedPrices(from, ofCustomer.get(customerId) ?? [], timezone)
-    const first = plan(rows)
-    const past = new Set(addingRows(rows, first).slice(Math.max(room, 0)))
-    const fitting = past.size === 0 ? rows : rows.filter((row) => !past.has(row))
+    const past = new Set(adding.slice(Math.max(room, 0)))
     for (const { line, owner } of past) refused.push({ line, reason: tooManyAgreedPrices(owner) })
-    addPlan(placement, fitting, past.size === 0 ? first : plan(fitting), timezone)
+    const fitting = past.size === 0 ? rows : rows.filter((row) => !past.has(row))
+    addPlan(placement, fitting, past.size === 0 ? plan : planOf(customerId, fitting), timezone)
   }
   placement.placed.sort((a, b) => a.line - b.line)
   return placement
@@ -102,10 +109,6 @@ async function findNamed(context: WorkspaceContext, items: readonly AgreedPriceI
     return []
   })
   return { found, refused }
-}
-
-function addingRows(rows: readonly FoundItem[], { outcomes }: AgreedPricePlan): FoundItem[] {
-  return rows.filter((_, i) => outcomes[i]!.planned?.kind === 'add')
 }
 
 function addPlan(

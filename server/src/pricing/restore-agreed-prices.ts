@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { lockCustomers } from '../customers/resolve-customers.ts'
-import { textArray } from '../database/rowset.ts'
+import { hasId } from '../database/has-id.ts'
+import { indexHint } from '../database/index-hint.ts'
+import { rowset } from '../database/rowset.ts'
 import { overlaps } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
 import { agreedPriceVersion, agreedPricesOf, updateAgreedPrices } from './agreed-price-rows.ts'
@@ -36,28 +38,31 @@ export async function restoreAgreedPrices(
 
 /** The prices with these ids, with their customers locked: one call at a time changes the prices of a customer. */
 async function lockPrices({ db, workspaceId }: WorkspaceContext, ids: readonly string[]) {
-  const asked = sql<string>`any(${textArray(ids)}::uuid[])`
-  const owners = await sql<{ id: string }>`
-    select distinct customer_id as id from agreed_price
-    where workspace_id = ${workspaceId} and id = ${asked}`.execute(db)
-  await lockCustomers(
-    { db, workspaceId },
-    owners.rows.map(({ id }) => id),
-  )
-  const { rows } = await sql<OwnedPrice>`
-    select id, customer_id as "customerId", product_id as "productId", unit, min_qty as "minQty",
-      starts_at as "startsAt", ends_at as "endsAt"
-    from agreed_price where workspace_id = ${workspaceId} and id = ${asked}`.execute(db)
+  const owners = await readPrices({ db, workspaceId }, ids)
+  await lockCustomers({ db, workspaceId }, [...new Set(owners.map(({ customerId }) => customerId))])
+  // Read again, now that nobody else changes them.
+  const rows = await readPrices({ db, workspaceId }, ids)
   return new Map(rows.map((price) => [price.id, price]))
+}
+
+async function readPrices(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  ids: readonly string[],
+): Promise<OwnedPrice[]> {
+  const asked = ids.map((id) => ({ id }))
+  const { rows } = await sql<OwnedPrice>`
+    select found.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+      select id, customer_id as "customerId", product_id as "productId", unit, min_qty as "minQty",
+        starts_at as "startsAt", ends_at as "endsAt"
+      from agreed_price where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) found`.execute(
+    db,
+  )
+  return rows
 }
 
 async function removePrices({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await db
-    .deleteFrom('agreed_price')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sql<string>`any(${textArray(ids)}::uuid[])`)
-    .execute()
+  await sql`delete from agreed_price where ${hasId('agreed_price', workspaceId, ids)}`.execute(db)
 }
 
 /** Those of the old prices that overlap none of the present ones, nor each other. */

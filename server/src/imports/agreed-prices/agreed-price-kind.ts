@@ -1,5 +1,5 @@
 import { AGREED_PRICE_HEADERS } from '../../import/agreed-price-columns.ts'
-import { guessFields } from '../../import/fields.ts'
+import { guessFields, PRODUCT_FIELDS } from '../../import/fields.ts'
 import type { FieldSet } from '../../import/fields.ts'
 import { REJECT_COLUMNS } from '../../import/rejects-file.ts'
 import type { AgreedPriceItem } from '../../pricing/place-agreed-prices.ts'
@@ -34,8 +34,10 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
   fitOf: (header) => {
     const found = guessFields(FIELDS, header)
     if (!found.has('sku') || !found.has('price')) return 0
-    if (found.has('customer')) return 4
-    return found.has('startsOn') || found.has('endsOn') ? 2 : 0
+    const hasDays = found.has('startsOn') || found.has('endsOn')
+    // A list of what was sold has customers, SKUs and prices, too; and it names its products.
+    if (found.has('customer')) return hasDays || !guessFields(PRODUCT_FIELDS, header).has('name') ? 4 : 0
+    return hasDays ? 2 : 0
   },
   reader: agreedPriceReader,
   comparer: compareAgreedPrices,

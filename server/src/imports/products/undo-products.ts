@@ -3,7 +3,9 @@ import { recordPart } from '../../activity/record-activity.ts'
 import type { PlannedProduct, StoredProduct } from '../../catalogue/plan-upsert.ts'
 import { changesOf, replaceAccess, writeProducts } from '../../catalogue/product-writes.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { rowset, textArray } from '../../database/rowset.ts'
+import { hasId } from '../../database/has-id.ts'
+import { indexHint } from '../../database/index-hint.ts'
+import { rowset } from '../../database/rowset.ts'
 import { queueImages } from '../../images/queue-images.ts'
 import { removeImage } from '../../images/remove-image.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -57,12 +59,17 @@ async function withoutLostGroups({ db, workspaceId }: WorkspaceContext, old: rea
 async function remove({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    delete from product p where p.workspace_id = ${workspaceId} and p.id = any(${textArray(ids)}::uuid[])
-      and not exists (select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = p.id)
-    returning p.id`.execute(db)
+    delete from product where ${hasId('product', workspaceId, ids)}
+      and not exists (
+        select from agreed_price a where a.workspace_id = ${workspaceId} and a.product_id = product.id)
+    returning id`.execute(db)
   const removed = rows.map(({ id }) => id)
+  const gone = removed.map((id) => ({ id }))
   await sql`delete from product_change
-    where workspace_id = ${workspaceId} and product_id = any(${textArray(removed)}::uuid[])`.execute(db)
+    where (workspace_id = ${workspaceId}) is true and ctid = any(array(
+      select c.ctid from ${rowset(gone, 'id uuid', 'asked')} cross join lateral (
+        select ctid from product_change
+        where workspace_id = ${workspaceId} and ${indexHint({ product_id: sql`asked.id` })} limit 1) c))`.execute(db)
   return removed
 }
 

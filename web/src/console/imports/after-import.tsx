@@ -40,7 +40,7 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
               ['New', created],
               ['Changed', updated],
               ['Unchanged', unchanged],
-              ...(kind === 'products' ? [['Prices in the draft', priceChanges] as [string, number]] : []),
+              ...(KIND_WORDS[kind].hasDraft ? [['Prices in the draft', priceChanges] as [string, number]] : []),
               ['Rejected', rejected],
             ]}
           />

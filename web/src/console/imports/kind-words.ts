@@ -16,6 +16,8 @@ type KindWords = {
   price: string | null
   /** The page that shows what was changed. */
   page: 'product' | 'customer'
+  /** Whether prices go into a draft. */
+  hasDraft: boolean
 }
 
 /** How the pages speak of what a file holds. */
@@ -29,6 +31,7 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     name: 'Name',
     price: 'List price',
     page: 'product',
+    hasDraft: true,
   },
   customers: {
     title: 'Customers',
@@ -39,6 +42,7 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     name: 'Name',
     price: null,
     page: 'customer',
+    hasDraft: false,
   },
   agreed_prices: {
     title: 'Agreed prices',
@@ -49,6 +53,7 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     name: 'Customer',
     price: 'Price',
     page: 'customer',
+    hasDraft: false,
   },
   minimum_quantities: {
     title: 'Minimum quantities',
@@ -59,6 +64,7 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     name: 'Name',
     price: null,
     page: 'product',
+    hasDraft: false,
   },
 }
 
@@ -67,7 +73,7 @@ export const KIND_CHOICES = (Object.keys(KIND_WORDS) as Kind[]).map((value) => (
   label: KIND_WORDS[value].title,
 }))
 
-/** "Agreed prices". */
+/** "Agreed prices" for "agreed prices". */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
