@@ -77,11 +77,12 @@ export function PriceGrid({
 
   const focusCell = ({ row, column }: Place) => {
     virtualizer.scrollToIndex(row)
-    // The row may not be there before the next frame.
-    requestAnimationFrame(() => {
-      const cell = scroller.current?.querySelector<HTMLElement>(`[data-place="${row}-${column}"]`)
-      cell?.focus({ preventScroll: false })
-    })
+    const cell = () => scroller.current?.querySelector<HTMLElement>(`[data-place="${row}-${column}"]`)
+    const shown = cell()
+    if (shown) return shown.focus()
+    // The row is there with the next frame. Keys that are pressed before reach the grid.
+    scroller.current?.focus()
+    requestAnimationFrame(() => cell()?.focus())
   }
   const moveTo = (place: Place, extending = false) => {
     onSelect(extending ? extendTo(selection, place) : selectOne(place))
