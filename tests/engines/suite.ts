@@ -14,23 +14,23 @@ declare module 'vitest' {
 }
 
 /**
- * Crashes, power cuts, databases and disks that fail, what calls cost at size, a large file, restores after generated
- * changes, and commands of which each test starts many processes.
+ * Crashes, power cuts, databases and disks that fail, what calls cost at size, a large file, backups,
+ * and commands of which each test starts many processes.
  */
 export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
   'tests/cost/**/*.test.ts',
-  'tests/cli/{backup,doctor,images,online-retail,workers}.test.ts',
-  'tests/store/{backup-generated,online-retail-orders}.test.ts',
+  'tests/cli/{backup,doctor,file-modes,images,online-retail,people,workers}.test.ts',
+  'tests/store/{backup,backup-generated,online-retail-orders}.test.ts',
 ]
 
 /** Pages that take long to look at. The others are enough to see that each application works. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
-  (file) => !/\/(budgets|docs-page|portal-story|sign-in)\.test\.ts$/.test(file),
+  (file) => !/\/(budgets|portal-story)\.test\.ts$/.test(file),
 )
 
 /** Commands, which reach the database through the same code as what runs on both engines: each run has one of the two. */
-export const COMMANDS = ['tests/cli/{customers,import*,orders,people,price-changes,products,serve,tls}.test.ts']
+export const COMMANDS = ['tests/cli/{customers,import*,orders,price-changes,products,serve,tls}.test.ts']
 
 /** Mostly refused before a database is reached. */
 export const REFUSED = ['tests/fuzz/**/*.test.ts', 'tests/cli/refused-input.test.ts']
