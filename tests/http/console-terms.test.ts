@@ -132,7 +132,7 @@ test('whatever the terms, a preview says what the prices then are', async () => 
         }
       },
     ),
-    { numRuns: byDepth({ quick: 8, deep: 60 }) },
+    { numRuns: byDepth({ quick: 8, deep: 100 }) },
   )
 })
 

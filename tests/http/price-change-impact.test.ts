@@ -182,6 +182,6 @@ test('the impact of any change on any terms is what pricing every line for every
         }
       }
     }),
-    { numRuns: byDepth({ quick: 10, deep: 30 }), endOnFailure: true },
+    { numRuns: byDepth({ quick: 10, deep: 40 }), endOnFailure: true },
   )
 })
