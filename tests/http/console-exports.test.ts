@@ -89,7 +89,7 @@ test('products exported as CSV are imported again unchanged, and no cell is a fo
 
 test('what is exported for Excel, or as CSV, is imported again unchanged, and told by its columns', async () => {
   const { workspace, staff } = await shop()
-  await alter(workspace, '1E5', { active: false, min_order_qty: 12 })
+  await alter(workspace, '1E5', { active: false, min_order_qty: 12, list_price: null })
   const castle = await givenCustomer(workspace, { accountCode: '=1+CASTLE' })
   const { version } = (await staff.get(`/customers/${castle}`)).body.data
   const terms = { paymentTermsDays: 30, creditLimit: 125_050, poRequired: true, active: false, notes: '@home\n"late"' }
@@ -104,9 +104,12 @@ test('what is exported for Excel, or as CSV, is imported again unchanged, and to
   const within = { startsAt: '2027-01-05T10:30:00Z', endsAt: '2027-02-06T12:00:00Z' }
   await givenAgreedPrice(workspace, castle, '1E5', { unit: 99, minQty: 5, ...within })
   await givenAgreedPrice(workspace, castle, '00042', { unit: 123_456 })
+  await givenDiscount(workspace, castle, 1250)
+  await givenDiscount(workspace, castle, 725, { brandId: await idOf(workspace, 'brands', '@Hollin') })
   const files = [
     ['products', '/products/export', 2],
     ['customers', '/customers/export', 3],
+    ['discounts', '/customers/discounts/export', 2],
     ['agreed_prices', `/customers/${castle}/agreed-prices/export`, 2],
   ] as const
   for (const format of ['xlsx', 'csv']) {
