@@ -51,7 +51,7 @@ export class ProcessDecoder implements ImageDecoder {
       )
       return { width, height, files }
     } finally {
-      setTimeout(release, this.#duty.restMs())
+      setTimeout(release, this.#duty.restMs()).unref()
     }
   }
 
