@@ -1,6 +1,6 @@
 import { recordPart } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { guessFields } from '../../import/fields.ts'
+import { guessFields } from '../../spreadsheets/fields.ts'
 import { placeDiscounts, planDiscounts } from '../../pricing/place-discounts.ts'
 import type { DiscountItem, DiscountPlacement, PlacedDiscount } from '../../pricing/place-discounts.ts'
 import { restoreDiscounts } from '../../pricing/restore-discounts.ts'
