@@ -170,8 +170,14 @@ test("a customer's price list is that of its portal, its agreed prices can be pa
     endsAt: '2027-02-06T00:00:00Z',
   })
   await givenAgreedPrice(workspace, customerId, '1E5', { unit: 199 })
-  const lines = (await download(staff, `/customers/${customerId}/price-list?format=csv`)).toString().split('\r\n')
-  expect(lines).toContain("1E5,'Nothing else,,each,1,1.99,GBP,ex VAT,2026-03-02")
+  const list = await download(staff, `/customers/${customerId}/price-list?format=csv`)
+  expect(list.toString().split('\r\n')).toContain("1E5,'Nothing else,,each,1,1.99,GBP,ex VAT,2026-03-02")
+  // It never becomes the list prices of products.
+  const { kind, problems } = (await uploadImport(service, staff, 'list.csv', list)).body.data
+  expect([kind, problems]).toEqual([
+    'agreed_prices',
+    ['No column is used as Customer: choose one, or give every row the same value.'],
+  ])
   expect((await download(staff, `/customers/${customerId}/price-list?format=pdf`)).subarray(0, 5).toString()).toBe(
     '%PDF-',
   )
