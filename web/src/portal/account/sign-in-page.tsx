@@ -1,4 +1,4 @@
-import { Anchor, Card, Center, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Card, Center, Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Page } from '../../shared/page.tsx'
@@ -16,7 +16,9 @@ export function SignInPage() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { next } = useSearchTexts<'next'>()
-  const enter = () => {
+  const enter = async () => {
+    const { closedTo } = await queryClient.fetchQuery({ ...entryQuery(slug), staleTime: 0 })
+    if (closedTo !== null) return
     queryClient.clear()
     router.history.push(next?.startsWith(`/t/${slug}`) ? next : `/t/${slug}`)
   }
@@ -38,6 +40,11 @@ export function SignInPage() {
           </Text>
           <Card withBorder padding="lg">
             <Page title="Sign in">
+              {entry.closedTo !== null && (
+                <Alert color="red" mb="md" title="Your access has ended">
+                  {entry.closedTo} can no longer order here. Ask {entry.name}, or sign in as somebody else.
+                </Alert>
+              )}
               <SignInForm
                 onEnter={enter}
                 forgotten={

@@ -85,7 +85,11 @@ function Frame() {
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <SignInOver personId={me.personId} onOther={forgetKept} />
+      <SignInOver
+        personId={me.personId}
+        onOther={forgetKept}
+        mayGoOn={({ portals }) => preview !== null || portals.some((portal) => portal.slug === slug)}
+      />
     </div>
   )
 }
