@@ -17,6 +17,15 @@ describe.skipIf(!executablePath)('the trade portal without a connection', () => 
 
   test('a page that was open stays, says so, and keeps what is typed until the connection is back', async () => {
     const page = await service.open('/t/sample', { as: 'buyer', viewport: PHONE, fresh: true })
+    await expectHeading(page, 'Catalogue')
+    // Parts that come later do not come now, and take nothing away.
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByText('You are offline.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Brand' }).waitFor()
     await page.getByRole('listitem').getByRole('button', { name: 'Add' }).first().click()
     await page.getByRole('link', { name: /^Basket 1$/ }).click()
     await expectHeading(page, 'Basket')

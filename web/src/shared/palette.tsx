@@ -1,5 +1,6 @@
-import { Suspense, createContext, lazy, use, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { lazyPart } from './lazy-part.ts'
 
 /** Something that the palette offers: a place to go to, or an act. */
 export type PaletteAction = {
@@ -26,7 +27,7 @@ type Registry = {
 }
 
 const Registered = createContext<Registry | null>(null)
-const PaletteDialog = lazy(() => import('./palette-dialog.tsx'))
+const PaletteDialog = lazyPart(() => import('./palette-dialog.tsx'))
 
 /** Holds the palette: Ctrl or ⌘ K opens it anywhere, also in a field. */
 export function PaletteProvider({ children }: { children: ReactNode }) {

@@ -95,7 +95,7 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
                 )}
               </Table.Td>
               <Table.Td ta="end">
-                {qty.toLocaleString('en')} {unitLabel}
+                {qty.toLocaleString('en')} × {unitLabel}
               </Table.Td>
               <Table.Td ta="end">{formatMoney(price.unit, currency)}</Table.Td>
               <Table.Td ta="end">{formatMoney(price.line, currency)}</Table.Td>
