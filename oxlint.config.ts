@@ -9,8 +9,8 @@ import type { OxlintOverride } from 'oxlint'
  */
 const LAYERS = [
   ['base'],
-  ['config.ts', 'import'],
-  ['database'],
+  ['config.ts', 'spreadsheets'],
+  ['database', 'import-command'],
   ['context.ts'],
   ['activity', 'images', 'mail', 'reading'],
   ['workspaces'],
@@ -46,12 +46,12 @@ const RESTRICTIONS: { folders: string[]; restriction: Restriction }[] = [
     restriction: { group: ['kysely', '**/database/*', '!**/database/column-values.ts'], message: CALL_VERBS },
   },
   {
-    folders: ['import'],
+    folders: ['import-command'],
     restriction: { group: ['kysely'], message: 'The import is a client of the public API like any other.' },
   },
   {
     // All folders below `http`, but for two that speak HTTP themselves: the import to the API, metrics to Prometheus.
-    folders: foldersBelow('http').filter((folder) => !['import', 'metrics'].includes(folder)),
+    folders: foldersBelow('http').filter((folder) => !['import-command', 'metrics'].includes(folder)),
     restriction: { group: ['fastify', '@fastify/*', 'node:http'], message: 'Domain folders know no HTTP.' },
   },
   {

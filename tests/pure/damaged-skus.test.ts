@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { watchForDamagedSkus } from '../../server/src/import/damaged-skus.ts'
+import { watchForDamagedSkus } from '../../server/src/spreadsheets/damaged-skus.ts'
 
 function warnings(skus: string[]): string[] {
   const watch = watchForDamagedSkus()

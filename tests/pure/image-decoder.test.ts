@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { ProcessDecoder } from '../../server/src/images/image-decoder.ts'
+import { ProcessorDuty } from '../../server/src/images/processor-duty.ts'
 import { picture } from '../images/pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'decoder-'))
@@ -13,7 +14,7 @@ afterEach(async () => void (await Promise.all(decoders.splice(0).map((decoder) =
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function newDecoder(): ProcessDecoder {
-  const decoder = new ProcessDecoder()
+  const decoder = new ProcessDecoder(new ProcessorDuty())
   decoders.push(decoder)
   return decoder
 }

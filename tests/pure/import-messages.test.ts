@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retryLine } from '../../server/src/import/messages.ts'
+import { retryLine } from '../../server/src/import-command/messages.ts'
 
 test.for([
   [{ status: 429 }, 'The rate limit of the key is used up: trying again in 60 s.'],

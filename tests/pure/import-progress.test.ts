@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showProgress } from '../../server/src/import/progress.ts'
+import { showProgress } from '../../server/src/import-command/progress.ts'
 
 test('what is said just before the end is seen on a terminal too', () => {
   let written = ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapColumns } from '../../server/src/import/map-columns.ts'
+import { mapColumns } from '../../server/src/spreadsheets/map-columns.ts'
 
 const NOTHING = { map: [], set: [], ignore: [] }
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { detectDelimiter } from '../../server/src/import/detect-delimiter.ts'
-import { openCsv } from '../../server/src/import/read-csv.ts'
+import { detectDelimiter } from '../../server/src/spreadsheets/detect-delimiter.ts'
+import { openCsv } from '../../server/src/spreadsheets/read-csv.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'read-csv-'))
 afterAll(() => rmSync(folder, { recursive: true }))

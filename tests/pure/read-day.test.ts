@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOrderTold, looksLikeDay, readDay } from '../../server/src/import/read-day.ts'
+import { dayOrderTold, looksLikeDay, readDay } from '../../server/src/spreadsheets/read-day.ts'
 import { addDays, dayOf, startOfDay } from '../../server/src/local-day.ts'
 
 test.for([

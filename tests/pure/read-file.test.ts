@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { zip } from '../../server/src/documents/zip.ts'
-import { readFile } from '../../server/src/import/files/read-file.ts'
-import type { FilePart } from '../../server/src/import/files/read-file.ts'
-import { readInThread } from '../../server/src/import/files/read-in-thread.ts'
+import { readFile } from '../../server/src/spreadsheets/files/read-file.ts'
+import type { FilePart } from '../../server/src/spreadsheets/files/read-file.ts'
+import { readInThread } from '../../server/src/spreadsheets/files/read-in-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'read-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,11 +1,11 @@
 import { join, parse } from 'node:path'
 import { Command, Option } from 'commander'
 import { readApiAccess } from '../config.ts'
-import { importCatalogue } from '../import/import-catalogue.ts'
-import { catchInterrupts, Interrupted, INTERRUPTED_EXIT_CODE } from '../import/interruption.ts'
-import { showProgress } from '../import/progress.ts'
-import { ON_DUPLICATE } from '../import/survey-rows.ts'
-import { resultLines } from '../import/messages.ts'
+import { importCatalogue } from '../import-command/import-catalogue.ts'
+import { catchInterrupts, Interrupted, INTERRUPTED_EXIT_CODE } from '../import-command/interruption.ts'
+import { showProgress } from '../import-command/progress.ts'
+import { ON_DUPLICATE } from '../spreadsheets/survey-rows.ts'
+import { resultLines } from '../import-command/messages.ts'
 import { printResult } from './print.ts'
 
 /** Exit code of an import that finished with rejected rows. */

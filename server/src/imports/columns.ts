@@ -1,6 +1,6 @@
-import { guessFields, isFieldOf, namesOf } from '../import/fields.ts'
-import { completeMapping } from '../import/map-columns.ts'
-import type { ColumnMapping, UnusableName } from '../import/map-columns.ts'
+import { guessFields, isFieldOf, namesOf } from '../spreadsheets/fields.ts'
+import { completeMapping } from '../spreadsheets/map-columns.ts'
+import type { ColumnMapping, UnusableName } from '../spreadsheets/map-columns.ts'
 import type { ImportKind } from './import-kind.ts'
 import type { ColumnUse, Reading, UsableField } from './reading.ts'
 

@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
-import type { CsvRecord } from '../import/read-csv.ts'
-import { readGuarded } from '../import/formula-guard.ts'
+import type { CsvRecord } from '../spreadsheets/read-csv.ts'
+import { readGuarded } from '../spreadsheets/formula-guard.ts'
 import type { ImportRow } from './import-row.ts'
 
 type Place = { id: string; sheet: number }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { OnDuplicate } from '../import/survey-rows.ts'
+import type { OnDuplicate } from '../spreadsheets/survey-rows.ts'
 
 /** What a column is used for: the name of a field of the kind, `details`, or `ignore`. */
 export type ColumnUse = string

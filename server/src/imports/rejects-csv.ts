@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
-import { guardFormula } from '../import/formula-guard.ts'
-import { REJECT_COLUMNS } from '../import/rejects-file.ts'
+import { guardFormula } from '../spreadsheets/formula-guard.ts'
+import { REJECT_COLUMNS } from '../spreadsheets/rejects-file.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 

@@ -1,4 +1,4 @@
-import type { ReadAgreedPrice } from '../import/read-agreed-price.ts'
+import type { ReadAgreedPrice } from '../spreadsheets/read-agreed-price.ts'
 import { daysOf, periodOf } from './agreed-days.ts'
 import type { StoredPrice } from './agreed-price-rows.ts'
 import { planAgreedPrices } from './plan-agreed-prices.ts'

@@ -68,7 +68,7 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label={label}>
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
           {choices.map((choice) => (
             <Combobox.Option key={choice.value} value={choice.value} selected={choice.value === value?.value}>
               {choice.label}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IMPORT_KINDS, IMPORT_STATUSES } from '../../database/column-values.ts'
-import { ON_DUPLICATE } from '../../import/survey-rows.ts'
+import { ON_DUPLICATE } from '../../spreadsheets/survey-rows.ts'
 
 const STATUSES = IMPORT_STATUSES.filter((status) => status !== 'reading')
 

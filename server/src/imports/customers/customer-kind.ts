@@ -1,5 +1,5 @@
 import type { CustomerItem } from '../../customers/plan-customers.ts'
-import { guessFields } from '../../import/fields.ts'
+import { guessFields } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { compareCustomers } from './compare-customers.ts'
 import { CUSTOMER_FIELDS, CUSTOMER_LABELS, customerReader } from './customer-reader.ts'

@@ -1,5 +1,5 @@
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
-import { guessFields, STAFF_PRODUCT_FIELDS } from '../../import/fields.ts'
+import { guessFields, STAFF_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { compareProducts } from './compare-products.ts'
 import { productReader } from './product-reader.ts'

@@ -1,7 +1,7 @@
-import type { Field } from './fields.ts'
-import type { ColumnMapping } from './map-columns.ts'
+import type { Field } from '../spreadsheets/fields.ts'
+import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
 import type { Totals } from './send-products.ts'
-import type { Survey } from './survey-rows.ts'
+import type { Survey } from '../spreadsheets/survey-rows.ts'
 
 /** The result of an import or a dry run. */
 export type ImportResult = {

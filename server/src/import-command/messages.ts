@@ -1,9 +1,9 @@
 import type { Retry } from '@trade-catalogue/client'
 import type { ProductItem } from '@trade-catalogue/client'
-import type { ColumnMapping } from './map-columns.ts'
+import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
 import type { ImportResult } from './import-result.ts'
 import { count } from './progress.ts'
-import type { Survey } from './survey-rows.ts'
+import type { Survey } from '../spreadsheets/survey-rows.ts'
 
 /** The mapping of the columns, for people. */
 export function mappingLines({ header, columns, constants, details, ignored }: ColumnMapping): string[] {

@@ -1,7 +1,7 @@
 import { realpath, rm, stat } from 'node:fs/promises'
 import { OperatorError } from '../errors.ts'
-import { openCsv } from './read-csv.ts'
-import { REJECT_COLUMNS } from './rejects-file.ts'
+import { openCsv } from '../spreadsheets/read-csv.ts'
+import { REJECT_COLUMNS } from '../spreadsheets/rejects-file.ts'
 
 /**
  * Throws an OperatorError unless the rejects file may be written there: a new or empty file, the rejects file of an

@@ -1,6 +1,6 @@
 import { ApiError } from '@trade-catalogue/client'
 import type { Client, ProductItem } from '@trade-catalogue/client'
-import type { CsvRecord } from './read-csv.ts'
+import type { CsvRecord } from '../spreadsheets/read-csv.ts'
 
 /** Products in one call. */
 export const BATCH_SIZE = 100
