@@ -118,16 +118,20 @@ export async function readPortalEntry(
   return { name: workspace.name, colour, logo: await readLogo(context), closedTo }
 }
 
-/** The e-mail of a person who is a disabled buyer here, and nobody else's buyer; null for anybody else. */
+/** The e-mail of a person whom the portal refuses as a disabled buyer; null for anybody else. */
 async function disabledBuyer({ db, workspaceId }: Pick<BuyerContext, 'db' | 'workspaceId'>, personId: string) {
   const buyers = await db
     .selectFrom('buyer as b')
     .innerJoin('person as p', 'p.id', 'b.person_id')
-    .select(['b.status', 'p.email'])
+    .innerJoin('customer as c', (join) =>
+      join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
+    )
+    .select(['b.status', 'c.active', 'p.email'])
     .where('b.workspace_id', '=', workspaceId)
     .where('b.person_id', '=', personId)
     .execute()
-  return buyers.every(({ status }) => status === 'disabled') ? (buyers[0]?.email ?? null) : null
+  if (buyers.some(({ status, active }) => status === 'active' && active)) return null
+  return buyers.find(({ status }) => status === 'disabled')?.email ?? null
 }
 
 /** The buyer who asks, and their customer. */
