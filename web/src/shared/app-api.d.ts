@@ -5368,6 +5368,8 @@ export interface operations {
                                 width: number;
                                 height: number;
                             } | null;
+                            /** @description The e-mail of who is signed in, where their access to this portal has ended. */
+                            closedTo: string | null;
                         };
                     };
                 };
