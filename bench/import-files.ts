@@ -1,7 +1,7 @@
 import { xlsx } from '../server/src/documents/xlsx.ts'
 import { product } from './catalogue.ts'
 
-export type FileKind = 'products' | 'customers' | 'agreed_prices' | 'minimum_quantities'
+export type FileKind = 'products' | 'customers' | 'discounts' | 'agreed_prices' | 'minimum_quantities'
 
 /** Customers that agreed prices are for, each with some of the products. */
 const CUSTOMERS = 100
@@ -20,6 +20,10 @@ const TABLES: Record<FileKind, Table> = {
   customers: {
     header: ['Account code', 'Name', 'E-mail', 'Payment terms days', 'Credit limit', 'PO required', 'Active'],
     row: (i) => [`ACC-${i}`, `Customer ${i}`, `orders@c${i}.example`, String(i % 60), `${i}.50`, 'no', 'yes'],
+  },
+  discounts: {
+    header: ['Customer', 'Applies to', 'Discount %'],
+    row: (i) => [`ACC-${i}`, 'Everything', String((i % 40) + 0.5)],
   },
   agreed_prices: {
     header: ['Customer', 'SKU', 'Price', 'From quantity', 'Start', 'End'],
@@ -41,6 +45,7 @@ const TABLES: Record<FileKind, Table> = {
 /** What has to be there before a file of that kind makes sense, each with its number of rows. */
 export function groundFor(kind: FileKind, rows: number): [FileKind, number][] {
   if (kind === 'minimum_quantities') return [['products', rows]]
+  if (kind === 'discounts') return [['customers', rows]]
   if (kind !== 'agreed_prices') return []
   return [
     ['products', Math.ceil(rows / CUSTOMERS)],

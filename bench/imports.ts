@@ -1,12 +1,12 @@
 /**
  * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone; for
- * products, the same rows by the public API, too.
- * `node bench/imports.ts [rows] [embedded|postgres] [csv|xlsx] [products|customers|agreed_prices|minimum_quantities]`.
+ * products and customers, as many rows by the public API, too.
+ * `node bench/imports.ts [rows] [embedded|postgres] [csv|xlsx] [products|customers|discounts|agreed_prices|minimum_quantities]`.
  */
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '../server/src/database/open.ts'
 import { products } from './catalogue.ts'
-import { fill } from './fill.ts'
+import { CUSTOMERS_OF_OTHERS, fill } from './fill.ts'
 import type { FilledWorkspace } from './fill.ts'
 import { groundFor, makeFile } from './import-files.ts'
 import type { FileKind } from './import-files.ts'
@@ -14,6 +14,7 @@ import { httpRequest } from './load.ts'
 import { benchDatabase, benchServer } from './server-under-load.ts'
 import type { BenchServer } from './server-under-load.ts'
 import { signIn } from './sign-in.ts'
+import { customer } from './terms.ts'
 import { watchService } from './watch-service.ts'
 import { READS } from './workloads/many-workspaces.ts'
 import { drawing, unique } from './workloads/read.ts'
@@ -27,6 +28,14 @@ const ALONE_MS = 5_000
 /** Of the public API, which the import is compared with. */
 const CLIENTS = 4
 const ROWS_OF_CALL = 100
+
+/** What the public API takes, as the bodies of its calls. Some customers are there already. */
+const BY_API: Partial<Record<FileKind, (from: number, count: number) => object>> = {
+  products: (from, count) => ({ products: products(from, count) }),
+  customers: (from, count) => ({
+    customers: Array.from({ length: count }, (_, i) => customer(CUSTOMERS_OF_OTHERS + from + i)),
+  }),
+}
 
 const database = await benchDatabase(engine)
 try {
@@ -84,7 +93,8 @@ try {
   console.log(`${check.unchanged} unchanged`)
   const { undone } = await timed('undone', () => act(id, 'undo'))
   console.log(undone)
-  if (kind === 'products') await timed('by the API', () => sendByApi(server, others[1]!.keys[0]!))
+  const rowsOf = BY_API[kind]
+  if (rowsOf) await timed('by the API', () => sendByApi(server, others[1]!.keys[0]!, `/${kind}`, rowsOf))
   await server.stop()
 } finally {
   database.remove()
@@ -99,15 +109,20 @@ function readsOf({ keys }: FilledWorkspace): () => string {
   return () => httpRequest(`/api/v1${unique(kinds[number++ % kinds.length]!(0, draw))}`, { headers })
 }
 
-/** The same rows as new products of another workspace, in bulk calls of several clients at once. */
-async function sendByApi(server: BenchServer, key: string): Promise<void> {
+/** As many new ones of another workspace, in bulk calls of several clients at once. */
+async function sendByApi(
+  server: BenchServer,
+  key: string,
+  path: string,
+  rowsOf: (from: number, count: number) => object,
+): Promise<void> {
   let next = 0
   const client = async () => {
     while (next < rows) {
       const from = next
       next += ROWS_OF_CALL
-      const body = JSON.stringify({ products: products(from, Math.min(ROWS_OF_CALL, rows - from)) })
-      const { status, text } = await server.request('/products', { key, method: 'PUT', body })
+      const body = JSON.stringify(rowsOf(from, Math.min(ROWS_OF_CALL, rows - from)))
+      const { status, text } = await server.request(path, { key, method: 'PUT', body })
       if (status !== 200) throw new Error(text)
     }
   }

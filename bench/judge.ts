@@ -23,6 +23,7 @@ const UNITS: Partial<Record<keyof Figures, string>> = {
   perSecond: '/s',
   p99: ' ms p99',
   seconds: ' s',
+  processors: ' processors',
   memory: ' MB',
   ofHttp: ' of HTTP',
   ofSql: ' of SQL',

@@ -53,6 +53,8 @@ export type Figures = {
   ofBoth?: number | undefined
   /** Share of the rate at which the service answers when it is not asked for more than it can do. */
   ofSustained?: number
+  /** As many are busy: 0.5 is half of one. */
+  processors?: number
   /** Of what is done once. */
   seconds?: number
   /** How many times as much the dear case costs as the cheap one. */

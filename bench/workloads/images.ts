@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { readConfig } from '../../server/src/config.ts'
+import { openStore } from '../../server/src/database/open.ts'
 import { operate } from '../../server/src/operations.ts'
 import { environment } from '../../tests/cli/run-cli.ts'
 import { startImageHost } from '../../tests/images/image-host.ts'
@@ -13,7 +14,7 @@ import { httpRequest, load } from '../load.ts'
 import type { Load } from '../load.ts'
 import { childrenOf, familyCpuSeconds, residentMemory } from '../process-usage.ts'
 import { benchDatabase, benchServer } from '../server-under-load.ts'
-import type { BenchServer } from '../server-under-load.ts'
+import type { BenchDatabase, BenchServer } from '../server-under-load.ts'
 import { SIZES } from '../workload.ts'
 import type { Workload } from '../workload.ts'
 
@@ -26,13 +27,15 @@ const SAMPLE_EVERY_MS = 250
 
 /**
  * A sync sends an image with each product, and the service copies them while it is read. `perSecond` is images copied without
- * reads; `memory` is what copying adds to the memory of the service; `growth` is the p99 of reads meanwhile beside that before.
+ * reads, and `processors` what the service, its decoder and the database use for that; `memory` is what copying adds to the memory
+ * of the service; `growth` is the p99 of reads meanwhile beside that before.
  */
 export const images: Workload = {
   name: 'images',
   onItsOwn: true,
   targets: [
     { figure: 'errors', atMost: 0, at: ['10k', '100k', '1m'] },
+    { figure: 'processors', atMost: 0.5, at: ['10k', '100k', '1m'] },
     { figure: 'growth', atMost: 2, at: ['10k', '100k', '1m'] },
     { figure: 'memory', atMost: 200, at: ['10k', '100k', '1m'] },
   ],
@@ -62,16 +65,22 @@ export const images: Workload = {
     const base = residentMemory(server.pid) ?? 0
     await servePictures(host, rows)
     await sync(server, key, rows, (i) => `https://${host.testHost.host}/${i}.jpg`)
-    const copying = await watch(server, host, options.seconds)
+    await vacuum(database)
+    const copying = await watch(server, database, host, options.seconds)
+    const queued = rows - host.requests.length
     const meanwhile = await read(server, key, rows, options.seconds)
 
     note(`p99 of reads: ${alone.p99.toFixed(1)} ms before, ${meanwhile.p99.toFixed(1)} ms while images are copied`)
-    note(`processors for copying: ${copying.processors.toFixed(2)}`)
+    note(
+      `of processors: ${copying.service.toFixed(2)} the service and its decoder, ${copying.database.toFixed(2)} the database`,
+    )
+    note(`${queued} images in the queue after it`)
     note(`memory: the service ${base} MB before, ${copying.server} MB then, and ${copying.decoder} MB for decoding`)
     const firstError = alone.firstError ?? meanwhile.firstError
     if (firstError) note(firstError)
     return {
       perSecond: copying.perSecond,
+      processors: copying.service + copying.database,
       p50: meanwhile.p50,
       p99: meanwhile.p99,
       errors: alone.errors + meanwhile.errors,
@@ -103,6 +112,15 @@ async function sync(server: BenchServer, key: string, rows: number, imageUrl?: (
   }
 }
 
+/** What a sync leaves to autovacuum is no part of copying. */
+async function vacuum({ config }: BenchDatabase): Promise<void> {
+  if (config.engine === 'embedded') return
+  const store = await openStore(config)
+  await store.runScript('vacuum analyze')
+  await store.runScript('checkpoint')
+  await store.close()
+}
+
 /** Each URL has a picture of its own: bytes behind its end make it another one. */
 async function servePictures(host: ImageHost, rows: number): Promise<void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
@@ -131,8 +149,9 @@ function read({ port }: BenchServer, key: string, rows: number, seconds: number)
 }
 
 /** What copying costs while nothing else is done; MB of memory at most. */
-async function watch({ pid }: BenchServer, host: ImageHost, seconds: number) {
+async function watch({ pid }: BenchServer, database: BenchDatabase, host: ImageHost, seconds: number) {
   const cpu = familyCpuSeconds(pid) ?? 0
+  const databaseCpu = database.cpuSeconds() ?? 0
   const fetched = host.requests.length
   const began = performance.now()
   let [server, decoder] = [0, 0]
@@ -145,7 +164,8 @@ async function watch({ pid }: BenchServer, host: ImageHost, seconds: number) {
   return {
     server,
     decoder,
-    processors: ((familyCpuSeconds(pid) ?? 0) - cpu) / took,
+    service: ((familyCpuSeconds(pid) ?? 0) - cpu) / took,
+    database: ((database.cpuSeconds() ?? 0) - databaseCpu) / took,
     perSecond: (host.requests.length - fetched) / took,
   }
 }

@@ -23,7 +23,7 @@ describe.skipIf(!executablePath)('colleagues of the trade portal', () => {
   beforeAll(async () => {
     const context = { ...service.context, workspaceId: service.workspaceId, actor: OPERATOR }
     const settings = await readEditablePortal(context)
-    await updatePortalSettings(context, { ...settings, allowColleagues: true })
+    await updatePortalSettings(context, { ...settings, allowColleagues: true, colour: 'teal' })
     const personId = (await addPerson(context, { ...HELPER, isVerified: true, passwordHash: 'none' }))!
     await context.db
       .updateTable('buyer')

@@ -17,6 +17,15 @@ describe.skipIf(!executablePath)('the trade portal without a connection', () => 
 
   test('a page that was open stays, says so, and keeps what is typed until the connection is back', async () => {
     const page = await service.open('/t/sample', { as: 'buyer', viewport: PHONE, fresh: true })
+    await expectHeading(page, 'Catalogue')
+    // Parts that come later do not come now, and take nothing away.
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByText('You are offline.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('menuitem', { name: 'Your account' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Brand' }).waitFor()
     await page.getByRole('listitem').getByRole('button', { name: 'Add' }).first().click()
     await page.getByRole('link', { name: /^Basket 1$/ }).click()
     await expectHeading(page, 'Basket')
@@ -86,5 +95,21 @@ describe.skipIf(!executablePath)('the trade portal without a connection', () => 
     await expectHeading(page, 'Not found')
     const kept: string[] = await page.evaluate(() => Object.keys((globalThis as any).sessionStorage))
     expect(kept.filter((name) => name.includes('quick-order'))).toEqual([])
+    // Who is disabled meanwhile is told so, and does not stay on the page.
+    await page.goto('/t/sample/sign-in?next=/t/sample/quick-order')
+    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await page.getByRole('textbox', { name: 'Paste lines' }).fill('16-07 3')
+    await service.context.db
+      .updateTable('buyer')
+      .set({ status: 'disabled' })
+      .where('workspace_id', '=', service.workspaceId)
+      .where('email_key', '=', BUYER_EMAIL)
+      .execute()
+    await page.getByRole('button', { name: 'Check lines' }).click()
+    await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
+    await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
+    await page.getByText('Your access has ended').waitFor()
+    await expectHeading(page, 'Sign in')
+    await expectAccessible(page)
   })
 })

@@ -5,6 +5,7 @@ import {
   complaints,
   executablePath,
   expectAccessible,
+  expectFields,
   expectHeading,
   expectNoSidewaysScroll,
   useConsole,
@@ -142,6 +143,7 @@ describe.skipIf(!executablePath)('a product', () => {
     const page = await opened(path, { viewport: PHONE })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
+    await expectFields(page, ['SKU', 'Name', 'Unit', 'List price', 'Brand', 'Category', 'Lead time', 'Visible to'])
     await page.getByRole('tab', { name: 'History' }).click()
     await page.getByRole('heading', { name: 'Changes' }).waitFor()
     await expectNoSidewaysScroll(page)

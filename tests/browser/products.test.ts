@@ -6,6 +6,7 @@ import {
   complaints,
   executablePath,
   expectAccessible,
+  expectFields,
   expectHeading,
   expectNoSidewaysScroll,
   signIn,
@@ -191,6 +192,9 @@ describe.skipIf(!executablePath)('the list of products', () => {
     await loaded(page)
     await page.locator('tbody').getByRole('checkbox').first().check()
     await expectAccessible(page)
+    await page.getByLabel('Availability', { exact: true }).click()
+    await expectFields(page, ['Brand', 'Category', 'Availability', 'Active', 'Visibility', 'Without a price'])
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Bulk actions' }).click()
     await page.getByRole('menuitem', { name: 'Set visibility' }).click()
     await page.getByRole('radio', { name: 'Selected customers' }).check()

@@ -124,6 +124,14 @@ export async function expectFocus(what: Locator): Promise<void> {
   await expect.poll(() => what.evaluate((element) => element === (globalThis as any).document.activeElement)).toBe(true)
 }
 
+/** Expects that each label leads to its field, and to nothing else. */
+export async function expectFields(page: Page, labels: string[]): Promise<void> {
+  const found = await Promise.all(labels.map((label) => page.getByLabel(label, { exact: true }).count()))
+  expect(Object.fromEntries(labels.map((label, at) => [label, found[at]]))).toEqual(
+    Object.fromEntries(labels.map((label) => [label, 1])),
+  )
+}
+
 /** Fills in and sends the form on the page. */
 export async function signIn(page: Page, { email, password } = SIGN_IN): Promise<void> {
   await page.getByLabel('E-mail').fill(email)

@@ -89,7 +89,7 @@ test('products exported as CSV are imported again unchanged, and no cell is a fo
 
 test('what is exported for Excel, or as CSV, is imported again unchanged, and told by its columns', async () => {
   const { workspace, staff } = await shop()
-  await alter(workspace, '1E5', { active: false, min_order_qty: 12 })
+  await alter(workspace, '1E5', { active: false, min_order_qty: 12, list_price: null })
   const castle = await givenCustomer(workspace, { accountCode: '=1+CASTLE' })
   const { version } = (await staff.get(`/customers/${castle}`)).body.data
   const terms = { paymentTermsDays: 30, creditLimit: 125_050, poRequired: true, active: false, notes: '@home\n"late"' }
@@ -104,9 +104,12 @@ test('what is exported for Excel, or as CSV, is imported again unchanged, and to
   const within = { startsAt: '2027-01-05T10:30:00Z', endsAt: '2027-02-06T12:00:00Z' }
   await givenAgreedPrice(workspace, castle, '1E5', { unit: 99, minQty: 5, ...within })
   await givenAgreedPrice(workspace, castle, '00042', { unit: 123_456 })
+  await givenDiscount(workspace, castle, 1250)
+  await givenDiscount(workspace, castle, 725, { brandId: await idOf(workspace, 'brands', '@Hollin') })
   const files = [
     ['products', '/products/export', 2],
     ['customers', '/customers/export', 3],
+    ['discounts', '/customers/discounts/export', 2],
     ['agreed_prices', `/customers/${castle}/agreed-prices/export`, 2],
   ] as const
   for (const format of ['xlsx', 'csv']) {
@@ -167,8 +170,14 @@ test("a customer's price list is that of its portal, its agreed prices can be pa
     endsAt: '2027-02-06T00:00:00Z',
   })
   await givenAgreedPrice(workspace, customerId, '1E5', { unit: 199 })
-  const lines = (await download(staff, `/customers/${customerId}/price-list?format=csv`)).toString().split('\r\n')
-  expect(lines).toContain("1E5,'Nothing else,,each,1,1.99,GBP,ex VAT,2026-03-02")
+  const list = await download(staff, `/customers/${customerId}/price-list?format=csv`)
+  expect(list.toString().split('\r\n')).toContain("1E5,'Nothing else,,each,1,1.99,GBP,ex VAT,2026-03-02")
+  // It never becomes the list prices of products.
+  const { kind, problems } = (await uploadImport(service, staff, 'list.csv', list)).body.data
+  expect([kind, problems]).toEqual([
+    'agreed_prices',
+    ['No column is used as Customer: choose one, or give every row the same value.'],
+  ])
   expect((await download(staff, `/customers/${customerId}/price-list?format=pdf`)).subarray(0, 5).toString()).toBe(
     '%PDF-',
   )

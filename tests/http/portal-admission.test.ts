@@ -86,13 +86,29 @@ test("two buyers of different customers never get each other's kept answers", as
   expect((await theirs.get('/products?q=PLATE', { 'if-none-match': tag })).status).toBe(200)
 })
 
-test('a disabled buyer, and a buyer of an inactive customer, are out with the next request', async () => {
+test('a disabled buyer, and a buyer of an inactive customer, are out with the next request, and of this portal alone', async () => {
   const { workspace, customerId } = await orderingShop(service)
   const disabled = await givenSignedInBuyer(service, workspace, customerId)
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
+  const elsewhere = await orderingShop(service)
+  const there = await givenSignedInBuyer(service, elsewhere.workspace, elsewhere.customerId)
+  await elsewhere.workspace.context.db
+    .updateTable('buyer')
+    .set({ person_id: disabled.personId })
+    .where('workspace_id', '=', elsewhere.workspace.id)
+    .where('id', '=', there.id)
+    .execute()
+  const closedTo = async ({ slug, token }: typeof buyer) =>
+    (await callAppApi(service, token, 'GET', `/account/portals/${slug}`)).body.data.closedTo
   expectDone(await disabled.get('/products'))
+  expect(await closedTo(disabled)).toBe(null)
   await disableBuyer(workspace.context, { id: disabled.id })
   expect((await disabled.get('/products')).status).toBe(401)
+  expect((await disabled.post('/basket/lines', { lines: [{ sku: 'PLATE', qty: 1 }] })).status).toBe(401)
+  expectDone(await callAppApi(service, disabled.token, 'GET', `/portal/${there.slug}/products`))
+  // The sign-in page tells them, and nobody else.
+  expect([await closedTo(disabled), await closedTo(buyer)]).toEqual([disabled.email, null])
+  expect(await closedTo({ ...disabled, slug: there.slug })).toBe(null)
   expectDone(await buyer.get('/products'))
   await alterCustomer(workspace, customerId, { active: false })
   expect((await buyer.get('/products')).status).toBe(404)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { ProcessDecoder } from '../../server/src/images/image-decoder.ts'
+import { ProcessorDuty } from '../../server/src/images/processor-duty.ts'
 import { picture } from '../images/pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'decoder-'))
@@ -13,7 +14,7 @@ afterEach(async () => void (await Promise.all(decoders.splice(0).map((decoder) =
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function newDecoder(): ProcessDecoder {
-  const decoder = new ProcessDecoder()
+  const decoder = new ProcessDecoder(new ProcessorDuty())
   decoders.push(decoder)
   return decoder
 }
@@ -69,4 +70,16 @@ test('a decode that is not wanted any more ends, and others go on', async () => 
 test('an image that is smaller than a size is not enlarged', async () => {
   const { width, height, files } = await newDecoder().decode('one', await given('tiny', { width: 20, height: 10 }))
   expect({ width, height, sizes: files.map(({ size }) => size) }).toEqual({ width: 20, height: 10, sizes: [320, 1280] })
+})
+
+test('what copying has used of a processor is rested for; of what the service does otherwise, little counts', () => {
+  const duty = new ProcessorDuty()
+  duty.count(1_000)
+  // As long again, at least, less the second without work that may be made up for.
+  expect(duty.restMs()).toBeGreaterThan(1_000)
+  const busyUntil = performance.now() + 60
+  while (performance.now() < busyUntil);
+  const before = duty.restMs()
+  duty.countOwn()
+  expect(duty.restMs() - before).toBeLessThan(50)
 })

@@ -62,11 +62,11 @@ function importsOf({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspace
     .select(changesOfImport(workspaceId, customerId).as('changes'))
 }
 
-/** The fields of the customer itself; of its agreed prices, how many. */
+/** The fields of the customer itself; of its discounts and agreed prices, how many. */
 function changesOfImport(workspaceId: string, customerId: string) {
   return sql<Record<string, unknown>>`(
     select case when i.kind = 'customers' then max(c.changes::text)::jsonb
-        else jsonb_build_object('agreedPrices', count(*)) end
+        else jsonb_build_object(case i.kind when 'discounts' then 'discounts' else 'agreedPrices' end, count(*)) end
       || case when i.status = 'undone' then '{"undone": true}' else '{}' end::jsonb
     from data_import_change c
     where c.workspace_id = ${workspaceId} and c.import_id = i.id and c.shown_on = ${customerId})`

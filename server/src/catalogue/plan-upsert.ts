@@ -9,8 +9,8 @@ import type { Recipients } from './chosen-customers.ts'
 export type ProductItem = {
   sku: string
   name: string
-  /** Minor units. */
-  listPrice: number
+  /** Minor units. Null changes nothing, which only staff can send, for a product that has none. */
+  listPrice: number | null
   unitLabel: string
   brand?: string | undefined
   category?: string | undefined
@@ -99,7 +99,7 @@ export function planUpsert(
       continue
     }
     if (differs(product, before)) plan.updates.push(product)
-    if (product.values.list_price !== item.listPrice) {
+    if (item.listPrice !== null && product.values.list_price !== item.listPrice) {
       plan.priceLines.push({ productId: before.id, newPrice: item.listPrice })
     }
   }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
+import { rowset } from '../database/rowset.ts'
 import { InvalidRequest } from '../errors.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import type { CustomerRef } from './find-customer.ts'
@@ -37,8 +39,26 @@ export async function requireBelowLimit(
   throw new InvalidRequest(`${customer.name} has ${most} ${called}, which is the limit for a customer.${advice}`)
 }
 
-/** Says that a customer would have more agreed prices than it can. */
-export function tooManyAgreedPrices({ name }: Pick<CustomerRef, 'name'>): string {
-  const { most, called, advice } = LIMITED.agreed_price
+/** How many rows of the table each of these customers has. */
+export async function countOfCustomers(
+  { db, workspaceId }: WorkspaceContext,
+  table: 'agreed_price' | 'discount_rule',
+  customerIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (customerIds.length === 0) return new Map()
+  const asked = customerIds.map((id) => ({ id }))
+  const { rows } = await sql<{ id: string; count: number }>`
+    select asked.id, counted.count from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+      select count(*)::integer as count from (
+        select from ${sql.table(table)}
+        where workspace_id = ${workspaceId} and ${indexHint({ customer_id: sql`asked.id` })}) theirs) counted`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** Says that a customer would have more of the table's rows than it can. */
+export function tooMany(table: 'agreed_price' | 'discount_rule', { name }: Pick<CustomerRef, 'name'>): string {
+  const { most, called, advice } = LIMITED[table]
   return `${name} would have more than ${most} ${called}, which is the limit for a customer.${advice}`
 }

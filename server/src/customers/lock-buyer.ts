@@ -6,16 +6,13 @@ import { isUuid } from '../uuid.ts'
 /** `customerId`: the buyer must be one of this customer. */
 export type WhichBuyer = { id: string; customerId?: string }
 
-export type LockedBuyer = Pick<
-  Row<'buyer'>,
-  'id' | 'name' | 'status' | 'customer_id' | 'person_id' | 'disabled_from' | 'may_order'
->
+export type LockedBuyer = Pick<Row<'buyer'>, 'id' | 'name' | 'status' | 'customer_id' | 'disabled_from' | 'may_order'>
 
 /** Locks a buyer until the transaction ends. Throws NotFound. */
 export async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer): Promise<LockedBuyer> {
   const buyers = trx.db
     .selectFrom('buyer')
-    .select(['id', 'name', 'status', 'customer_id', 'person_id', 'disabled_from', 'may_order'])
+    .select(['id', 'name', 'status', 'customer_id', 'disabled_from', 'may_order'])
     .where('workspace_id', '=', trx.workspaceId)
     .where('id', '=', id)
     .$if(customerId !== undefined, (query) => query.where('customer_id', '=', customerId!))

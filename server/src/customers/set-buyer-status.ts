@@ -5,7 +5,10 @@ import { Refused } from '../errors.ts'
 import { lockBuyer } from './lock-buyer.ts'
 import type { LockedBuyer, WhichBuyer } from './lock-buyer.ts'
 
-/** Disables a buyer, invited or not: no sign-in, no orders; the person's sessions end. Idempotent. Throws NotFound. */
+/**
+ * Disables a buyer, invited or not. Every request to the trade portal looks the buyer up, so it is refused at once; the
+ * person's sessions go on for what they have elsewhere. Idempotent. Throws NotFound.
+ */
 export async function disableBuyer(context: WorkspaceContext, which: WhichBuyer): Promise<void> {
   await inTransaction(context, async (trx) => {
     const buyer = await lockBuyer(trx, which)
@@ -14,9 +17,6 @@ export async function disableBuyer(context: WorkspaceContext, which: WhichBuyer)
     if (buyer.status === 'disabled' && (byColleague || buyer.disabled_from === null)) return
     const disabled_from = byColleague && buyer.status !== 'disabled' ? buyer.status : null
     await setStatus(trx, buyer, { status: 'disabled', disabled_from })
-    if (buyer.person_id !== null) {
-      await trx.db.deleteFrom('session').where('person_id', '=', buyer.person_id).execute()
-    }
   })
 }
 

@@ -46,7 +46,7 @@ export const PORTAL_COLOURS = [
 export type PortalColour = (typeof PORTAL_COLOURS)[number]
 
 /** How far the import of a file has come: `ready` is read, `checking`, `importing` and `undoing` are being worked on. */
-export const IMPORT_KINDS = ['products', 'customers', 'agreed_prices', 'minimum_quantities'] as const
+export const IMPORT_KINDS = ['products', 'customers', 'discounts', 'agreed_prices', 'minimum_quantities'] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 
 export const IMPORT_STATUSES = [

@@ -9,7 +9,7 @@ import { rowset } from './rowset.ts'
  * planner from using an index for the rest.
  */
 export function hasId(
-  table: 'customer' | 'agreed_price' | 'product',
+  table: 'customer' | 'agreed_price' | 'discount_rule' | 'product',
   workspaceId: string,
   ids: readonly string[],
 ): RawBuilder<boolean> {

@@ -1,9 +1,8 @@
 import { browseAgreedPrices } from '../catalogue/browse-agreed-prices.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import type { CustomerRef } from '../customers/find-customer.ts'
-import { resolveCustomers } from '../customers/resolve-customers.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { unmistakableNames } from './customer-names.ts'
 import { tableFile } from './table-file.ts'
 import type { TableFormat } from './table-file.ts'
 import type { Cell } from './xlsx.ts'
@@ -19,16 +18,9 @@ export async function agreedPriceTable(
   { customer, format }: { customer: string; format: TableFormat },
 ): Promise<AsyncGenerator<string | Buffer>> {
   const found = await findCustomer(context, customer)
-  const named = await unmistakableName(context, found)
+  const named = (await unmistakableNames(context, [found])).get(found.id)!
   const { currencyDecimals: decimals } = await readWorkspace(context, context.workspaceId)
   return tableFile(format, { sheet: 'Agreed prices', widths: WIDTHS, decimals }, rows(context, found.id, named))
-}
-
-/** The account code, else the name; the id where those mean another customer, too. */
-async function unmistakableName(context: WorkspaceContext, { id, accountCode, name }: CustomerRef): Promise<string> {
-  const text = accountCode ?? name
-  const meant = (await resolveCustomers(context, [text])).get(text)
-  return meant !== 'several' && meant?.id === id ? text : id
 }
 
 async function* rows(context: WorkspaceContext, customer: string, named: string): AsyncGenerator<Cell[][]> {

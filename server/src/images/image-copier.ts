@@ -1,16 +1,20 @@
-import type { Context, ImageLibrary } from '../context.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Context } from '../context.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { claimImage } from './claim-image.ts'
 import type { ClaimedImage } from './claim-image.ts'
 import { copyImage } from './copy-image.ts'
 import type { FetchImage } from './fetch-image.ts'
 import { HostTurns } from './host-turns.ts'
+import type { OpenImages } from './open-images.ts'
 import { postpone } from './settle-image.ts'
 import { showImageNews } from './show-image-news.ts'
 
 /** Images in progress in a process, and of one workspace. */
 const SLOTS = 8
 const PER_WORKSPACE = 2
+/** How long a worker rests after an image that could not have its turn, in milliseconds: a whole queue may be of one busy host. */
+const POSTPONED_MS = 100
 /** How often the pages of a workspace are told of copied and failed images at most, in milliseconds. */
 const SHOW_EVERY_MS = 10_000
 /** How long an image waits after an error of the service itself, such as an outage of the bucket, in milliseconds. */
@@ -21,7 +25,7 @@ const COPIER = { type: 'system', id: null, name: 'Image copy' } as const
 /** Copies the queued images of workspaces, a few at a time. Workspaces take turns. */
 export class ImageCopier {
   readonly #context: Context
-  readonly #images: ImageLibrary
+  readonly #images: OpenImages
   readonly #fetch: FetchImage
   readonly #queue = new FairQueue({ slots: SLOTS })
   readonly #hosts = new HostTurns()
@@ -29,7 +33,7 @@ export class ImageCopier {
   /** Of the workspaces that are being worked on. */
   readonly #working = new Map<string, Promise<unknown>>()
 
-  constructor(context: Context, images: ImageLibrary, fetch: FetchImage) {
+  constructor(context: Context, images: OpenImages, fetch: FetchImage) {
     this.#context = context
     this.#images = images
     this.#fetch = fetch
@@ -58,6 +62,7 @@ export class ImageCopier {
     let [hasNews, shownAt] = [false, performance.now()]
     try {
       for (;;) {
+        await this.#rest(this.#images.duty.restMs())
         const changed = await this.#turn(workspaceId, failed)
         if (changed === null) return
         hasNews ||= changed
@@ -70,6 +75,10 @@ export class ImageCopier {
     } finally {
       if (hasNews) await showImageNews(this.#context, workspaceId).catch(failed)
     }
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await setTimeout(ms, undefined, { signal: this.#stopping.signal }).catch(() => {})
   }
 
   /** Copies one image. Returns whether pages may show something new, and null where no image is due. */
@@ -91,6 +100,7 @@ export class ImageCopier {
     const turn = this.#hosts.take(host)
     if ('waitMs' in turn) {
       await postpone(context, claimed, turn.waitMs)
+      await this.#rest(POSTPONED_MS)
       return false
     }
     try {
@@ -108,6 +118,7 @@ export class ImageCopier {
       return false
     } finally {
       turn.release()
+      this.#images.duty.countOwn()
     }
   }
 }

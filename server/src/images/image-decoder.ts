@@ -10,6 +10,7 @@ import { FairQueue } from '../fair-queue.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
 import { ImageProblem } from './image-problem.ts'
 import { refuseOtherTypes } from './image-type.ts'
+import type { ProcessorDuty } from './processor-duty.ts'
 
 const PROGRAM = fileURLToPath(new URL('decode/decoder-process.ts', import.meta.url))
 /** The lowest priority: requests get the processor first. */
@@ -23,26 +24,26 @@ const MAX_IMAGES = 500
 /** Memory that glibc keeps for each thread. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
 
-/**
- * Decodes images one at a time, in a process of its own. Afterwards it rests, so that decoding takes half a processor at most.
- * Owners take turns.
- */
+/** Decodes images one at a time, in a process of its own. Afterwards it rests, as the duty says. Owners take turns. */
 export class ProcessDecoder implements ImageDecoder {
+  readonly #duty: ProcessorDuty
   readonly #queue = new FairQueue({ slots: 1 })
   #child: ChildProcess | undefined
   #decoded = 0
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
+  constructor(duty: ProcessorDuty) {
+    this.#duty = duty
+  }
+
   async decode(owner: string, file: string, { urgent = false, signal }: DecodeOptions = {}): Promise<DecodedImage> {
     await refuseOtherTypes(file)
     const release = await this.#queue.acquire(owner, { urgent })
-    const began = performance.now()
-    let cpuMs = 0
     try {
       signal?.throwIfAborted()
       const reply = await this.#ask(file, signal)
-      cpuMs = reply.cpuMs
+      this.#duty.count(reply.cpuMs)
       if ('problem' in reply) throw new ImageProblem(reply.problem)
       const { width, height } = reply
       const files = await Promise.all(
@@ -50,7 +51,7 @@ export class ProcessDecoder implements ImageDecoder {
       )
       return { width, height, files }
     } finally {
-      setTimeout(release, Math.max(0, 2 * cpuMs - (performance.now() - began)))
+      setTimeout(release, this.#duty.restMs()).unref()
     }
   }
 

@@ -1,6 +1,7 @@
 import type { ImportKindName } from '../database/column-values.ts'
 import { agreedPriceKind } from './agreed-prices/agreed-price-kind.ts'
 import { customerKind } from './customers/customer-kind.ts'
+import { discountKind } from './discounts/discount-kind.ts'
 import type { ImportKind } from './import-kind.ts'
 import { minimumQuantityKind } from './minimum-quantities/minimum-quantity-kind.ts'
 import { productKind } from './products/product-kind.ts'
@@ -9,6 +10,7 @@ import { productKind } from './products/product-kind.ts'
 export const KINDS: Readonly<Record<ImportKindName, ImportKind>> = {
   products: productKind,
   customers: customerKind,
+  discounts: discountKind,
   agreed_prices: agreedPriceKind,
   minimum_quantities: minimumQuantityKind,
 }

@@ -50,12 +50,16 @@ export async function admitMember(
 
 /**
  * Admits a buyer to the trade portal of a workspace. Their customer comes from the session alone. Throws Unauthorized
- * without a live session, NotFound where the person is no active buyer of an active customer there, and Refused for what
- * the plan does not allow.
+ * without a live session and for a disabled buyer, NotFound where the person is no active buyer of an active customer
+ * there, and Refused for what the plan does not allow.
  */
 export async function admitBuyer(sessions: SessionLookup, request: SessionRequest): Promise<Admission> {
   return admit(sessions, request, {
-    callerOf: ({ buyer }) => (buyer ? { type: 'buyer', ...buyer } : undefined),
+    // The session goes on for what else the person has; here it counts as ended.
+    callerOf: ({ buyer, is_disabled_buyer }) => {
+      if (is_disabled_buyer) throw new Unauthorized('Your access to this trade portal has ended: ask the wholesaler.')
+      return buyer ? { type: 'buyer', ...buyer } : undefined
+    },
     notFound: `There is no trade portal "${request.slug}" for you.`,
     readOnly: 'Orders are not taken now.',
   })

@@ -24,6 +24,8 @@ export type FoundSession = {
   role: Role | null
   /** The person as a buyer of it; null for somebody who is none, and where the buyer or the customer is not active. */
   buyer: { id: string; name: string; customerId: string } | null
+  /** Whether the person was a buyer of it, and is disabled. */
+  is_disabled_buyer: boolean
 }
 
 /** What is asked for where a path has no possible address: no workspace has it. */
@@ -97,7 +99,7 @@ async function findSessions(
     ), used as (
       update session s set updated_at = ${now}, expires_at = ${expiresAt} from due where s.id = due.id
     )
-    select found.*, w.workspace_id, m.role, b.buyer, b.last_seen_at, w.currency, w.plan, w.trial_ends_at,
+    select found.*, w.workspace_id, m.role, b.buyer, b.last_seen_at, d.is_disabled_buyer, w.currency, w.plan, w.trial_ends_at,
       ${stateColumns(sql`w.workspace_id`, now, changedByTime)}
     from found
     left join lateral (select * from workspace_address where slug = found.slug offset 0) a on true
@@ -108,6 +110,11 @@ async function findSessions(
       from buyer u join customer c on c.workspace_id = u.workspace_id and c.id = u.customer_id
       where u.workspace_id = a.workspace_id and u.person_id = found.person_id and u.status = 'active' and c.active
       order by u.chosen_at desc nulls last, u.invited_at desc, u.id limit 1) b on true
+    cross join lateral (
+      select b.buyer is null and exists (
+        select from buyer
+        where workspace_id = a.workspace_id and person_id = found.person_id and status = 'disabled'
+      ) as is_disabled_buyer) d
     left join lateral (
       select id as workspace_id, currency, plan, trial_ends_at from workspace
       where id = a.workspace_id and (m.role is not null or b.buyer is not null) offset 0) w on true`.execute(
@@ -122,9 +129,9 @@ function wasAway({ buyer, last_seen_at }: FoundRow, now: Date): boolean {
 }
 
 function shape(row: FoundRow, at: Date): FoundSession {
-  const { session_id, person_id, name, email, person_changed_at, role, buyer, workspace_id, ...rest } = row
-  const { currency, plan, trial_ends_at, revision, changed_by_time } = rest
+  const { session_id, person_id, name, email, person_changed_at, role, buyer, is_disabled_buyer, ...rest } = row
+  const { workspace_id, currency, plan, trial_ends_at, revision, changed_by_time } = rest
   const state = { at, currency, plan, trial_ends_at, revision, changed_by_time }
   const workspace = workspace_id === null ? null : { ...state, id: workspace_id }
-  return { at, session_id, person_id, name, email, person_changed_at, workspace, role, buyer }
+  return { at, session_id, person_id, name, email, person_changed_at, workspace, role, buyer, is_disabled_buyer }
 }

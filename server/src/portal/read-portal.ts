@@ -96,11 +96,15 @@ async function readWholesaler(
   }
 }
 
-/** What anybody sees of a trade portal before they sign in. Throws NotFound. */
+/**
+ * What anybody sees of a trade portal before they sign in. `closedTo` is the e-mail of somebody who is signed in already,
+ * and whose access to this portal has ended. Throws NotFound.
+ */
 export async function readPortalEntry(
   { db }: Context,
   slug: string,
-): Promise<{ name: string; logo: Logo | null } & Pick<PortalSettings, 'colour'>> {
+  personId: string | undefined,
+): Promise<{ name: string; logo: Logo | null; closedTo: string | null } & Pick<PortalSettings, 'colour'>> {
   const workspace = await db
     .selectFrom('workspace_address as a')
     .innerJoin('workspace as w', 'w.id', 'a.workspace_id')
@@ -108,8 +112,26 @@ export async function readPortalEntry(
     .where('a.slug', '=', slug)
     .executeTakeFirst()
   if (!workspace) throw new NotFound('There is no trade portal here.')
-  const { colour } = await readPortalSettings({ db, workspaceId: workspace.id })
-  return { name: workspace.name, colour, logo: await readLogo({ db, workspaceId: workspace.id }) }
+  const context = { db, workspaceId: workspace.id }
+  const { colour } = await readPortalSettings(context)
+  const closedTo = personId === undefined ? null : await disabledBuyer(context, personId)
+  return { name: workspace.name, colour, logo: await readLogo(context), closedTo }
+}
+
+/** The e-mail of a person whom the portal refuses as a disabled buyer; null for anybody else. */
+async function disabledBuyer({ db, workspaceId }: Pick<BuyerContext, 'db' | 'workspaceId'>, personId: string) {
+  const buyers = await db
+    .selectFrom('buyer as b')
+    .innerJoin('person as p', 'p.id', 'b.person_id')
+    .innerJoin('customer as c', (join) =>
+      join.onRef('c.workspace_id', '=', 'b.workspace_id').onRef('c.id', '=', 'b.customer_id'),
+    )
+    .select(['b.status', 'c.active', 'p.email'])
+    .where('b.workspace_id', '=', workspaceId)
+    .where('b.person_id', '=', personId)
+    .execute()
+  if (buyers.some(({ status, active }) => status === 'active' && active)) return null
+  return buyers.find(({ status }) => status === 'disabled')?.email ?? null
 }
 
 /** The buyer who asks, and their customer. */

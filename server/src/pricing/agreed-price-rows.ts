@@ -47,23 +47,6 @@ export async function agreedPricesOf(
   return rows
 }
 
-/** How many agreed prices each of these customers has. */
-export async function countAgreedPrices(
-  { db, workspaceId }: WorkspaceContext,
-  customerIds: readonly string[],
-): Promise<Map<string, number>> {
-  if (customerIds.length === 0) return new Map()
-  const asked = customerIds.map((id) => ({ id }))
-  const { rows } = await sql<{ id: string; count: number }>`
-    select asked.id, counted.count from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
-      select count(*)::integer as count from (
-        select from agreed_price
-        where workspace_id = ${workspaceId} and ${indexHint({ customer_id: sql`asked.id` })}) theirs) counted`.execute(
-    db,
-  )
-  return new Map(rows.map(({ id, count }) => [id, count]))
-}
-
 const TERMS = 'id uuid, unit bigint, min_qty integer, starts_at timestamptz, ends_at timestamptz'
 
 /** Inserts agreed prices in one statement. */

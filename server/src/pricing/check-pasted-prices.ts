@@ -1,12 +1,13 @@
 import { contentVersion } from '../content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
+import { countOfCustomers } from '../customers/customer-limits.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import type { AgreedPriceMapping } from '../spreadsheets/agreed-price-columns.ts'
 import type { ReadAgreedPrice } from '../spreadsheets/read-agreed-price.ts'
 import { readPastedPrices } from '../spreadsheets/read-pasted-prices.ts'
 import { matchingKey } from '../matching-key.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { agreedPricesFor, countAgreedPrices } from './agreed-price-rows.ts'
+import { agreedPricesFor } from './agreed-price-rows.ts'
 import { clashInWords, fitAgreedPrices } from './fit-agreed-prices.ts'
 import type { AgreedPricePlan, PlannedPrice } from './plan-agreed-prices.ts'
 import { productsBySku } from './products-by-sku.ts'
@@ -72,7 +73,7 @@ export async function checkPastedPrices(
     good,
     rejected: judged.flatMap((one) => one.rejected ?? []),
     version: contentVersion(good),
-    count: (await countAgreedPrices(context, [id])).get(id) ?? 0,
+    count: (await countOfCustomers(context, 'agreed_price', [id])).get(id) ?? 0,
     plan,
   }
 }

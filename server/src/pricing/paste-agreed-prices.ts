@@ -1,6 +1,6 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { tooManyAgreedPrices } from '../customers/customer-limits.ts'
+import { tooMany } from '../customers/customer-limits.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict, InvalidRequest } from '../errors.ts'
@@ -27,7 +27,7 @@ export async function pasteAgreedPrices(
       throw new Conflict('What these rows do has changed meanwhile. Check them again. Nothing was saved.')
     }
     if (check.count + plan.inserts.length > WORKSPACE_LIMITS.agreedPricesOfCustomer) {
-      throw new InvalidRequest(tooManyAgreedPrices(customer))
+      throw new InvalidRequest(tooMany('agreed_price', customer))
     }
     await insertAgreedPrices(
       trx,

@@ -1,12 +1,12 @@
 import type { WorkspaceContext } from '../context.ts'
-import { tooManyAgreedPrices } from '../customers/customer-limits.ts'
+import { countOfCustomers, tooMany } from '../customers/customer-limits.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { resolveCustomers } from '../customers/resolve-customers.ts'
 import type { ReadAgreedPrice } from '../spreadsheets/read-agreed-price.ts'
 import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { agreedPricesOf, countAgreedPrices, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
+import { agreedPricesOf, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import type { OwnedPrice } from './agreed-price-rows.ts'
 import { clashInWords, fitAgreedPrices } from './fit-agreed-prices.ts'
 import type { AgreedPricePlan, PlannedPrice } from './plan-agreed-prices.ts'
@@ -53,8 +53,9 @@ export async function planAgreedPlacement(
     const plan = planOf(customerId, rows)
     return { customerId, rows, plan, adding: rows.filter((_, i) => plan.outcomes[i]!.planned?.kind === 'add') }
   })
-  const counts = await countAgreedPrices(
+  const counts = await countOfCustomers(
     context,
+    'agreed_price',
     plans.flatMap(({ customerId, adding }) => (adding.length > 0 ? [customerId] : [])),
   )
   const placement: AgreedPricePlacement = {
@@ -67,7 +68,7 @@ export async function planAgreedPlacement(
   for (const { customerId, rows, plan, adding } of plans) {
     const room = WORKSPACE_LIMITS.agreedPricesOfCustomer - (counts.get(customerId) ?? 0) - (added.get(customerId) ?? 0)
     const past = new Set(adding.slice(Math.max(room, 0)))
-    for (const { line, owner } of past) refused.push({ line, reason: tooManyAgreedPrices(owner) })
+    for (const { line, owner } of past) refused.push({ line, reason: tooMany('agreed_price', owner) })
     const fitting = past.size === 0 ? rows : rows.filter((row) => !past.has(row))
     addPlan(placement, fitting, past.size === 0 ? plan : planOf(customerId, fitting), timezone)
   }

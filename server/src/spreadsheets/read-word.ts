@@ -21,6 +21,20 @@ export function readWhole(text: string, { least, most }: { least: number; most: 
   return fits ? { value: amount } : { reason: `"${text}" is not from ${least} to ${most}` }
 }
 
+/** Reads one of some words, without case. */
+export function readWord<T>(text: string, words: Readonly<Record<string, T>>): ReadValue<T> {
+  const word = text.toLowerCase()
+  if (Object.hasOwn(words, word)) return { value: words[word]! }
+  return { reason: `"${text}" is none of ${Object.keys(words).join(', ')}` }
+}
+
+/** Reads a percentage above 0, up to 100, with two decimals at most, as basis points. */
+export function readPercent(text: string): ReadValue<number> {
+  const { amount, reason } = parseAmount(text.replace(/\s*%$/, ''), 2)
+  if (reason !== undefined) return { reason: `"${text}" is not a percentage with two decimals at most` }
+  return amount > 0 && amount <= 10_000 ? { value: amount } : { reason: `"${text}" is not above 0 and up to 100` }
+}
+
 /** Parses the values of fields; undefined for a blank one. Adds the reasons of those that cannot be read. */
 export function parserOf<F extends string>(
   value: (field: F) => string | undefined,

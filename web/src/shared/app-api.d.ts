@@ -683,6 +683,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/app-api/console/{slug}/customers/discounts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The discounts of the customers that match as a file, which can be imported again */
+        get: operations["exportDiscounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/app-api/console/{slug}/customers/{id}/agreed-prices/export": {
         parameters: {
             query?: never;
@@ -2470,7 +2487,7 @@ export interface components {
         /** @description What is left out stays. The rest of a new kind, sheet or header line is guessed anew. */
         ImportReading: {
             /** @enum {string} */
-            kind?: "products" | "customers" | "agreed_prices" | "minimum_quantities";
+            kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
             sheet?: number;
             headerLine?: number;
             /** @description One for each column: the name of a field, `details` or `ignore`. */
@@ -3784,7 +3801,7 @@ export interface components {
              * @description What the file holds.
              * @enum {string}
              */
-            kind: "products" | "customers" | "agreed_prices" | "minimum_quantities";
+            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
             /**
              * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
              * @enum {string}
@@ -3897,7 +3914,7 @@ export interface components {
              * @description What the file holds.
              * @enum {string}
              */
-            kind: "products" | "customers" | "agreed_prices" | "minimum_quantities";
+            kind: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
             /**
              * @description `ready`: the file is read. `checking`, `importing` and `undoing` are being worked on: ask again. `stopped` and `failed` can be started again.
              * @enum {string}
@@ -5351,6 +5368,8 @@ export interface operations {
                                 width: number;
                                 height: number;
                             } | null;
+                            /** @description The e-mail of who is signed in, where their access to this portal has ended. */
+                            closedTo: string | null;
                         };
                     };
                 };
@@ -6712,6 +6731,43 @@ export interface operations {
             };
         };
     };
+    exportDiscounts: {
+        parameters: {
+            query: {
+                /** @description Words: each a part of the name, the account code or the e-mail. */
+                q?: string;
+                active?: boolean;
+                /** @description The kind of the file. */
+                format: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
     exportAgreedPrices: {
         parameters: {
             query: {
@@ -7057,7 +7113,7 @@ export interface operations {
                 /** @description The name of the file. */
                 name: string;
                 /** @description What it holds. If left out, its columns tell it. */
-                kind?: "products" | "customers" | "agreed_prices" | "minimum_quantities";
+                kind?: "products" | "customers" | "discounts" | "agreed_prices" | "minimum_quantities";
             };
             header?: never;
             path: {

@@ -1,27 +1,34 @@
-import { Kbd, Modal, Text, TextInput } from '@mantine/core'
+import { Kbd, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import type { PaletteAction, PaletteSearch } from './palette.tsx'
 import { matchActions } from './match-actions.ts'
+import type { PaletteAction, PaletteSearch } from './palette-action.ts'
 import styles from './palette-dialog.module.css'
 
 type PaletteDialogProps = { actions: PaletteAction[]; searches: PaletteSearch[]; onClose: () => void }
 
-/** The palette itself: type a few letters, choose by arrows, Enter. */
-export default function PaletteDialog({ actions, searches, onClose }: PaletteDialogProps) {
+/**
+ * The palette itself: type a few letters, choose by arrows, Enter. A plain dialog of the browser is small enough to come
+ * with the shell, so that nothing is lost of what is typed right after Ctrl K.
+ */
+export function PaletteDialog({ actions, searches, onClose }: PaletteDialogProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const id = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
   const offered = [...matchActions(actions, text), ...useFound(text, searches)]
   const at = Math.min(chosen, Math.max(0, offered.length - 1))
 
-  useEffect(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
+  useLayoutEffect(() => dialog.current!.showModal(), [])
+  // It returns a promise in newer browsers, which is no way to end an effect.
+  useEffect(() => void document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }), [id, at])
 
   const run = (action: PaletteAction | undefined) => {
     if (!action || action.disabledReason) return
-    onClose()
+    // Gives the focus back before the act takes it.
+    dialog.current!.close()
     action.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -33,63 +40,68 @@ export default function PaletteDialog({ actions, searches, onClose }: PaletteDia
   }
 
   return (
-    <Modal.Root opened onClose={onClose} yOffset="10vh" centered={false}>
-      <Modal.Overlay />
-      <Modal.Content aria-label="Go to or do">
-        <TextInput
-          data-autofocus
-          size="md"
-          variant="unstyled"
-          px="md"
-          placeholder="Go to or do …"
-          aria-label="Go to or do"
-          role="combobox"
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={offered.length > 0 ? `${id}-${at}` : undefined}
-          autoComplete="off"
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setChosen(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <div role="listbox" id={`${id}-list`} aria-label="What it offers" className={styles.list} tabIndex={-1}>
-          {offered.map((action, index) => (
-            // The keys are those of the field, which keeps the focus.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-            <div
-              key={action.id}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === at}
-              aria-disabled={action.disabledReason ? true : undefined}
-              className={styles.option}
-              onClick={() => run(action)}
-              onMouseMove={() => setChosen(index)}
-            >
-              <span>
-                {action.label}
-                {action.disabledReason && (
-                  <Text size="xs" c="dimmed">
-                    {action.disabledReason}
-                  </Text>
-                )}
-              </span>
-              <span className={styles.beside}>
-                {action.shortcut ? <Kbd size="xs">{action.shortcut}</Kbd> : action.group}
-              </span>
-            </div>
-          ))}
-        </div>
-        {offered.length === 0 && (
-          <Text c="dimmed" p="md" role="status">
-            Nothing matches.
-          </Text>
-        )}
-      </Modal.Content>
-    </Modal.Root>
+    // Escape closes it for the keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-label="Go to or do"
+      className={styles.dialog}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <TextInput
+        data-mantine-stop-propagation
+        size="md"
+        variant="unstyled"
+        px="md"
+        placeholder="Go to or do …"
+        aria-label="Go to or do"
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={offered.length > 0 ? `${id}-${at}` : undefined}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label="What it offers" className={styles.list} tabIndex={-1}>
+        {offered.map((action, index) => (
+          // The keys are those of the field, which keeps the focus.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={action.id}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            aria-disabled={action.disabledReason ? true : undefined}
+            className={styles.option}
+            onClick={() => run(action)}
+            onMouseMove={() => setChosen(index)}
+          >
+            <span>
+              {action.label}
+              {action.disabledReason && (
+                <Text size="xs" c="dimmed">
+                  {action.disabledReason}
+                </Text>
+              )}
+            </span>
+            <span className={styles.beside}>
+              {action.shortcut ? <Kbd size="xs">{action.shortcut}</Kbd> : action.group}
+            </span>
+          </div>
+        ))}
+      </div>
+      {offered.length === 0 && (
+        <Text c="dimmed" p="md" role="status">
+          Nothing matches.
+        </Text>
+      )}
+    </dialog>
   )
 }
 

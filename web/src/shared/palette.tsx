@@ -1,23 +1,7 @@
-import { Suspense, createContext, lazy, use, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-
-/** Something that the palette offers: a place to go to, or an act. */
-export type PaletteAction = {
-  id: string
-  label: string
-  /** A heading: "Go to", "On this page". */
-  group: string
-  /** More words by which it is found. */
-  keywords?: string
-  /** Shown beside it, such as "G P"; pressing those keys, one after another, runs it outside of fields. */
-  shortcut?: string
-  /** Why it cannot be done, if so. */
-  disabledReason?: string | null
-  run: () => void
-}
-
-/** Looks things up while one types. */
-export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<PaletteAction[]>
+import type { PaletteAction, PaletteSearch } from './palette-action.ts'
+import { PaletteDialog } from './palette-dialog.tsx'
 
 type Registry = {
   actions: Map<string, PaletteAction[]>
@@ -26,7 +10,6 @@ type Registry = {
 }
 
 const Registered = createContext<Registry | null>(null)
-const PaletteDialog = lazy(() => import('./palette-dialog.tsx'))
 
 /** Holds the palette: Ctrl or ⌘ K opens it anywhere, also in a field. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
@@ -40,13 +23,11 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
     <Registered value={registry}>
       {children}
       {opened && (
-        <Suspense>
-          <PaletteDialog
-            actions={uniqueByLabel([...registry.actions.values()].flat())}
-            searches={[...registry.searches.values()]}
-            onClose={() => setOpened(false)}
-          />
-        </Suspense>
+        <PaletteDialog
+          actions={uniqueByLabel([...registry.actions.values()].flat())}
+          searches={[...registry.searches.values()]}
+          onClose={() => setOpened(false)}
+        />
       )}
     </Registered>
   )

@@ -95,7 +95,7 @@ export function ProductField<Product extends Suggestion>({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={products.length === 0 || asked === ''}>
-        <Combobox.Options mah={280} style={{ overflowY: 'auto' }} aria-label="Products">
+        <Combobox.Options mah={280} style={{ overflowY: 'auto' }}>
           {products.map((product) => (
             <Combobox.Option key={product.id} value={product.id}>
               <Suggested product={product} currency={currency} />

@@ -3,12 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { signedInAgain } from './session-end.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import type { Me } from './sign-in-form.tsx'
 
 export type SignInAgainProps = {
   /** Whose page it is. */
   personId: string | null | undefined
   /** Called before the page is loaded anew because somebody else has signed in. */
   onOther?: () => void
+  /** Whether the page is still theirs; otherwise it is loaded anew, too. */
+  mayGoOn?: (me: Me) => boolean
 }
 
 /** Signs in over a page with unsaved changes, whose session has ended. Then the page goes on, and repeats what was refused. */
@@ -25,7 +28,7 @@ export default function SignInAgain(props: SignInAgainProps) {
     >
       <Text mb="md">Your session has ended. What you typed on this page stays: sign in to go on.</Text>
       <SignInForm
-        onEnter={({ id }) => goOn(id)}
+        onEnter={goOn}
         forgotten={
           <Anchor size="sm" ta="center" href="/reset-password" target="_blank">
             Forgot your password?
@@ -37,13 +40,12 @@ export default function SignInAgain(props: SignInAgainProps) {
 }
 
 /** Goes on as that person. The page of somebody else is loaded anew. Whoever signs in in another tab goes on here, too. */
-function useGoOn({ personId: before, onOther }: SignInAgainProps): (personId: string) => void {
+function useGoOn({ personId: before, onOther, mayGoOn = () => true }: SignInAgainProps): (me: Me) => void {
   const queryClient = useQueryClient()
-  const goOn = (personId: string) => {
-    if (before && before !== personId) {
-      onOther?.()
-      return location.reload()
-    }
+  const goOn = (me: Me) => {
+    const isOther = Boolean(before) && before !== me.id
+    if (isOther) onOther?.()
+    if (isOther || !mayGoOn(me)) return location.reload()
     signedInAgain()
     return void queryClient.invalidateQueries()
   }
@@ -52,7 +54,7 @@ function useGoOn({ personId: before, onOther }: SignInAgainProps): (personId: st
       if (document.visibilityState !== 'visible') return
       // Not by the client of the pages: that waits for the session itself.
       const response = await fetch('/app-api/account/me').catch(() => null)
-      if (response?.ok) goOn(((await response.json()) as { data: { id: string } }).data.id)
+      if (response?.ok) goOn(((await response.json()) as { data: Me }).data)
     }
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)

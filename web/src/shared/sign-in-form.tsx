@@ -8,10 +8,12 @@ import { SecretInput } from './secret-input.tsx'
 import { throwProblems, useSubmit } from './use-submit.ts'
 import { useTexts } from './use-texts.ts'
 
-type Me = components['schemas']['Me']
+export type Me = components['schemas']['Me']
+
+type SignInFormProps = { onEnter: (me: Me) => void | Promise<void>; forgotten: ReactNode }
 
 /** Signs in by e-mail and password, or mails a link. `forgotten` leads to a new password. */
-export function SignInForm({ onEnter, forgotten }: { onEnter: (me: Me) => void; forgotten: ReactNode }) {
+export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
   const { texts, field } = useTexts({ email: '', password: '' })
   const [mailedTo, setMailedTo] = useState<string | null>(null)
   const signIn = useSubmit(async () => {
@@ -20,7 +22,7 @@ export function SignInForm({ onEnter, forgotten }: { onEnter: (me: Me) => void; 
       password: texts.password === '' ? 'Write your password.' : undefined,
     })
     const { data } = await api.POST('/app-api/account/sign-in', { body: texts })
-    onEnter(data!.data)
+    await onEnter(data!.data)
   })
   const mailLink = useSubmit(async () => {
     throwProblems({ email: texts.email.trim() === '' ? 'Write your e-mail address first.' : undefined })

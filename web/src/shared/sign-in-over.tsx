@@ -1,8 +1,9 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from './lazy-part.ts'
 import { useIsAskedToSignIn } from './session-end.ts'
 import type { SignInAgainProps } from './sign-in-again.tsx'
 
-const SignInAgain = lazy(() => import('./sign-in-again.tsx'))
+const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'))
 
 /** Asks to sign in over the page, where a session has ended under what is typed. */
 export function SignInOver(props: SignInAgainProps) {

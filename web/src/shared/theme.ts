@@ -7,8 +7,13 @@ const WITHIN_LANDMARK = { withinPortal: false, floatingStrategy: 'fixed' } as co
 /** The landmark in which the choices of fields appear, outside of dialogs that would cut them off. */
 export const CHOICES = 'choices'
 
-/** The list itself scrolls. A box between it and its options would have to be focusable, and must not be. */
-const SCROLLED_LIST = { withScrollArea: false, styles: { options: { maxHeight: 220, overflowY: 'auto' } } } as const
+const LIST = {
+  // The list itself scrolls. A box between it and its options would have to be focusable, and must not be.
+  withScrollArea: false,
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+  // Else the list is named by the label too, also while it is hidden: one label, one field.
+  labelProps: { id: undefined },
+} as const
 
 /** The look of both applications. What differs from Mantine's defaults is for contrast: WCAG 2.2 AA in both schemes. */
 export const theme = createTheme({
@@ -23,8 +28,11 @@ export const theme = createTheme({
   components: {
     Badge: { defaultProps: { tt: 'none', miw: 'max-content' } },
     Combobox: { defaultProps: { portalProps: { target: `#${CHOICES}` } } },
-    Select: { defaultProps: SCROLLED_LIST },
-    Autocomplete: { defaultProps: SCROLLED_LIST },
+    ComboboxOptions: { defaultProps: { 'aria-label': 'Choices' } },
+    // global.css draws the required mark.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
+    Select: { defaultProps: LIST },
+    Autocomplete: { defaultProps: LIST },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' }, returnFocus: true, centered: true } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },

@@ -14,9 +14,22 @@ export const portalEntryRoutes: RoutePlugin = async (app) => {
         operationId: 'readPortalEntry',
         summary: 'Whose trade portal it is, before one signs in',
         params: z.object({ address: z.string() }),
-        response: { 200: envelope(z.object({ name: z.string(), colour: z.enum(PORTAL_COLOURS), logo: Logo })) },
+        response: {
+          200: envelope(
+            z.object({
+              name: z.string(),
+              colour: z.enum(PORTAL_COLOURS),
+              logo: Logo,
+              closedTo: z.string().nullable().meta({
+                description: 'The e-mail of who is signed in, where their access to this portal has ended.',
+              }),
+            }),
+          ),
+        },
       },
     },
-    async ({ people, params }) => ({ data: await readPortalEntry(people, params.address) }),
+    async ({ people, params, session }) => ({
+      data: await readPortalEntry(people, params.address, session?.person_id),
+    }),
   )
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { agreedPriceTable } from '../../documents/agreed-price-table.ts'
 import { customerTable } from '../../documents/customer-table.ts'
+import { discountTable } from '../../documents/discount-table.ts'
 import { priceListFile } from '../../documents/price-list-file.ts'
 import { productTable } from '../../documents/product-table.ts'
 import { TABLE_FORMATS } from '../../documents/table-file.ts'
@@ -48,6 +49,22 @@ export const exportRoutes: RoutePlugin = async (app) => {
     },
     async ({ workspace, query }, reply) =>
       sendFile(reply, { name: 'customers', type: query.format }, Readable.from(customerTable(workspace, query))),
+  )
+
+  app.get(
+    '/customers/discounts/export',
+    {
+      config,
+      schema: {
+        operationId: 'exportDiscounts',
+        summary: 'The discounts of the customers that match as a file, which can be imported again',
+        tags,
+        querystring: z.object({ ...customerFilter, format }),
+        response,
+      },
+    },
+    async ({ workspace, query }, reply) =>
+      sendFile(reply, { name: 'discounts', type: query.format }, Readable.from(discountTable(workspace, query))),
   )
 
   app.get(

@@ -6,7 +6,7 @@ import type { DecodedFiles } from './decode-image.ts'
  * crashes, hangs or fills memory is this process, never the service. It has no settings and no secrets.
  */
 export type DecodeRequest = { file: string }
-/** `cpuMs` is the processor time that it took, in milliseconds. */
+/** `cpuMs` is the processor time of this process since its last reply, in milliseconds: with its start, for the first one. */
 export type DecodeReply = { cpuMs: number } & (DecodedFiles | { problem: string })
 
 /** In bytes. */
@@ -18,10 +18,11 @@ setInterval(() => {
 }, CHECK_EVERY_MS).unref()
 
 process.on('disconnect', () => process.exit())
+let replied = { user: 0, system: 0 }
 process.on('message', async ({ file }: DecodeRequest) => {
-  const before = process.cpuUsage()
   const result = await decodeImage(file).catch((error: Error) => ({ problem: describe(error.message) }))
-  const { user, system } = process.cpuUsage(before)
+  const { user, system } = process.cpuUsage(replied)
+  replied = process.cpuUsage()
   process.send!({ ...result, cpuMs: (user + system) / 1000 } satisfies DecodeReply)
 })
 

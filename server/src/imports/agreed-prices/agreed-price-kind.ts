@@ -1,5 +1,5 @@
 import { AGREED_PRICE_HEADERS } from '../../spreadsheets/agreed-price-columns.ts'
-import { guessFields, PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
+import { bareName, guessFields, PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
 import type { AgreedPriceItem } from '../../pricing/place-agreed-prices.ts'
@@ -34,6 +34,8 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
   fitOf: (header) => {
     const found = guessFields(FIELDS, header)
     if (!found.has('sku') || !found.has('price')) return 0
+    // A price list of a customer, which would overwrite list prices if it were taken for one of products.
+    if (header.some((name) => bareName(name) === 'fromquantity')) return 4
     const hasDays = found.has('startsOn') || found.has('endsOn')
     // A list of what was sold has customers, SKUs and prices, too; and it names its products.
     if (found.has('customer')) return hasDays || !guessFields(PRODUCT_FIELDS, header).has('name') ? 4 : 0

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { MAX_QTY } from '../../catalogue/product-limits.ts'
@@ -6,12 +7,16 @@ import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { keyedBySku, readRow } from '../../spreadsheets/read-row.ts'
 import { parserOf, readFlag, readWhole } from '../../spreadsheets/read-word.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
+import { matchingKey } from '../../matching-key.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import type { ReadCells } from '../import-kind.ts'
 import type { ImportRow } from '../import-row.ts'
 import type { ImportTools } from '../tools.ts'
 
-/** Reads rows as products, in the currency of the workspace, and judges them as the API does. */
+/**
+ * Reads rows as products, in the currency of the workspace, and judges them as the API does. Only a product that has no list price
+ * may be without one.
+ */
 export async function productReader(
   context: WorkspaceContext,
   _row: ImportRow,
@@ -19,17 +24,33 @@ export async function productReader(
   { judge }: Pick<ImportTools, 'judge'>,
 ): Promise<ReadCells<ProductItem>> {
   const money = await readWorkspace(context, context.workspaceId)
+  const unpriced = await unpricedSkus(context)
+  // A row without a price is read as a free product, then its price is left out.
+  const free = { ...mapping, constants: new Map(mapping.constants).set('listPrice', '0') }
   return (cells) => {
-    const read = keyedBySku(readRow(cells, mapping, money))
+    const { value } = valuesOf<StaffField>(cells, mapping)
+    const isUnpriced = value('listPrice') === undefined && unpriced.has(matchingKey(value('sku') ?? ''))
+    const read = keyedBySku(readRow(cells, isUnpriced ? free : mapping, money))
     const staff = readStaffFields(cells, mapping)
     if (!read.item) return { ...read, reasons: [...read.reasons, ...staff.reasons] }
     const judged = judge.product(read.item)
     const { label, sku, key } = read
     const reasons = [...(judged.reasons ?? []), ...staff.reasons]
     return judged.item && reasons.length === 0
-      ? { label, sku, key, item: { ...judged.item, ...staff.fields } }
+      ? { label, sku, key, item: { ...judged.item, ...(isUnpriced && { listPrice: null }), ...staff.fields } }
       : { label, sku, key, reasons }
   }
+}
+
+/** The keys of products without a list price: an exported file has none for them, either. */
+async function unpricedSkus({ db, workspaceId }: WorkspaceContext): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('product')
+    .select('sku_key')
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`unpriced`)
+    .execute()
+  return new Set(rows.map((row) => row.sku_key))
 }
 
 /** What the API does not take. */

@@ -73,7 +73,12 @@ export function CustomersPage() {
       title="Customers"
       actions={
         <>
-          <ExportMenu label="Export" href={`/app-api/console/${slug}/customers/export`} query={filterOf(search)} />
+          <ExportMenu
+            label="Export"
+            href={`/app-api/console/${slug}/customers/export`}
+            query={filterOf(search)}
+            further={{ label: 'Discounts', href: `/app-api/console/${slug}/customers/discounts/export` }}
+          />
           {addButton}
         </>
       }

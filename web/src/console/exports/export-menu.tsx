@@ -13,10 +13,12 @@ type ExportMenuProps = {
   /** The filter of the list. */
   query?: Record<string, string>
   formats?: readonly Format[]
+  /** Another file of the same list. */
+  further?: { label: string; href: string }
 }
 
 /** A button with the kinds of a file to download. */
-export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'] }: ExportMenuProps) {
+export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'], further }: ExportMenuProps) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -26,11 +28,25 @@ export function ExportMenu({ label, href, query = {}, formats = ['csv', 'xlsx'] 
       </Menu.Target>
       <Menu.Dropdown>
         {formats.map((format) => (
-          <Menu.Item key={format} component="a" href={`${href}?${new URLSearchParams({ ...query, format })}`} download>
+          <Menu.Item key={format} component="a" href={addressOf(href, query, format)} download>
             {LABELS[format]}
           </Menu.Item>
         ))}
+        {further && (
+          <>
+            <Menu.Divider />
+            {formats.map((format) => (
+              <Menu.Item key={format} component="a" href={addressOf(further.href, query, format)} download>
+                {further.label}, {LABELS[format]}
+              </Menu.Item>
+            ))}
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function addressOf(href: string, query: Record<string, string>, format: Format): string {
+  return `${href}?${new URLSearchParams({ ...query, format })}`
 }

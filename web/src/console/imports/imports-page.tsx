@@ -26,7 +26,7 @@ export function ImportsPage() {
   return (
     <Page
       title="Imports"
-      description="Products, customers, agreed prices or minimum quantities from a spreadsheet. Nothing is written before you have seen what the file would change."
+      description="Products, customers, discounts, agreed prices or minimum quantities from a spreadsheet. Nothing is written before you have seen what the file would change."
     >
       <FileDrop reason={reasonNot('write')} />
       <Problem error={data ? null : error} retry={() => void refetch()} />

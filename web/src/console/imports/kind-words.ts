@@ -44,6 +44,17 @@ export const KIND_WORDS: Record<Kind, KindWords> = {
     page: 'customer',
     hasDraft: false,
   },
+  discounts: {
+    title: 'Discounts',
+    one: 'discount',
+    many: 'discounts',
+    key: 'On',
+    keys: 'discounts',
+    name: 'Customer',
+    price: null,
+    page: 'customer',
+    hasDraft: false,
+  },
   agreed_prices: {
     title: 'Agreed prices',
     one: 'agreed price',

@@ -1,10 +1,11 @@
-import { Anchor, Card, Center, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Card, Center, Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Page } from '../../shared/page.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { useSearchTexts } from '../../shared/search-params.ts'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
+import { Coloured } from '../coloured.tsx'
 import { useSlug } from '../portal-context.tsx'
 import { entryQuery } from './entry-query.ts'
 import styles from './sign-in-page.module.css'
@@ -16,40 +17,49 @@ export function SignInPage() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const { next } = useSearchTexts<'next'>()
-  const enter = () => {
+  const enter = async () => {
+    const { closedTo } = await queryClient.fetchQuery({ ...entryQuery(slug), staleTime: 0 })
+    if (closedTo !== null) return
     queryClient.clear()
     router.history.push(next?.startsWith(`/t/${slug}`) ? next : `/t/${slug}`)
   }
   return (
-    <PlaceProvider value={entry.name}>
-      <Center component="main" className={styles.place}>
-        <Stack gap="md" w="100%" maw={420}>
-          {entry.logo && (
-            <img
-              className={styles.logo}
-              src={entry.logo.path}
-              width={entry.logo.width}
-              height={entry.logo.height}
-              alt=""
-            />
-          )}
-          <Text fw={650} ta="center" size="lg">
-            {entry.name}
-          </Text>
-          <Card withBorder padding="lg">
-            <Page title="Sign in">
-              <SignInForm
-                onEnter={enter}
-                forgotten={
-                  <Anchor size="sm" ta="center" href="/reset-password">
-                    Forgot your password?
-                  </Anchor>
-                }
+    <Coloured colour={entry.colour}>
+      <PlaceProvider value={entry.name}>
+        <Center component="main" className={styles.place}>
+          <Stack gap="md" w="100%" maw={420}>
+            {entry.logo && (
+              <img
+                className={styles.logo}
+                src={entry.logo.path}
+                width={entry.logo.width}
+                height={entry.logo.height}
+                alt=""
               />
-            </Page>
-          </Card>
-        </Stack>
-      </Center>
-    </PlaceProvider>
+            )}
+            <Text fw={650} ta="center" size="lg">
+              {entry.name}
+            </Text>
+            <Card withBorder padding="lg">
+              <Page title="Sign in">
+                {entry.closedTo !== null && (
+                  <Alert color="red" mb="md" title="Your access has ended">
+                    {entry.closedTo} can no longer order here. Ask {entry.name}, or sign in as somebody else.
+                  </Alert>
+                )}
+                <SignInForm
+                  onEnter={enter}
+                  forgotten={
+                    <Anchor size="sm" ta="center" href="/reset-password">
+                      Forgot your password?
+                    </Anchor>
+                  }
+                />
+              </Page>
+            </Card>
+          </Stack>
+        </Center>
+      </PlaceProvider>
+    </Coloured>
   )
 }

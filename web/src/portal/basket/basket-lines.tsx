@@ -66,7 +66,9 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
         {!isFixed && <NextBreak qty={qty} next={nextBreak} />}
       </div>
       {isFixed ? <div className={styles.quantity}>{qty.toLocaleString('en')}</div> : <Quantity line={line} />}
-      <div className={styles.figure}>{formatMoney(price?.unit, currency)}</div>
+      <div className={styles.figure} data-priced={typeof price?.unit === 'number' || undefined}>
+        {formatMoney(price?.unit, currency)}
+      </div>
       <div className={styles.figure} data-total>
         {formatMoney(price?.line, currency)}
       </div>

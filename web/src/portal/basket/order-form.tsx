@@ -71,7 +71,6 @@ export function OrderForm({
         <TextInput
           label="PO number"
           required={customer.poRequired}
-          withAsterisk={customer.poRequired}
           value={poNumber}
           maxLength={60}
           readOnly={!canWrite}

@@ -1,7 +1,8 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { Empty } from '../../shared/empty.tsx'
+import { lazyPart } from '../../shared/lazy-part.ts'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -14,7 +15,7 @@ import { ProductItem } from './product-item.tsx'
 import { PAGE_SIZE, productsQuery } from './product-queries.ts'
 import type { CatalogueSearch } from './product-queries.ts'
 
-const Filters = lazy(() => import('./filters.tsx'))
+const Filters = lazyPart(() => import('./filters.tsx'))
 
 /** What the buyer may order, at their own prices. */
 export function CataloguePage() {

@@ -56,7 +56,7 @@ function InviteAgain({ colleague: { id, name }, onLink }: PersonProps) {
   }
   return (
     <DisabledReason reason={useReasonNotToManage()}>
-      <Button variant="subtle" aria-label={`Invite ${name} again`} onClick={() => void invite().catch(notifyFailure)}>
+      <Button variant="subtle" aria-label={`Invite again: ${name}`} onClick={() => void invite().catch(notifyFailure)}>
         Invite again
       </Button>
     </DisabledReason>

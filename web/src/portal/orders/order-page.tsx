@@ -95,7 +95,10 @@ function Lines({ order: { lines, currency, subtotal } }: { order: OrderWithLines
                 )}
               </Table.Td>
               <Table.Td ta="end">
-                {qty.toLocaleString('en')} {unitLabel}
+                {qty.toLocaleString('en')}
+                <Text size="xs" c="dimmed">
+                  {unitLabel}
+                </Text>
               </Table.Td>
               <Table.Td ta="end">{formatMoney(price.unit, currency)}</Table.Td>
               <Table.Td ta="end">{formatMoney(price.line, currency)}</Table.Td>

@@ -1,6 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Page } from '../../shared/page.tsx'
 import { usePortal } from '../portal-context.tsx'
+import { preview } from '../preview.ts'
 
 const FORMATS = [
   { label: 'CSV', file: 'csv' },
@@ -19,7 +20,16 @@ export function PriceListPage() {
       </Text>
       <Group gap="lg">
         {FORMATS.map(({ label, file }) => (
-          <Anchor key={file} href={`/app-api/portal/${slug}/price-list.${file}`} download py={8}>
+          <Anchor
+            key={file}
+            href={
+              preview
+                ? `${preview.customerApi}/price-list?format=${file}`
+                : `/app-api/portal/${slug}/price-list.${file}`
+            }
+            download
+            py={8}
+          >
             {label}
           </Anchor>
         ))}

@@ -87,6 +87,7 @@ function Line({ line: { row, sku, unread, checked }, onReplace, onRemove }: Line
         <Text size="sm" c="dimmed">
           {row !== null && `Row ${row}: `}
           {checked?.sku ?? sku}
+          {checked?.price && checked.qty > 1 && ` · ${formatMoney(checked.price.unit, currency)} each`}
         </Text>
         {problem && (
           <Text size="sm" c="var(--mantine-color-error)">

@@ -8,8 +8,9 @@ export type PastedLine = { row: number; sku: string } & (
 )
 
 const SKU_HEADERS =
-  /^(sku|code|item|item (code|no|number)|product( code)?|article|stock code|part( no| number)?|art\.?.*)$/i
-const QTY_HEADERS = /^(q(uanti)?ty|quantity|amount|count|pcs|pieces|units|menge|anzahl|aantal)\.?$/i
+  /^(your |our )?(sku|code|item|product|part|art.*|(product|item|stock|part|catalogue)[ -]?(sku|code|no|number|nr|id))\.?$/i
+const QTY_HEADERS =
+  /^(order(ed)? )?(q(uanti)?ty|quantity|amount|count|pcs|pieces|units|menge|anzahl|aantal)\.?( ordered)?$/i
 
 /**
  * Reads lines of SKU and quantity as people have them: from a spreadsheet, as CSV, with columns in any order, with or without
@@ -35,32 +36,48 @@ function headerOf(cells: string[]): Columns | null {
   return { sku, qty }
 }
 
-/** Without a header, the quantity is the column that has a quantity most often; of two, the later one. */
+/**
+ * Without a header, the quantity is the column that has a quantity most often; of two, the later one. The SKU is the first
+ * of those that most often have a single word.
+ */
 function guessColumns(rows: string[][]): Columns {
   const width = Math.max(2, ...rows.map((cells) => cells.length))
-  const quantities = Array.from(
-    { length: width },
-    (_, column) => rows.filter((cells) => readQuantity(cells[column] ?? '').value !== undefined).length,
-  )
+  const sumUp = (score: (cell: string) => number) =>
+    Array.from({ length: width }, (_, column) => rows.reduce((sum, cells) => sum + score(cells[column] ?? ''), 0))
+  const quantities = sumUp(likelyQuantity)
   const most = Math.max(...quantities)
   const qty = most === 0 ? 1 : quantities.lastIndexOf(most)
-  return { sku: qty === 0 ? 1 : 0, qty }
+  const words = sumUp((cell) => Number(/^\S+$/.test(cell))).with(qty, -1)
+  return { sku: words.indexOf(Math.max(...words)), qty }
+}
+
+/** A price of "25.00" is a quantity only where no other column has one. */
+function likelyQuantity(cell: string): number {
+  if (readCount(cell).value === undefined) return 0
+  return /[.,]\d\d$/.test(cell) ? 1 : 2
+}
+
+/** A quantity as it stands in a list: also "12 pcs" and "x12". */
+function readCount(cell: string) {
+  return readQuantity(
+    cell.replace(/^[x×*]\s*(?=\d)/i, '').replace(/(?<=\d)\s*([x×]|pcs?|pieces?|units?|ea|stk)\.?$/i, ''),
+  )
 }
 
 function readRow(row: number, cells: string[], { sku, qty }: Columns): PastedLine {
   const filled = cells.filter((cell) => cell !== '')
-  if (filled.length === 1) return readPlain(row, filled[0]!)
+  if (filled.length === 1 && (cells.length === 1 || !cells[qty])) return readPlain(row, filled[0]!)
   const code = cells[sku] ?? ''
   if (code === '') return { row, sku: filled.join(' '), problem: 'There is no SKU in this row.' }
-  const quantity = readQuantity(cells[qty] ?? '')
+  const quantity = readCount(cells[qty] ?? '')
   if (quantity.value !== undefined) return { row, sku: code, qty: quantity.value }
   return { row, sku: code, problem: `“${cells[qty] ?? ''}” is no quantity. ${quantity.problem}` }
 }
 
-/** "SKU 12", "12 x SKU" or a SKU alone, which means one. */
+/** "SKU 12", "SKU: 12", "12 SKU", "12 x SKU" or a SKU alone, which means one. */
 function readPlain(row: number, text: string): PastedLine {
-  const before = /^(\d{1,7})\s*[x×*]\s+(\S.*)$/i.exec(text)
-  const after = /^(\S+)\s+[x×*]?\s*(\d{1,7})$/i.exec(text)
+  const after = /^(\S+?)(?::|\s+[-–=])?\s+[x×*]?\s*(\d{1,7})$/i.exec(text)
+  const before = /^(\d{1,7})\s*[x×*]\s+(\S.*)$/i.exec(text) ?? (after ? null : /^(\d{1,7})\s+(\S+)$/.exec(text))
   const [sku, qty] = before ? [before[2]!, before[1]!] : after ? [after[1]!, after[2]!] : [text, '1']
   const { value, problem } = readQuantity(qty)
   return value === undefined ? { row, sku, problem } : { row, sku, qty: value }

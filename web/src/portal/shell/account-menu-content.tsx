@@ -8,8 +8,10 @@ import { preview } from '../preview.ts'
 import { forgetKept } from '../use-kept.ts'
 import { OWN_PLACES } from './places.ts'
 
+type AccountMenuContentProps = { opened: boolean; onChange: (opened: boolean) => void }
+
 /** The person's own page, and the way out. */
-export default function AccountMenuContent({ defaultOpened }: { defaultOpened: boolean }) {
+export default function AccountMenuContent({ opened, onChange }: AccountMenuContentProps) {
   const { slug, me, customer, ownCustomers } = usePortal()
   // The page is loaded anew, so that nothing stays of what was shown.
   const signOut = async () => {
@@ -23,7 +25,7 @@ export default function AccountMenuContent({ defaultOpened }: { defaultOpened: b
     location.assign(`/t/${slug}`)
   }
   return (
-    <Menu position="bottom-end" width={240} defaultOpened={defaultOpened}>
+    <Menu position="bottom-end" width={240} opened={opened} onChange={onChange}>
       <Menu.Target>
         <AccountMenuButton />
       </Menu.Target>

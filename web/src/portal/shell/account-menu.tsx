@@ -1,18 +1,21 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
+import { lazyPart } from '../../shared/lazy-part.ts'
 import { useLater } from './use-later.ts'
 
-const Content = lazy(() => import('./account-menu-content.tsx'))
+const Content = lazyPart(() => import('./account-menu-content.tsx'))
 
 /** A button whose menu is fetched after the page, or when it is pressed. */
 export function AccountMenu() {
   const isLater = useLater()
-  const [isWanted, setIsWanted] = useState(false)
-  const button = <AccountMenuButton onClick={() => setIsWanted(true)} />
-  if (!isLater && !isWanted) return button
+  const [opened, setOpened] = useState(false)
+  const open = () => setOpened(true)
+  // Pressing it counts, not only clicking: the button of the menu may take its place between the two.
+  const button = <AccountMenuButton onPointerDown={open} onClick={open} />
+  if (!isLater && !opened) return button
   return (
     <Suspense fallback={button}>
-      <Content defaultOpened={isWanted} />
+      <Content opened={opened} onChange={setOpened} />
     </Suspense>
   )
 }

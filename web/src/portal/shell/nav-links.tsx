@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { basketQuery } from '../basket/basket-queries.ts'
 import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { PREVIEW_ONLY, preview } from '../preview.ts'
+import { PREVIEW_ONLY, isLeftOut, preview } from '../preview.ts'
 import { CATALOGUE, PLACES } from './places.ts'
 import styles from './shell.module.css'
 
-/** The places of the portal; the basket with its number of lines. A preview has the catalogue alone. */
+/** The places of the portal; the basket with its number of lines. A preview has few of them. */
 export function NavLinks() {
   const { slug } = usePortal()
   const { data: basket } = useQuery({ ...basketQuery(slug), enabled: !preview })
@@ -26,7 +26,7 @@ export function NavLinks() {
         )}
       </>
     )
-    if (preview && to !== CATALOGUE) {
+    if (isLeftOut(to)) {
       return (
         <LazyDisabledReason key={to} reason={PREVIEW_ONLY}>
           <button type="button" className={styles.place} data-last={isLast}>

@@ -1,33 +1,33 @@
-import { ActionIcon, MantineThemeProvider, mergeMantineTheme, useMantineTheme } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { NotFound } from '../../shared/not-found.tsx'
 import { PaletteProvider, useOpenPalette, usePaletteActions } from '../../shared/palette.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
 import { SignInOver } from '../../shared/sign-in-over.tsx'
+import { Coloured } from '../coloured.tsx'
 import { usePortal } from '../portal-context.tsx'
-import { PREVIEW_ONLY, preview } from '../preview.ts'
+import { PREVIEW_ONLY, isLeftOut, preview } from '../preview.ts'
 import { forgetKept } from '../use-kept.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
-import { CATALOGUE, OWN_PLACES, PLACES } from './places.ts'
+import { OWN_PLACES, PLACES } from './places.ts'
 import styles from './shell.module.css'
 import { useAllPages } from './use-all-pages.ts'
 
 /** What surrounds every page of the portal. */
 export function Shell() {
   const { name, settings } = usePortal()
-  const theme = useMantineTheme()
-  const coloured = useMemo(() => mergeMantineTheme(theme, { primaryColor: settings.colour }), [theme, settings.colour])
   return (
-    <MantineThemeProvider theme={coloured}>
+    <Coloured colour={settings.colour}>
       <PlaceProvider value={name}>
         <PaletteProvider>
           <Frame />
         </PaletteProvider>
       </PlaceProvider>
-    </MantineThemeProvider>
+    </Coloured>
   )
 }
 
@@ -41,18 +41,19 @@ function useAnewForAnotherCustomer(): void {
 }
 
 function Frame() {
-  const { slug, name, customer, settings, logo, me } = usePortal()
+  const { slug, name, customer, logo, me } = usePortal()
   useAnewForAnotherCustomer()
   useAllPages()
   const openPalette = useOpenPalette()
   const navigate = useNavigate()
+  const isNothing = useLocation({ select: ({ pathname }) => isLeftOut(pathname) })
   usePaletteActions(
     [...PLACES, ...OWN_PLACES].map(({ label, to, shortcut }) => ({
       id: to,
       label,
       group: 'Go to',
       ...(shortcut && { shortcut }),
-      disabledReason: preview && to !== CATALOGUE ? PREVIEW_ONLY : null,
+      disabledReason: isLeftOut(to) ? PREVIEW_ONLY : null,
       run: () => void navigate({ to, params: { slug } } as never),
     })),
   )
@@ -64,10 +65,11 @@ function Frame() {
       {preview && (
         <aside className={styles.preview} aria-label="Preview">
           <span>Seeing as {customer.name}</span>
+          <span>Nothing can be ordered here.</span>
           <a href={preview.customerPath}>Back to the customer</a>
         </aside>
       )}
-      <header className={styles.header} data-colour={settings.colour}>
+      <header className={styles.header}>
         {logo && <img className={styles.logo} src={logo.path} width={logo.width} height={logo.height} alt="" />}
         <div className={styles.names}>
           <strong>{name}</strong>
@@ -83,9 +85,13 @@ function Frame() {
       </nav>
       <Notices />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Outlet />
+        {isNothing ? <NotFound /> : <Outlet />}
       </main>
-      <SignInOver personId={me.personId} onOther={forgetKept} />
+      <SignInOver
+        personId={me.personId}
+        onOther={forgetKept}
+        mayGoOn={({ portals }) => preview !== null || portals.some((portal) => portal.slug === slug)}
+      />
     </div>
   )
 }

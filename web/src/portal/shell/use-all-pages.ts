@@ -14,11 +14,7 @@ export function useAllPages(): void {
     const wait = setTimeout(() => {
       for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
       // What fails now is fetched when it is needed.
-      void Promise.allSettled([
-        import('../../shared/disabled-reason.tsx'),
-        import('../../shared/palette-dialog.tsx'),
-        import('../../shared/sign-in-again.tsx'),
-      ])
+      void Promise.allSettled([import('../../shared/disabled-reason.tsx'), import('../../shared/sign-in-again.tsx')])
     }, WAIT_MS)
     return () => clearTimeout(wait)
   }, [isLater, router])

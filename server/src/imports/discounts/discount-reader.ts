@@ -1,0 +1,52 @@
+import type { FieldSet } from '../../spreadsheets/fields.ts'
+import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
+import { parserOf, readPercent, readWord } from '../../spreadsheets/read-word.ts'
+import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
+import { valuesOf } from '../../spreadsheets/row-values.ts'
+import { matchingKey } from '../../matching-key.ts'
+import type { DiscountItem } from '../../pricing/place-discounts.ts'
+import type { DiscountScope } from '../../pricing/set-discount.ts'
+import type { ReadCells } from '../import-kind.ts'
+
+export type DiscountField = 'customer' | 'appliesTo' | 'on' | 'discountBp'
+
+export const DISCOUNT_FIELDS: FieldSet<DiscountField> = {
+  usualHeaders: {
+    customer: 'customer accountcode account accountno accountnumber customercode customerno customername customerid',
+    appliesTo: 'appliesto scope',
+    on: 'brandorcategory brand category on which',
+    discountBp: 'discount discountpercent discountpercentage percent',
+  },
+  required: ['customer', 'appliesTo', 'discountBp'],
+  ignored: REJECT_COLUMNS,
+}
+
+/** What a discount applies to, as people write it. */
+const SCOPES = { everything: 'all', all: 'all', brand: 'brand', category: 'category' } as const
+
+/** Reads rows as discounts of customers. Rows are about one discount that have the same customer and apply to the same. */
+export function discountReader(mapping: ColumnMapping<string>): ReadCells<DiscountItem> {
+  return (cells) => {
+    const { value, misfit } = valuesOf<DiscountField>(cells, mapping)
+    const [customer, name] = [value('customer'), value('on')]
+    const about = { label: name ?? value('appliesTo'), key: undefined }
+    if (misfit) return { ...about, reasons: [misfit] }
+    const reasons = DISCOUNT_FIELDS.required
+      .filter((field) => value(field) === undefined)
+      .map((field) => `${field} is blank`)
+    const parsed = parserOf(value, reasons)
+    const appliesTo = parsed('appliesTo', (text) => readWord(text, SCOPES))
+    const discountBp = parsed('discountBp', readPercent)
+    const on = appliesTo && scopeOf(appliesTo, name)
+    if (on === null) reasons.push(`on ${name === undefined ? 'is blank' : `"${name}" does not go with "Everything"`}`)
+    if (reasons.length > 0) return { ...about, reasons }
+    const key = [customer!, appliesTo!, name ?? ''].map(matchingKey).join('\n')
+    return { ...about, key, item: { customer: customer!, on: on!, discountBp: discountBp! } }
+  }
+}
+
+/** Null if a name is missing, or one too many. */
+function scopeOf(appliesTo: DiscountScope['appliesTo'], name: string | undefined): DiscountScope | null {
+  if (appliesTo === 'all') return name === undefined ? { appliesTo } : null
+  return name === undefined ? null : { appliesTo, name }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { lockCustomers } from '../customers/resolve-customers.ts'
+import { hasId } from '../database/has-id.ts'
+import { indexHint } from '../database/index-hint.ts'
+import { rowset } from '../database/rowset.ts'
+import { updateDiscounts } from './discount-rows.ts'
+import type { StoredDiscount } from './discount-rows.ts'
+
+/** What a discount was, in basis points; null for one that was added. `given` is the one that it got then. */
+export type DiscountBefore = { id: string; before: number | null; given: number }
+
+type OwnedDiscount = StoredDiscount & { customerId: string }
+
+/**
+ * Gives discounts back what they were, and removes those that were added. What anybody has changed since is left. Returns the ids
+ * that were restored and removed. Call it in a transaction.
+ */
+export async function restoreDiscounts(
+  trx: WorkspaceContext,
+  asked: readonly DiscountBefore[],
+): Promise<{ restored: string[]; removed: string[] }> {
+  const present = await lockDiscounts(
+    trx,
+    asked.map(({ id }) => id),
+  )
+  const intact = asked.filter(({ id, given }) => present.get(id) === given)
+  const removed = intact.filter(({ before }) => before === null).map(({ id }) => id)
+  if (removed.length > 0) {
+    await sql`delete from discount_rule where ${hasId('discount_rule', trx.workspaceId, removed)}`.execute(trx.db)
+  }
+  const old = intact.flatMap(({ id, before }) => (before === null ? [] : [{ id, discountBp: before }]))
+  await updateDiscounts(trx, old)
+  return { restored: old.map(({ id }) => id), removed }
+}
+
+/** What the discounts are, by id, with their customers locked: one call at a time changes the discounts of a customer. */
+async function lockDiscounts(trx: WorkspaceContext, ids: readonly string[]): Promise<Map<string, number>> {
+  const owners = await readDiscounts(trx, ids)
+  await lockCustomers(trx, [...new Set(owners.map(({ customerId }) => customerId))])
+  // Read again, now that nobody else changes them.
+  const rows = await readDiscounts(trx, ids)
+  return new Map(rows.map(({ id, discountBp }) => [id, discountBp]))
+}
+
+async function readDiscounts({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<OwnedDiscount[]> {
+  const asked = ids.map((id) => ({ id }))
+  const { rows } = await sql<OwnedDiscount>`
+    select found.* from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
+      select id, customer_id as "customerId", discount_bp as "discountBp" from discount_rule
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1) found`.execute(db)
+  return rows
+}

@@ -1,0 +1,40 @@
+import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
+import type { TestService } from '../service.ts'
+import { expectDone } from './given.ts'
+import type { TestBuyer } from './given-buyer.ts'
+import { givenSignedInBuyer } from './given-buyer.ts'
+import { orderingShop } from './given-order.ts'
+
+/** A shop whose buyers may invite: one who may order, and one who may only prepare. */
+export async function givenColleagues(service: TestService) {
+  const { workspace, customerId } = await orderingShop(service)
+  const settings = await readEditablePortal(workspace.context)
+  await updatePortalSettings(workspace.context, { ...settings, allowColleagues: true })
+  const chief = await givenSignedInBuyer(service, workspace, customerId, { name: 'Cy Chief' })
+  const helper = await givenSignedInBuyer(service, workspace, customerId, { name: 'Hal Helper', may_order: false })
+  return { workspace, customerId, chief, helper }
+}
+
+/** What a call answers, which has to succeed. */
+export const done = async (answer: Promise<{ status: number; headers: Headers; body: any }>) => {
+  const got = await answer
+  expectDone(got)
+  return got.body.data
+}
+
+/** Two lines in the basket of a buyer. */
+export const fill = (buyer: TestBuyer) =>
+  done(
+    buyer.post('/basket/lines', {
+      lines: [
+        { sku: 'PLATE', qty: 2 },
+        { sku: 'BOWL', qty: 1 },
+      ],
+    }),
+  )
+
+/** What a basket showed, to order it. */
+export const seen = ({ token, lines }: any) => ({
+  token,
+  lines: lines.map(({ productId, qty, price }: any) => ({ productId, qty, unit: price.unit })),
+})
