@@ -17,8 +17,11 @@ describe.skipIf(!executablePath)('prices and home', () => {
     const page = await console.open('prices')
     await page.getByRole('combobox', { name: 'Customer' }).fill('castle')
     await page.getByRole('option', { name: /Castle Lane/ }).click()
-    await page.getByRole('combobox', { name: 'Product' }).fill('16-08')
-    await page.getByRole('option', { name: /16-08/ }).click()
+    await page.getByRole('combobox', { name: 'Product' }).click()
+    await page.getByRole('option').first().waitFor()
+    // Enter waits for what is found by all that is typed.
+    await page.keyboard.type('16-08')
+    await page.keyboard.press('Enter')
     await page.getByLabel('Quantity').fill('24')
     const table = page.getByRole('table', { name: 'Prices considered' })
     await table.getByRole('row').nth(1).getByText('Nothing comes before it.').waitFor()

@@ -46,6 +46,9 @@ describe('the list of products', () => {
       expect([sort, (await listed(`sort=${sort}&direction=desc`)).join('')]).toEqual([sort, down])
     }
     expect((await listed('sort=changed&direction=desc'))[0]).toBe('D')
+    expect(await listed('sort=changed&offset=3')).toEqual(['D'])
+    expect(await listed('sort=changed&withoutPrice=true')).toEqual(['D'])
+    expect(await listed('sort=sku&withoutPrice=false&offset=1')).toEqual(['B', 'C'])
   })
 
   test('it is paged, in any order, and counted apart from it', async () => {

@@ -71,3 +71,15 @@ test('an image that is smaller than a size is not enlarged', async () => {
   const { width, height, files } = await newDecoder().decode('one', await given('tiny', { width: 20, height: 10 }))
   expect({ width, height, sizes: files.map(({ size }) => size) }).toEqual({ width: 20, height: 10, sizes: [320, 1280] })
 })
+
+test('what copying has used of a processor is rested for; of what the service does otherwise, little counts', () => {
+  const duty = new ProcessorDuty()
+  duty.count(1_000)
+  // As long again, at least, less the second without work that may be made up for.
+  expect(duty.restMs()).toBeGreaterThan(1_000)
+  const busyUntil = performance.now() + 60
+  while (performance.now() < busyUntil);
+  const before = duty.restMs()
+  duty.countOwn()
+  expect(duty.restMs() - before).toBeLessThan(50)
+})

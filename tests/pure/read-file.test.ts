@@ -95,13 +95,13 @@ test('cells of a workbook are read as people see them', async () => {
   const content = await workbook({
     sheets: {
       Hidden: '<row><c><v>9</v></c></row>',
-      Stock: `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2">${cells}</row><row r="9"><c r="A9" s="3"><v>0.5</v></c></row>`,
+      Stock: `<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2">${cells}</row><row r="9"><c r="A9" s="3"><v>0.5</v></c><c r="B9" s="4"><v>0.07</v></c><c r="C9" s="5"><v>0.125</v></c></row>`,
       Empty: '<row r="1"/>',
     },
     strings: '<si><t>SKU</t></si><si><r><t>Blue </t></r><r><t>plate</t></r></si>',
     styles:
-      '<numFmts><numFmt numFmtId="170" formatCode="00000"/><numFmt numFmtId="171" formatCode="[Red]0.0&quot;days&quot;"/></numFmts>' +
-      '<cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="14"/><xf numFmtId="171"/></cellXfs>',
+      '<numFmts><numFmt numFmtId="170" formatCode="00000"/><numFmt numFmtId="171" formatCode="[Red]0.0&quot;days&quot;"/><numFmt numFmtId="172" formatCode="0.0%"/></numFmts>' +
+      '<cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="14"/><xf numFmtId="171"/><xf numFmtId="9"/><xf numFmtId="172"/></cellXfs>',
   })
   const { file, rows } = await read(content, readInThread)
   expect(file).toMatchObject({
@@ -115,7 +115,7 @@ test('cells of a workbook are read as people see them', async () => {
   expect(rows()).toEqual([
     [1, ['SKU']],
     [2, ['00123', 'Blue plate', '', '2027-01-01', '19.99', 'TRUE', '1230000000000', 'a & bA']],
-    [9, ['0.5']],
+    [9, ['0.5', '7%', '12.5%']],
   ])
 })
 

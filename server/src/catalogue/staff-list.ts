@@ -33,20 +33,18 @@ export type StaffProduct = {
   image: string | null
 }
 
-/** The columns that the list is sorted by, as expressions of the products `p`, their groups and their change `c`. */
+/** The columns that the list is sorted by, as expressions of the products `p` and their groups. */
 const SORT_KEYS = {
-  sku: sql`p.sku_key`,
   name: sql`p.name`,
   brand: sql`brand.name`,
   category: sql`category.name`,
   listPrice: sql`p.list_price`,
   availability: sql`p.availability`,
   active: sql`p.active`,
-  changed: sql`c.changed_at`,
 } as const
 
-export const PRODUCT_SORTS = Object.keys(SORT_KEYS) as [ProductSort, ...ProductSort[]]
-export type ProductSort = keyof typeof SORT_KEYS
+export const PRODUCT_SORTS = ['sku', ...(Object.keys(SORT_KEYS) as (keyof typeof SORT_KEYS)[]), 'changed'] as const
+export type ProductSort = (typeof PRODUCT_SORTS)[number]
 export type SortDirection = 'asc' | 'desc'
 
 /**
@@ -114,18 +112,43 @@ async function withImages(context: WorkspaceContext, rows: Row[]): Promise<Staff
 
 type Window = { sort: ProductSort; direction: SortDirection; limit: number; offset: number }
 
-function sortedRows(context: WorkspaceContext, filter: StaffFilter, { sort, direction, limit, offset }: Window) {
-  return planned(context, (trx) => {
-    const { workspaceId } = trx
-    const way = sql.raw(direction)
-    const last = ['brand', 'category', 'listPrice'].includes(sort) ? sql`nulls last` : sql``
-    const first = sort === 'name' ? sql`` : sql`${SORT_KEYS[sort]} ${way} ${last},`
-    const ids = sql`
-      select p.id from product p ${joinFor(workspaceId, sort)}
-      where ${matching(workspaceId, filter)}
-      order by ${first} p.name ${way}, p.id ${way} limit ${limit} offset ${offset}`
-    return readRows(trx, ids)
-  })
+function sortedRows(context: WorkspaceContext, filter: StaffFilter, window: Window) {
+  return planned(context, (trx) => readRows(trx, idsOfPage(trx.workspaceId, filter, window)))
+}
+
+function idsOfPage(workspaceId: string, filter: StaffFilter, window: Window): RawBuilder<unknown> {
+  const { sort, direction, limit, offset } = window
+  const matches = matching(workspaceId, filter)
+  const way = sql.raw(direction)
+  const page = sql`limit ${limit} offset ${offset}`
+  if (sort === 'sku') return bySku(workspaceId, matches, { way, page })
+  if (sort === 'changed') {
+    const isFiltered = Object.values(filter).some((value) => value !== undefined)
+    return byChange(workspaceId, isFiltered ? matches : undefined, { way, page })
+  }
+  const last = ['brand', 'category', 'listPrice'].includes(sort) ? sql`nulls last` : sql``
+  const first = sort === 'name' ? sql`` : sql`${SORT_KEYS[sort]} ${way} ${last},`
+  return sql`
+    select p.id from product p ${joinFor(workspaceId, sort)} where ${matches}
+    order by ${first} p.name ${way}, p.id ${way} ${page}`
+}
+
+type OrderOfPage = { way: RawBuilder<unknown>; page: RawBuilder<unknown> }
+
+/** Skips what is before the page in the index of SKUs alone, where no filter has to read the products. */
+function bySku(workspaceId: string, matches: RawBuilder<boolean>, { way, page }: OrderOfPage) {
+  return sql`
+    select named.id from (select p.sku_key from product p where ${matches} order by p.sku_key ${way} ${page}) found
+    join product named on named.workspace_id = ${workspaceId} and named.sku_key = found.sku_key
+    order by found.sku_key ${way}`
+}
+
+/** As above, in the index of times. */
+function byChange(workspaceId: string, matches: RawBuilder<boolean> | undefined, { way, page }: OrderOfPage) {
+  return sql`
+    select c.product_id as id from product_change c
+    ${matches ? sql`join product p on p.id = c.product_id and ${matches}` : sql``}
+    where c.workspace_id = ${workspaceId} order by c.changed_at ${way}, c.product_id ${way} ${page}`
 }
 
 function joinFor(workspaceId: string, sort: ProductSort): RawBuilder<unknown> {
@@ -134,8 +157,6 @@ function joinFor(workspaceId: string, sort: ProductSort): RawBuilder<unknown> {
     case 'category':
       return sql`left join ${sql.table(sort)} on ${sql.ref(`${sort}.workspace_id`)} = ${workspaceId}
         and ${sql.ref(`${sort}.id`)} = ${sql.ref(`p.${sort}_id`)}`
-    case 'changed':
-      return sql`join product_change c on c.workspace_id = ${workspaceId} and c.product_id = p.id`
     default:
       return sql``
   }

@@ -7,7 +7,7 @@ const LEASE_MS = 5 * 60_000
 /** An image to copy. `requestedAt` and `url` tell whether it is still wanted when it has been copied. */
 export type ClaimedImage = { productId: string; url: string; requestedAt: Date; attempts: number }
 
-/** The workspaces that have images to copy now. An index scan that reads a row or two of each workspace. */
+/** The workspaces that have images to copy now. It reads two entries of the index of each workspace, whatever the planner knows. */
 export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<string[]> {
   const { rows } = await sql<{ workspace_id: string }>`
     with recursive queued as (
@@ -16,8 +16,9 @@ export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' 
       select (select i.workspace_id from product_image i
         where i.status = 'queued' and i.workspace_id > queued.workspace_id order by i.workspace_id, i.due_at limit 1)
       from queued where queued.workspace_id is not null)
-    select workspace_id from queued where workspace_id is not null and exists (select from product_image i
-      where i.workspace_id = queued.workspace_id and i.status = 'queued' and i.due_at <= ${clock()})`.execute(db)
+    select workspace_id from queued where workspace_id is not null and (
+      select i.due_at from product_image i where i.workspace_id = queued.workspace_id and i.status = 'queued'
+      order by i.due_at limit 1) <= ${clock()}`.execute(db)
   return rows.map((row) => row.workspace_id)
 }
 
@@ -36,7 +37,7 @@ export async function claimImage(
       where workspace_id = ${workspaceId} and status = 'queued' and due_at <= ${now}
       order by due_at limit 1 for update skip locked)
     update product_image i set attempts = i.attempts + 1, due_at = ${new Date(now.getTime() + LEASE_MS)}
-    from next where i.workspace_id = ${workspaceId} and i.product_id = next.product_id
+    where i.workspace_id = ${workspaceId} and i.product_id = (select product_id from next)
     returning i.product_id as "productId", i.source_url as url, i.requested_at as "requestedAt", i.attempts`.execute(db)
   return rows[0] ?? null
 }

@@ -60,7 +60,8 @@ async function settle(
     .set(values)
     .where('workspace_id', '=', workspaceId)
     .where('product_id', '=', productId)
-    .where('status', '=', 'queued')
+    // Without "is true" a plan may read the whole queue by its index.
+    .where(sql<boolean>`(status = 'queued') is true`)
     .where('source_url', '=', url)
     .where('requested_at', '=', requestedAt)
     .executeTakeFirst()

@@ -1,8 +1,9 @@
 import { Combobox, Loader, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { notifyFailure } from './undo.tsx'
 
 export type Choice = { value: string; label: string; description?: string }
 
@@ -23,36 +24,52 @@ type SearchSelectProps = {
 /** A combobox that asks the service while one types: for one of thousands. */
 export function SearchSelect({ label, value, onChange, searchKey, search, ...field }: SearchSelectProps) {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const queryClient = useQueryClient()
   const [typed, setTyped] = useState<string | null>(null)
-  const [text] = useDebouncedValue(typed ?? '', 120)
-  const { data, isFetching } = useQuery({
-    queryKey: ['search-select', ...searchKey, text.trim()],
-    queryFn: ({ signal }) => search(text.trim(), signal),
-    enabled: combobox.dropdownOpened,
+  const lastTyped = useRef('')
+  const [asked] = useDebouncedValue(typed ?? '', 120)
+  const found = (text: string) =>
+    queryOptions({
+      queryKey: ['search-select', ...searchKey, text.trim()],
+      queryFn: ({ signal }) => search(text.trim(), signal),
+    })
+  const { dropdownOpened, resetSelectedOption, selectFirstOption } = combobox
+  const { data, isFetching, isPlaceholderData } = useQuery({
+    ...found(asked),
+    enabled: dropdownOpened,
     placeholderData: keepPreviousData,
   })
   const choices = data ?? []
-  // Enter takes the first of what was found, as soon as it is there.
-  const { dropdownOpened, selectFirstOption } = combobox
+  // Enter takes the first of what was found by all that is typed, never of what a part of it has found.
   const isTyping = typed !== null && typed !== ''
+  const isFound = data !== undefined && !isPlaceholderData && asked === (typed ?? '')
   useEffect(() => {
-    if (dropdownOpened && isTyping && data) selectFirstOption()
-  }, [data, dropdownOpened, isTyping, selectFirstOption])
+    if (!dropdownOpened || !isTyping) return
+    if (isFound) selectFirstOption()
+    else resetSelectedOption()
+  }, [dropdownOpened, isFound, isTyping, resetSelectedOption, selectFirstOption])
   const close = () => {
     setTyped(null)
     combobox.closeDropdown()
   }
-  const choose = (chosen: string) => {
-    onChange(choices.find((choice) => choice.value === chosen) ?? null)
+  const take = (choice: Choice | undefined) => {
+    onChange(choice ?? null)
     close()
   }
-  const type = (typedText: string) => {
-    setTyped(typedText)
-    if (typedText === '' && value) onChange(null)
+  const type = (text: string) => {
+    lastTyped.current = text
+    setTyped(text)
+    if (text === '' && value) onChange(null)
     combobox.openDropdown()
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isTyping || isFound) return
+    event.preventDefault()
+    const first = queryClient.fetchQuery(found(typed)).then(([choice]) => choice)
+    first.then((choice) => choice && lastTyped.current === typed && take(choice)).catch(notifyFailure)
+  }
   return (
-    <Combobox store={combobox} onOptionSubmit={choose}>
+    <Combobox store={combobox} onOptionSubmit={(chosen) => take(choices.find((choice) => choice.value === chosen))}>
       <Combobox.Target withExpandedAttribute>
         <TextInput
           label={label}
@@ -62,6 +79,7 @@ export function SearchSelect({ label, value, onChange, searchKey, search, ...fie
           onClick={() => combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={close}
+          onKeyDown={onKeyDown}
           rightSection={isFetching && combobox.dropdownOpened ? <Loader size={16} /> : <Combobox.Chevron />}
           rightSectionPointerEvents="none"
           autoComplete="off"
