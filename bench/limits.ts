@@ -18,8 +18,8 @@ export async function httpRate({ options }: Bench, answer: BareAnswer): Promise<
     await once(child, 'message')
     const request = { bytes: httpRequest('/'), status: answer.status }
     const measure = (seconds: number) => load(port, () => request, { connections: options.connections, seconds })
-    await measure(limitSeconds(options) / 4)
-    return (await measure(limitSeconds(options))).perSecond
+    await measure(options.seconds / 8)
+    return (await measure(options.seconds / 2)).perSecond
   } finally {
     child.kill()
     await once(child, 'exit')
@@ -51,11 +51,7 @@ export async function sqlRate({ bare, options }: Bench, next: () => Statement): 
     await Promise.all(Array.from({ length: options.connections }, lane))
     return count / ((performance.now() - started) / 1000)
   }
-  await measure(limitSeconds(options) / 4)
-  return measure(limitSeconds(options))
-}
-
-/** Limits are steadier than what they are compared with. */
-function limitSeconds({ seconds, quick }: Bench['options']): number {
-  return quick ? 0.2 : seconds / 2
+  // Half of the time: limits are steadier than what they are compared with.
+  await measure(options.seconds / 8)
+  return measure(options.seconds / 2)
 }

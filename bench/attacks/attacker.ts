@@ -17,7 +17,8 @@ const made = new WeakMap<Bench, Map<string, Promise<Attacker>>>()
 
 /** A workspace of as many products as the main one, all of one brand. */
 export function oneBrand(bench: Bench): Promise<Attacker> {
-  return once(bench, 'one brand', () => workspaceOf(bench, bench.filled.products, () => BRAND))
+  const products = bench.options.quick ? 1_000 : bench.filled.products
+  return once(bench, 'one brand', () => workspaceOf(bench, products, () => BRAND))
 }
 export const BRAND = 'Brand of all'
 

@@ -70,7 +70,7 @@ export const WRITES: Workload[] = SPECS.map((spec) => ({
     if (load.firstError) throw new Error(load.firstError)
     if (stored !== null) assert.equal(await whatIsStored(bench), stored, 'what is stored, after nothing was changed')
     await checkStored(bench, spec, rows)
-    return { ...figures, ...(await ofSql(bench, spec, rows, figures)) }
+    return bench.options.quick ? figures : { ...figures, ...(await ofSql(bench, spec, rows, figures)) }
   },
 }))
 

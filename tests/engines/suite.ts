@@ -15,14 +15,17 @@ declare module 'vitest' {
 
 /**
  * Crashes, power cuts, databases and disks that fail, what calls cost at size, a large file, backups,
- * and commands of which each test starts many processes.
+ * and commands that do something else on each engine.
  */
 export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
   'tests/cost/**/*.test.ts',
-  'tests/cli/{backup,doctor,file-modes,images,online-retail,people,workers}.test.ts',
+  'tests/cli/{backup,doctor,file-modes,online-retail,workers}.test.ts',
   'tests/store/{backup,backup-generated,online-retail-orders}.test.ts',
 ]
+
+/** Commands of which each test starts many processes. */
+export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
 
 /** Pages that take long to look at. The others are enough to see that each application works. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(

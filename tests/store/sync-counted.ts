@@ -5,7 +5,7 @@ import type { Database } from '../../server/src/database/tables.ts'
 import { send } from '../http/given.ts'
 import type { TestWorkspace } from '../service.ts'
 
-const BATCH = 100
+export const BATCH = 100
 const CLIENTS = 4
 /** Of the service's pool; the embedded database has one. */
 const SESSIONS = inject('engine').name === 'pglite' ? 1 : 10
@@ -37,4 +37,11 @@ export async function readSoFar(db: Database): Promise<Map<string, number>> {
     union all
     select relname, seq_tup_read::int from pg_stat_user_tables`.execute(db)
   return new Map(rows.map(({ name, read }) => [name, read]))
+}
+
+/** How many transactions have been rolled back by now, as `readSoFar` found it: a call that has waited too long for a lock is done again. */
+export async function rolledBackSoFar(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select xact_rollback::int as count from pg_stat_database where datname = current_database()`.execute(db)
+  return rows[0]!.count
 }
