@@ -71,6 +71,11 @@ describe.skipIf(!executablePath)('the pages of the trade portal', () => {
       .filter({ hasText: 'Weekly' })
       .getByRole('button', { name: 'Add to basket' })
       .waitFor()
+    // The next quantity break is beside the quantity.
+    await page.goto('/t/sample?q=AM-CP27-AZ')
+    await page.getByRole('listitem').getByRole('textbox', { name: 'Quantity' }).fill('18')
+    await page.getByText('24 or more: £7.25; add 6').waitFor()
+    await expectAccessible(page)
     expect(complaints(page)).toEqual([])
   })
 })

@@ -169,11 +169,18 @@ test('who may only prepare saves a list, and a colleague orders it', async () =>
 test('lines are checked at once: price, next break, and the nearest for what is not found', async () => {
   const { workspace, customerId, buyer } = await shop()
   await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 24 })
+  await send(
+    workspace,
+    ['AM-CP27-AZ', 'AM-PLT35', 'AM-PLT45', '16-01', '16-02', '16-03', '16-07'].map((sku) =>
+      item({ sku, name: 'Ware' }),
+    ),
+  )
   const answer = await buyer.post('/lines/check', {
     lines: [
       { sku: 'plate', qty: 18 },
       { sku: 'BOWLS', qty: 1 },
       { sku: 'ZZZ', qty: 1 },
+      ...['AM-PC27-AZ', 'AMCP27AZ', '1607'].map((sku) => ({ sku, qty: 1 })),
     ],
   })
   expectDone(answer)
@@ -187,6 +194,9 @@ test('lines are checked at once: price, next break, and the nearest for what is 
     },
     { sku: 'BOWLS', product: null, price: null, problem: expect.any(String), nearest: [{ sku: 'BOWL' }] },
     { sku: 'ZZZ', product: null, nearest: [] },
+    ...['AM-CP27-AZ', 'AM-CP27-AZ', '16-07'].map((sku) => ({
+      nearest: expect.toSatisfy(([nearest]) => nearest?.sku === sku),
+    })),
   ])
   expect((await basketOf(buyer)).lines).toEqual([])
 })

@@ -57,7 +57,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
             {problem}
           </Text>
         )}
-        {said && said !== problem && (
+        {said && said !== problem && line.before === null && (
           <Text size="sm" c="var(--mantine-color-error)">
             {said}
           </Text>

@@ -7,12 +7,13 @@ import { useAddToBasket } from '../basket/basket-queries.ts'
 import { LazyDisabledReason } from '../lazy-disabled-reason.tsx'
 import { usePortal } from '../portal-context.tsx'
 import styles from './catalogue.module.css'
+import { NextBreak } from './next-break.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import type { Product } from './product-queries.ts'
 import { readQuantity } from '../../shared/quantity.ts'
 
 type AddToBasketProps = {
-  product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'price'>
+  product: Pick<Product, 'sku' | 'name' | 'minOrderQty' | 'price' | 'breaks'>
   label: 'Add' | 'Add to basket'
   /** Called with each quantity that is typed. */
   onQuantity?: (qty: number) => void
@@ -23,7 +24,8 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
   const { reasonNotToOrder } = usePortal()
   const [text, setText] = useState(String(product.minOrderQty))
   const add = useAddToBasket()
-  useUnsaved(text !== String(product.minOrderQty))
+  const isTyped = text !== String(product.minOrderQty)
+  useUnsaved(isTyped)
   const quantity = readQuantity(text)
   const { submit, pending, problem } = useSubmit(async () => {
     if (quantity.value !== undefined) await add([{ sku: product.sku, qty: quantity.value }])
@@ -50,11 +52,23 @@ export function AddToBasket({ product, label, onQuantity }: AddToBasketProps) {
           {label}
         </Button>
       </LazyDisabledReason>
+      {isTyped && quantity.value !== undefined && (
+        <div className={styles.below}>
+          <NextBreak qty={quantity.value} next={breakAfter(quantity.value, product)} />
+        </div>
+      )}
       {failed !== null && (
-        <Text role="alert" size="xs" c="var(--mantine-color-error)" className={styles.failed!}>
+        <Text role="alert" size="xs" c="var(--mantine-color-error)" className={styles.below!}>
           {errorText(failed)}
         </Text>
       )}
     </div>
   )
+}
+
+/** The next quantity at which a unit is cheaper than at this one. */
+function breakAfter(qty: number, { price, breaks }: Pick<Product, 'price' | 'breaks'>) {
+  const unit = breaks.findLast(({ minQty }) => minQty <= qty)?.unit ?? price.unit
+  const next = breaks.find((step) => step.minQty > qty && unit !== null && step.unit < unit)
+  return next ? { qty: next.minQty, unit: next.unit } : null
 }

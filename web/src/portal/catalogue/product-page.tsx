@@ -43,7 +43,7 @@ export function ProductPage() {
                 {price.unit === null ? 'No price yet' : formatMoney(price.unit, currency)}
               </Text>
               <Text size="sm" c="dimmed">
-                per {product.unitLabel}, {taxLabel}
+                {product.unitLabel === 'each' ? 'each' : `per ${product.unitLabel}`}, {taxLabel}
                 {price.list !== null && ` · list ${formatMoney(price.list, currency)}`}
               </Text>
             </div>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Textarea, Title } from '@mantine/core'
 import { useRef } from 'react'
-import type { Dispatch, SetStateAction } from 'react'
+import type { Dispatch, DragEvent, SetStateAction } from 'react'
 import { api } from '../../shared/api.ts'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -58,11 +58,21 @@ export function QuickOrderPage() {
       { key: nextKey.current++, row: null, sku: line.sku, unread: null, checked: checked! },
     ])
   }
+  const read = async (file: File | undefined) => {
+    if (file) setPasted(decode(new Uint8Array(await file.arrayBuffer())))
+  }
+  // Wherever a file is dropped: a browser would leave the page for it.
+  const drop = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files
+    if (!file) return
+    event.preventDefault()
+    void read(file)
+  }
   return (
     <Page title="Quick order">
-      <Stack gap="lg">
+      <Stack gap="lg" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <LineEntry onAdd={addLine} />
-        <PasteLines pasted={pasted} onPaste={setPasted} check={check} />
+        <PasteLines pasted={pasted} onPaste={setPasted} onFile={read} check={check} />
         {lines.length > 0 && (
           <CheckedLines lines={lines} onChange={setLines} recheck={(line) => checkLines(slug, [line])} />
         )}
@@ -99,14 +109,12 @@ async function checkLines(slug: string, lines: { sku: string; qty: number }[]) {
 type PasteLinesProps = {
   pasted: string
   onPaste: (text: string) => void
+  onFile: (file: File | undefined) => Promise<void>
   check: ReturnType<typeof useSubmit>
 }
 
-function PasteLines({ pasted, onPaste, check }: PasteLinesProps) {
+function PasteLines({ pasted, onPaste, onFile, check }: PasteLinesProps) {
   const fieldError = check.fieldError('pasted')
-  const read = async (file: File | null) => {
-    if (file) onPaste(decode(new Uint8Array(await file.arrayBuffer())))
-  }
   return (
     <section aria-labelledby="paste">
       <Title order={2} size="h4" mb="xs" id="paste">
@@ -122,13 +130,6 @@ function PasteLines({ pasted, onPaste, check }: PasteLinesProps) {
         error={fieldError}
         spellCheck={false}
         onChange={(event) => onPaste(event.currentTarget.value)}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          const file = event.dataTransfer.files[0]
-          if (!file) return
-          event.preventDefault()
-          void read(file)
-        }}
       />
       <Problem error={check.problem()} />
       <Group mt="sm" gap="sm">
@@ -137,7 +138,7 @@ function PasteLines({ pasted, onPaste, check }: PasteLinesProps) {
           <input
             type="file"
             accept=".csv,.txt,.tsv,text/csv,text/plain"
-            onChange={(event) => void read(event.currentTarget.files?.[0] ?? null)}
+            onChange={(event) => void onFile(event.currentTarget.files?.[0])}
           />
         </label>
         <Button variant="default" loading={check.pending} onClick={() => void check.submit()}>
