@@ -3,8 +3,15 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 import { buildApp } from '../server/src/app.ts'
 import type { Tables } from '../server/src/database/tables.ts'
 
-/** The service's description of itself, which needs no database. */
-export async function openApiDocument(): Promise<OpenAPIV3_1.Document> {
+let described: Promise<OpenAPIV3_1.Document> | undefined
+
+/** The service's description of itself, made once in this process. */
+export function openApiDocument(): Promise<OpenAPIV3_1.Document> {
+  return (described ??= describe())
+}
+
+/** Needs no database. */
+async function describe(): Promise<OpenAPIV3_1.Document> {
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

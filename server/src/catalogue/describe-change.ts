@@ -2,13 +2,20 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Issue } from '../errors.ts'
 import { localTime } from '../local-time.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { FIELD_NAMES } from './field-names.ts'
+import { PRODUCT_FIELD_NAMES } from './field-names.ts'
 import { productHistory } from './product-history.ts'
 import type { HistoryEntry } from './product-history.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
 
 /** Changes that are looked at, and that the message tells. */
 const [LOOKED_AT, TOLD] = [20, 3]
+
+/** The fields that a change can name, as the activity calls them. */
+const FIELD_NAMES: Record<string, string | undefined> = {
+  ...PRODUCT_FIELD_NAMES,
+  draftedListPrice: PRODUCT_FIELD_NAMES.listPrice,
+  customers: PRODUCT_FIELD_NAMES.visibility,
+}
 
 /** Who changed a product since a version of it: a message, and an issue for each field that is known to differ. */
 export async function describeChange(

@@ -1,8 +1,8 @@
 /** The fields of a product as pages name them. */
-export const FIELD_NAMES: Record<string, string | undefined> = {
+export const PRODUCT_FIELD_NAMES = {
   sku: 'SKU',
   name: 'Name',
-  draftedListPrice: 'List price',
+  listPrice: 'List price',
   unitLabel: 'Unit',
   brand: 'Brand',
   category: 'Category',
@@ -13,5 +13,4 @@ export const FIELD_NAMES: Record<string, string | undefined> = {
   leadTimeNote: 'Lead time',
   active: 'Active',
   visibility: 'Visible to',
-  customers: 'Visible to',
 }

@@ -6,7 +6,7 @@ import type { ImportRow } from './import-row.ts'
 type Place = { id: string; sheet: number }
 
 /** Reads a sheet part by part, from the rows after a line on. */
-export async function* readParts(
+async function* readParts(
   { db, workspaceId }: WorkspaceContext,
   { id, sheet }: Place,
   afterLine = 0,

@@ -129,7 +129,7 @@ export async function recordUndone(trx: WorkspaceContext, row: ImportRow): Promi
 }
 
 /** Moves an import to another status. Whoever works on it finds out with its next write. */
-export async function move(
+async function move(
   { db, workspaceId }: WorkspaceContext,
   id: string,
   changes: Partial<NewRow<'data_import'>>,

@@ -24,7 +24,7 @@ export const PriceChange = z
   })
   .meta({ id: 'PriceChange', description: 'List-price changes that take effect together, when they are published.' })
 
-export const PriceChangeLine = z
+const PriceChangeLine = z
   .object({
     productId: z.uuid(),
     sku: z.string().meta({ examples: ['HOL-1042'] }),

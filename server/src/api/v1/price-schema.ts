@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { optionalReference } from '../../text-input.ts'
 import { PRICE_SOURCES } from '../../database/column-values.ts'
 
-export const PriceSource = z.enum(PRICE_SOURCES).meta({
+const PriceSource = z.enum(PRICE_SOURCES).meta({
   examples: ['brand'],
   description:
     'The source of the price: an agreed price, a discount on the brand, on the category or on all products ' +

@@ -1,3 +1,4 @@
+import { PRODUCT_FIELD_NAMES } from '../../catalogue/field-names.ts'
 import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { planMinimumQuantities, setMinimumQuantities } from '../../catalogue/set-minimum-quantities.ts'
 import type { ChangedMinimum, MinimumQuantity } from '../../catalogue/set-minimum-quantities.ts'
@@ -28,7 +29,7 @@ type Row = ChosenRow<MinimumQuantity>
 /** The smallest quantities that can be ordered, of products that exist. */
 export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
   fields: FIELDS,
-  labels: { sku: 'SKU', minOrderQty: 'Minimum order quantity' },
+  labels: PRODUCT_FIELD_NAMES,
   identifying: ['sku'],
   otherColumns: 'ignore',
   fitOf: (header) => {

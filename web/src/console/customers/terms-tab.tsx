@@ -1,8 +1,8 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { MoneyInput } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { SaveButton } from '../../shared/save-button.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedByOthers } from './changed-by-others.tsx'
@@ -41,11 +41,7 @@ export function TermsTab({ customer, draft }: { customer: Customer; draft: Terms
           <Problem error={problem()} />
         )}
         <Group>
-          <DisabledReason reason={reasonNot('write')}>
-            <Button type="submit" loading={pending} disabled={!draft.isDirty || draft.isBehind}>
-              Save
-            </Button>
-          </DisabledReason>
+          <SaveButton pending={pending} reason={reasonNot('write')} disabled={!draft.isDirty || draft.isBehind} />
           {draft.isDirty && (
             <Button variant="default" onClick={decide(draft.discard)}>
               Discard changes

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Box, Button, Group, List, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ChangeEvent } from 'react'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
+import { SaveButton } from '../../shared/save-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_DATA } from './availability.ts'
 import { GroupName } from './bulk-value.tsx'
@@ -102,11 +102,7 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
         />
       )}
       <Group className={styles.bar}>
-        <DisabledReason reason={reason}>
-          <Button type="submit" loading={pending}>
-            Save
-          </Button>
-        </DisabledReason>
+        <SaveButton pending={pending} reason={reason} />
         {isDirty && (
           <Button variant="default" onClick={form.reset}>
             Undo changes

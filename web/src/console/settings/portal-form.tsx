@@ -1,11 +1,11 @@
-import { Button, Group, Select, Stack, Textarea } from '@mantine/core'
+import { Group, Select, Stack, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
+import { SaveButton } from '../../shared/save-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -68,11 +68,7 @@ export function PortalForm({ settings }: { settings: Settings }) {
               allowDeselect={false}
             />
             <Group>
-              <DisabledReason reason={reasonNot('write') ?? reasonNot('own')}>
-                <Button type="submit" loading={pending}>
-                  Save
-                </Button>
-              </DisabledReason>
+              <SaveButton pending={pending} reason={reasonNot('write') ?? reasonNot('own')} />
             </Group>
           </Stack>
         </>

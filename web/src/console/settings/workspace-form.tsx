@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
+import { SaveButton } from '../../shared/save-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useTexts } from '../../shared/use-texts.ts'
@@ -62,11 +62,7 @@ export function WorkspaceForm({ settings }: { settings: Settings }) {
           />
           <TextInput label="Currency" value={settings.currency} readOnly description="It cannot be changed." />
           <Group>
-            <DisabledReason reason={reason}>
-              <Button type="submit" loading={pending}>
-                Save
-              </Button>
-            </DisabledReason>
+            <SaveButton pending={pending} reason={reason} />
             {isStale && (
               <Button
                 variant="default"

@@ -1,10 +1,10 @@
-import { Button, Group, Select, Stack } from '@mantine/core'
+import { Group, Select, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Page } from '../../shared/page.tsx'
+import { SaveButton } from '../../shared/save-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { portalQuery, usePortal } from '../portal-context.tsx'
@@ -57,11 +57,7 @@ export function MailsPage() {
               onChange={(value) => setPriceMails(value === 'weekly')}
             />
             <Group>
-              <DisabledReason reason={reasonNotToOrder}>
-                <Button type="submit" loading={pending}>
-                  Save
-                </Button>
-              </DisabledReason>
+              <SaveButton pending={pending} reason={reasonNotToOrder} />
             </Group>
           </Stack>
         )}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core'
+import { DisabledReason } from './disabled-reason.tsx'
+
+type Props = {
+  pending: boolean
+  /** Why the person may not save, if so. */
+  reason: string | null | undefined
+  disabled?: boolean
+}
+
+/** Sends the form around it. */
+export function SaveButton({ pending, reason, disabled = false }: Props) {
+  return (
+    <DisabledReason reason={reason}>
+      <Button type="submit" loading={pending} disabled={disabled}>
+        Save
+      </Button>
+    </DisabledReason>
+  )
+}
