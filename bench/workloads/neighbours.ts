@@ -38,7 +38,7 @@ export const NEIGHBOURS: Workload[] = [...READ_ATTACKS, ...WRITE_ATTACKS].map((a
 }))
 
 async function beside(attack: Attack, bench: Bench, note: (text: string) => void) {
-  const seconds = bench.options.quick ? 0.8 : bench.options.seconds
+  const seconds = bench.options.quick ? 0.5 : bench.options.seconds
   await attack.prepare?.(bench)
   const paths = await readsOf(bench)
   await watch(bench, paths, seconds / 4)
