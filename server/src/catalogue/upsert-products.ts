@@ -92,26 +92,8 @@ async function write(
   const givenDraft = input.priceChangeId ? await lockDraft(trx, input.priceChangeId) : null
   await lockNames(trx, 'shared')
   const lookups = await lookUp(trx, input.products)
-
-  const existing = seen.size === 0 ? new Map(seen) : await lockProducts(trx, keysOf(items), seen)
-  const plan = planUpsert(items, existing, lookups)
-  const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]))
-  const creates = plan.creates.filter((product) => written.has(product.skuKey))
-  const lost = plan.creates.filter((product) => !written.has(product.skuKey))
-  if (lost.length > 0) {
-    // Another call created these first. They exist now and are locked: plan them as updates.
-    const found = await readProducts(trx, keysOf(lost))
-    const again = planUpsert(
-      items.filter((item) => found.has(item.skuKey)),
-      found,
-      lookups,
-    )
-    await writeProducts(trx, again.updates)
-    plan.updates.push(...again.updates)
-    plan.priceLines.push(...again.priceLines)
-    for (const [skuKey, product] of found) existing.set(skuKey, product)
-  }
-  const { updates, priceLines } = plan
+  const written = await writeRows(trx, items, seen, lookups)
+  const { creates, updates, priceLines } = written
 
   await replaceAccess(trx, [...creates, ...updates])
   await queueImages(trx, [...creates, ...updates])
@@ -122,7 +104,7 @@ async function write(
   const changed = changesOf(trx, [...creates, ...updates])
   if (input.recordPart) {
     await recordPart(trx, changed)
-    await input.recordPart(trx, { creates, updates, priceLines, before: existing })
+    await input.recordPart(trx, written)
   } else if (creates.length + updates.length + newLines > 0) {
     const entry = {
       action: 'product.upsert',
@@ -137,6 +119,34 @@ async function write(
     priceChanges: priceLines.length,
     priceChangeId: draftId,
     unknownCustomers: unknownRecipients(input.products, lookups),
+  }
+}
+
+/** Locks the products that exist, and writes what differs, without access, images and price lines. */
+async function writeRows(
+  trx: WorkspaceContext,
+  items: KeyedItem[],
+  seen: ReadonlyMap<string, StoredProduct>,
+  lookups: Lookups,
+): Promise<WrittenProducts> {
+  const before = seen.size === 0 ? seen : await lockProducts(trx, keysOf(items), seen)
+  const plan = planUpsert(items, before, lookups)
+  const written = await writeProducts(trx, inKeyOrder([...plan.creates, ...plan.updates]))
+  const lost = plan.creates.filter(({ skuKey }) => !written.has(skuKey))
+  if (lost.length === 0) return { ...plan, before }
+  // Another call created these first. They exist now and are locked: plan them as updates.
+  const found = await readProducts(trx, keysOf(lost))
+  const again = planUpsert(
+    items.filter(({ skuKey }) => found.has(skuKey)),
+    found,
+    lookups,
+  )
+  await writeProducts(trx, again.updates)
+  return {
+    creates: plan.creates.filter(({ skuKey }) => written.has(skuKey)),
+    updates: [...plan.updates, ...again.updates],
+    priceLines: [...plan.priceLines, ...again.priceLines],
+    before: new Map([...before, ...found]),
   }
 }
 
