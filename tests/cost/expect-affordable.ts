@@ -47,7 +47,9 @@ async function costOf(measured: MeasuredServer, attack: (send: Send) => Promise<
     try {
       await connection.send(request)
       const answer = await connection.answer()
-      assert.ok(answer && (answer.status < 500 || answer.status === 503), answer?.body ?? 'There is no answer.')
+      const { error } = connection
+      assert.ok(answer, `There is no answer: ${error ? error.message : 'the server hung up.'}`)
+      assert.ok(answer.status < 500 || answer.status === 503, answer.body)
       statuses.add(answer.status)
       return answer
     } finally {

@@ -15,13 +15,15 @@ export class Connection {
   #wake = () => {}
   #received = Buffer.alloc(0)
   readonly #patienceMs: number
+  /** Why the connection broke, if it did. */
+  error: Error | undefined
 
   constructor(port: number, { patienceMs = PATIENCE_MS } = {}) {
     this.#patienceMs = patienceMs
     this.#socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     this.#closed = new Promise((closed) => this.#socket.once('close', closed))
     // A server that hangs up while it is being written to is no failure; that there is no answer would be.
-    this.#socket.on('error', () => {})
+    this.#socket.on('error', (error) => (this.error = error))
     this.#socket.on('data', (chunk: Buffer) => {
       this.#received = Buffer.concat([this.#received, chunk])
       this.#wake()
