@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { limitsFromOpenApi, typesFromOpenApi } from '../client/types-from-openapi.ts'
 import { buildApp } from '../server/src/app.ts'
@@ -7,7 +7,7 @@ const CLIENT = new URL('../client/src/', import.meta.url)
 const WEB = new URL('../web/src/shared/', import.meta.url)
 
 /** The generated files of the client and of the pages, each path with its text, from the routes as they are now. */
-export async function generateClientTypes(): Promise<{ path: string; text: string }[]> {
+async function generateClientTypes(): Promise<{ path: string; text: string }[]> {
   // Describing itself, the service touches no database.
   const context = { db: undefined as never, clock: () => new Date() }
   const app = await buildApp(context, { rateLimit: 120, logLevel: 'silent', tls: undefined })
@@ -21,6 +21,11 @@ export async function generateClientTypes(): Promise<{ path: string; text: strin
   ]
 }
 
+/** With `--check` nothing is written: it prints the files that are not up to date. */
 if (import.meta.main) {
-  for (const { path, text } of await generateClientTypes()) writeFileSync(path, text)
+  const check = process.argv.includes('--check')
+  for (const { path, text } of await generateClientTypes()) {
+    if (!check) writeFileSync(path, text)
+    else if (readFileSync(path, 'utf8') !== text) console.log(path)
+  }
 }

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { generateClientTypes } from '../../scripts/generate-client-types.ts'
 
-test(
-  'the types of the client are those of the API as it is (else: npm run generate)',
-  { timeout: 60_000 },
-  async () => {
-    const stale = (await generateClientTypes()).filter(({ path, text }) => readFileSync(path, 'utf8') !== text)
-    expect(stale.map(({ path }) => path)).toEqual([])
-  },
-)
+const SCRIPT = fileURLToPath(new URL('../../scripts/generate-client-types.ts', import.meta.url))
+
+// In a process of its own: schemas that other tests load would show in the documents.
+test('the types of the client are those of the API as it is (else: npm run generate)', { timeout: 60_000 }, () => {
+  expect(execFileSync(process.execPath, [SCRIPT, '--check'], { encoding: 'utf8' })).toBe('')
+})
