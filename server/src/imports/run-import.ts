@@ -18,14 +18,14 @@ import type { ImportTools } from './tools.ts'
 import { writeBatch } from './write-batch.ts'
 import type { ImportBatch, Progress } from './write-batch.ts'
 
-/** Rows of one write: two calls of the API. A part of a file has as many. */
-const BATCH = 200
+/** Rows of one write, as many as a call of the API has. */
+const BATCH = 100
 /** The pause where the queue is full, in milliseconds, and how often it may be. */
 const BUSY_MS = 1_000
 const BUSY_TIMES = 60
 
 /**
- * Imports the rows of a file that are not imported yet, two hundred at a time. Each write also moves the import on, in the same
+ * Imports the rows of a file that are not imported yet, a hundred at a time. Each write also moves the import on, in the same
  * transaction: no row is written twice, wherever this ends. Throws ClaimLost.
  */
 export async function runImport(
