@@ -14,6 +14,7 @@ import type { Job } from './run-every.ts'
 import { removeUnusedImages } from './remove-unused-images.ts'
 import { flushPendingWords } from './flush-pending-words.ts'
 import { vacuumEmbedded } from './vacuum-embedded.ts'
+import type { WaitingTables } from './vacuum-embedded.ts'
 import { workOnImports } from './work-on-imports.ts'
 
 /**
@@ -47,10 +48,11 @@ export function backgroundJobs(
     ...(sendMail ? [{ name: 'send-mails', pauseMs: 1_000, work: mailSender(context, sendMail) }] : []),
   ]
   if (engine === 'postgres') return everywhere
+  const waiting: WaitingTables = new Map()
   return [
     ...everywhere,
-    { name: 'vacuum-embedded', pauseMs: 60_000, work: () => vacuumEmbedded(context) },
-    { name: 'checkpoint-embedded', pauseMs: 5_000, work: () => checkpointEmbedded(context) },
+    { name: 'vacuum-embedded', pauseMs: 60_000, work: () => vacuumEmbedded(context, waiting) },
+    { name: 'checkpoint-embedded', pauseMs: 1000, work: () => checkpointEmbedded(context) },
   ]
 }
 
