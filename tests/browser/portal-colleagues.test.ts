@@ -63,7 +63,7 @@ describe.skipIf(!executablePath)('colleagues of the trade portal', () => {
     await chief.getByRole('listitem').filter({ hasText: 'Ida Third' }).waitFor()
 
     await chief.getByRole('button', { name: 'Disable Ida Third' }).click()
-    await chief.getByText('Ida Third is signed out, and cannot order.').waitFor()
+    await chief.getByText('Ida Third can no longer order here.').waitFor()
     await chief.getByText('ida@castlelane.example · disabled').waitFor()
     await expectAccessible(chief)
     await chief.getByRole('button', { name: 'Enable Ida Third' }).click()

@@ -181,7 +181,7 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
     }
     const act = run(async () => {
       await disable(buyer)
-      const message = `${name} is signed out and cannot order.`
+      const message = `${name} can no longer order here.`
       // To enable somebody who never joined would make them active.
       if (status === 'active') notifyWithUndo(message, undoBy(enable, buyer))
       else notify(message)

@@ -124,7 +124,7 @@ const ACTIONS: Record<string, string> = {
 
 const LABELS: Record<string, string> = {
   ...FIELD_LABELS,
-  draftedListPrice: 'List price (drafted)',
+  draftedListPrice: 'List price, drafted',
   priceChange: 'Price change',
   image: 'Image',
 }

@@ -99,7 +99,7 @@ function Enabled({ colleague: { id, name, disabledBy } }: { colleague: Colleague
   }
   const change = async () => {
     await set(disabledBy !== null)
-    const said = disabledBy ? `${name} can sign in again.` : `${name} is signed out, and cannot order.`
+    const said = disabledBy ? `${name} can order again.` : `${name} can no longer order here.`
     notifyWithUndo(said, () => set(disabledBy === null))
   }
   const byWholesaler = disabledBy === 'wholesaler' && `${wholesaler} has disabled ${name}: ask there.`
