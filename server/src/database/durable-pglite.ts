@@ -31,7 +31,7 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
       // A statement is planned once: planning takes longer than execution.
       '-c',
       'plan_cache_mode=force_generic_plan',
-      // Instead of 128 MB: the process has to fit into less memory than a server's, and is no slower.
+      // Instead of 128 MB: it is no slower, and this memory is the process's own.
       '-c',
       'shared_buffers=96MB',
       // An analysis blocks the process: it reads 1,500 rows, instead of 30,000. Plans do not rest on the details.

@@ -52,7 +52,7 @@ export function backgroundJobs(
   return [
     ...everywhere,
     { name: 'vacuum-embedded', pauseMs: 60_000, work: () => vacuumEmbedded(context, waiting) },
-    { name: 'checkpoint-embedded', pauseMs: 1000, work: () => checkpointEmbedded(context) },
+    { name: 'checkpoint-embedded', pauseMs: 250, work: () => checkpointEmbedded(context) },
   ]
 }
 

@@ -3,9 +3,9 @@ import type { Context } from '../context.ts'
 
 /** Pages of a table that is vacuumed within some milliseconds. */
 const SMALL = 500
-/** Dead rows with which a large table waits: what all of 100,000 products leave that change twice. */
+/** The most dead rows with which a large table waits: 100,000 products leave as many when all of them change twice. */
 const MAX_DEAD = 200_000
-/** How long a large table waits, in milliseconds. */
+/** How long a large table waits at most, in milliseconds. */
 const MAX_WAIT_MS = 3_600_000
 
 /** The large tables that wait: since when, and how many rows had been written when the job last looked. */
