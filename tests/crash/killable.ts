@@ -9,9 +9,12 @@ import { runThroughOwner } from '../../server/src/operator/command-socket.ts'
 import { runOperation } from '../../server/src/operations.ts'
 import type { OperationInput, OperationName, OperationResult } from '../../server/src/operations.ts'
 import { lookOverAll } from '../isolation/judge.ts'
+import { RECORDED } from '../isolation/recorded-processes.ts'
 import { until } from '../until.ts'
 import { environment, start, startServer } from '../cli/run-cli.ts'
 import type { Environment, RunningServer } from '../cli/run-cli.ts'
+
+const SILENT_DNS = new URL('silent-dns.ts', import.meta.url).href
 
 /** A call that ended without an answer, because its server was killed: done or not, nobody knows. */
 export class NoAnswer extends Error {}
@@ -31,7 +34,13 @@ export class Killable {
 
   constructor(config: DatabaseConfig, { env = {}, args = [] }: { env?: Environment; args?: string[] } = {}) {
     this.config = config
-    this.env = { ...environment(config), RATE_LIMIT_PER_MINUTE: '100000000', ...env }
+    const preloaded = env['NODE_OPTIONS'] ?? RECORDED.NODE_OPTIONS
+    this.env = {
+      ...environment(config),
+      RATE_LIMIT_PER_MINUTE: '100000000',
+      ...env,
+      NODE_OPTIONS: `${preloaded} --import=${SILENT_DNS}`,
+    }
     this.args = args
   }
 
