@@ -34,9 +34,14 @@ type SessionTable = {
 type AccountLinkTable = {
   token_hash: string
   person_id: string
-  purpose: 'sign_in' | 'reset'
+  /** `new_email` waits for its use; `call_off` takes back that the person got another e-mail. */
+  purpose: 'sign_in' | 'reset' | 'new_email' | 'call_off'
+  /** Where it was mailed. It proves this address and no other. */
+  email: string
   expires_at: Date
 }
+
+type KnownDeviceTable = { token_hash: string; person_id: string; created_at: Date; used_at: Date }
 
 type MemberTable = { workspace_id: string; person_id: string; role: Role; created_at: Date }
 
@@ -82,6 +87,7 @@ export type PeopleTables = {
   password: PasswordTable
   session: SessionTable
   account_link: AccountLinkTable
+  known_device: KnownDeviceTable
   attempt_window: { subject: string; started_at: Date; attempts: number }
   /** One row at most. */
   set_up_code: { id: 1; code_hash: string; created_at: Date }
