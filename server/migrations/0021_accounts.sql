@@ -10,9 +10,10 @@ alter table account_link add constraint account_link_purpose_check
 -- Browsers that somebody has signed in with. Wrong passwords from them count apart, so that strangers cannot lock the person
 -- out there. The token opens nothing.
 create table known_device (
-  token_hash text collate "C" primary key,
+  token_hash text collate "C" not null,
   person_id uuid not null references person (id) on delete cascade,
   created_at timestamptz not null,
-  used_at timestamptz not null
+  used_at timestamptz not null,
+  primary key (token_hash, person_id)
 );
 create index known_device_by_person on known_device (person_id);

@@ -20,17 +20,24 @@ export async function givenPerson(
   return { id: id!, name, email, password: PASSWORD }
 }
 
-/** The latest mail to an address, and the token in its link. */
-export async function latestMail(
-  { db }: Context,
-  to: string,
-): Promise<{ subject: string; text: string; token: string }> {
-  const mail = await db
+/** The mails to an address, the latest first. */
+export async function mailsTo({ db }: Context, to: string): Promise<{ subject: string; text: string }[]> {
+  return db
     .selectFrom('mail')
     .select(['subject', 'text'])
     .where('recipient', '=', to)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+    .execute()
+}
+
+/** The latest mail to an address, of that subject if one is given, and the token in its link. */
+export async function latestMail(
+  context: Context,
+  to: string,
+  { subject }: { subject?: string } = {},
+): Promise<{ subject: string; text: string; token: string }> {
+  const mail = (await mailsTo(context, to)).find((sent) => subject === undefined || sent.subject === subject)
+  if (!mail) throw new Error(`There is no such mail to ${to}.`)
   return { ...mail, token: /(?:token=|invitation\/)([\w-]+)/.exec(mail.text)?.[1] ?? '' }
 }

@@ -45,20 +45,6 @@ test('another password needs the present one, and ends the other sessions', asyn
   expect((await latestMail(service.context, person.email)).text).toContain('Your password was changed.')
 })
 
-test('another e-mail needs the password, is not that of somebody else, and is told to the one before', async () => {
-  const { person, browser } = await signedIn()
-  const { person: other } = await signedIn()
-  const email = `new-${person.email}`
-  const change = (fields: object) => browser.call('PATCH', '/account/me', fields)
-  expect(invalidFields(await change({ email }))).toEqual(['currentPassword'])
-  const { password: currentPassword } = person
-  expect(invalidFields(await change({ email: other.email.toUpperCase(), currentPassword }))).toEqual(['email'])
-  expect(invalidFields(await change({ email: 'no address', currentPassword }))).toEqual(['email'])
-  expectDone(await change({ email, currentPassword }))
-  expect((await latestMail(service.context, person.email)).text).toContain(email)
-  expectDone(await newBrowser(service).call('POST', '/account/sign-in', { ...person, email }))
-})
-
 test('the sessions are listed; one of them is ended, or all', async () => {
   const { person, browser } = await signedIn()
   const other = newBrowser(service)

@@ -6,7 +6,7 @@ import type { SessionRequest } from '../people/admit-session.ts'
 import type { SessionLookup } from '../people/session-lookup.ts'
 import type { Admit } from './authenticate.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { sessionToken } from './session-cookie.ts'
+import { cookieToken } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +28,7 @@ export function buyerAdmission(sessions: SessionLookup, site: Context['site']): 
 /** A method other than GET and HEAD counts as a write, unless the route has the scope `read`. */
 function sessionRequest(request: FastifyRequest, site: Context['site']): SessionRequest {
   return {
-    token: sessionToken(request),
+    token: cookieToken(request, 'session'),
     slug: (request.params as { slug: string }).slug,
     writes: !['GET', 'HEAD'].includes(request.method) && request.routeOptions.config.scope !== 'read',
     isSameOrigin: isSameOrigin(request, site),

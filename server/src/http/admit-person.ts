@@ -6,7 +6,7 @@ import { NOWHERE } from '../people/session-lookup.ts'
 import type { FoundSession, SessionLookup } from '../people/session-lookup.ts'
 import type { Visitor } from '../people/sign-in.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { sessionToken } from './session-cookie.ts'
+import { cookieToken } from './session-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,8 +28,13 @@ export function admitPerson(app: FastifyInstance, context: Context, sessions: Se
   app.decorateRequest('session')
   app.decorateRequest('people')
   app.addHook('onRequest', async (request) => {
-    const token = sessionToken(request)
-    request.visitor = { token, ipAddress: request.ip, userAgent: request.headers['user-agent'] }
+    const token = cookieToken(request, 'session')
+    request.visitor = {
+      token,
+      device: cookieToken(request, 'device'),
+      ipAddress: request.ip,
+      userAgent: request.headers['user-agent'],
+    }
     request.session = token === undefined ? undefined : await sessions.find(NOWHERE, tokenHash(token))
     const at = request.session?.at ?? context.clock()
     request.people = { ...context, clock: () => at }

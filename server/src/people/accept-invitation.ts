@@ -4,15 +4,19 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { Actor, Role } from '../database/column-values.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, InvalidRequest, NotFound, Unauthorized } from '../errors.ts'
+import { InvalidInput, NotFound, Unauthorized } from '../errors.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { proveEmail, replacePassword } from './credentials.ts'
 import { workspaceOfInvitation } from './invitation-token.ts'
 import { hashPassword } from './password-hash.ts'
-import { addPerson, findPerson } from './persons.ts'
+import { addPerson, findPerson, lockPerson } from './persons.ts'
+import type { KnownPerson, LockedPerson } from './persons.ts'
 import { tokenHash } from './secret-token.ts'
+import { requireSession } from './sessions.ts'
+import type { OwnSession } from './sessions.ts'
 import { enter } from './sign-in.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignedIn, Visitor } from './sign-in.ts'
 
 /** An open invitation, as its page shows it. */
 export type ShownInvitation = {
@@ -28,14 +32,15 @@ export type ShownInvitation = {
   hasAccount: boolean
 }
 
-/** Who has joined. `token` is for the cookie; undefined for somebody who was signed in before. `path`: where they land. */
-export type Joined = { personId: string; token: string | undefined; path: string }
+/** Who has joined. `signedIn` is for the cookies; undefined for somebody who was signed in before. `path`: where they land. */
+export type Joined = { signedIn: SignedIn | undefined; path: string }
 
 /** Shows an open invitation to whoever has its token. Throws NotFound. */
 export async function readInvitation(context: Context, token: string): Promise<ShownInvitation> {
   const invitation = await findOpen(context, token)
   const workspaceId = invitation.workspace_id
   const { name: workspace } = await readWorkspace(context, workspaceId)
+  const account = await findPerson(context, invitation.email)
   const customer =
     invitation.buyer_id === null ? null : await customerOf({ ...context, workspaceId }, invitation.buyer_id)
   return {
@@ -45,41 +50,50 @@ export async function readInvitation(context: Context, token: string): Promise<S
     role: invitation.role,
     customer,
     invitedBy: (invitation.invited_by as Actor).name,
-    hasAccount: (await findPerson(context, invitation.email)) !== undefined,
+    hasAccount: account !== undefined && isTheirs(account, invitation),
   }
 }
 
 /**
  * Accepts an invitation. Somebody without an account makes one by name and password. Somebody with an account has to be
- * signed in to it: `signedIn` is whose session asks. Throws NotFound, InvalidInput, and Unauthorized for somebody who has
- * to sign in.
+ * signed in to it: `session` is the one that asks. Throws NotFound, InvalidInput, and Unauthorized for somebody who has to
+ * sign in.
  */
 export async function acceptInvitation(
   context: Context,
   token: string,
   given: { name?: string | undefined; password?: string | undefined },
-  visitor: Visitor & { signedIn: string | undefined },
+  { session, ...visitor }: Visitor & { session: OwnSession | undefined },
 ): Promise<Joined> {
-  const { email } = await findOpen(context, token)
-  const account = await findPerson(context, email)
-  if (account && visitor.signedIn !== account.id) {
-    throw new Unauthorized(`There is an account with the e-mail "${email}": sign in to it first.`)
-  }
-  const hash = account ? null : await hashPassword(required(given).password, visitor.ipAddress)
+  const shown = await findOpen(context, token)
+  const account = await findPerson(context, shown.email)
+  const joinsAnew = !account || !isTheirs(account, shown)
+  if (!joinsAnew && session?.personId !== account.id) throw signInFirst(shown)
+  const chosen = joinsAnew ? required(given) : undefined
+  const hash = chosen && (await hashPassword(chosen.password, visitor.ipAddress))
   return inTransaction({ ...context, workspaceId: workspaceOfInvitation(token)! }, async (trx) => {
     const invitation = await findOpen(trx, token, { lock: true })
-    const person = account ?? { name: given.name!, id: await newPerson(trx, invitation, given.name!, hash!) }
+    const person = chosen
+      ? await newPerson(trx, invitation, chosen.name, hash!)
+      : await signedInPerson(trx, invitation, session!)
     await markAccepted(trx, invitation.id)
     await (invitation.buyer_id === null
       ? joinStaff(trx, person, invitation.role!)
       : joinAsBuyer(trx, person, { ...invitation, buyer_id: invitation.buyer_id }))
     const slug = await readAddress(trx, trx.workspaceId)
-    const { token: entered } = account ? { token: undefined } : await enter(trx, person.id, visitor)
-    return { personId: person.id, token: entered, path: `/${invitation.buyer_id === null ? 'w' : 't'}/${slug}` }
+    const signedIn = chosen && (await enter(trx, person, visitor))
+    return { signedIn, path: `/${invitation.buyer_id === null ? 'w' : 't'}/${slug}` }
   })
 }
 
-type Person = { id: string; name: string }
+/**
+ * Whether an account is that of the invited person. Where the link proves the address and the account never did, somebody
+ * else may have made it: then the invited person makes it anew.
+ */
+function isTheirs(account: KnownPerson, { proves_email }: Row<'invitation'>): boolean {
+  return account.email_verified || !proves_email
+}
+
 type Joining = Omit<WorkspaceContext, 'actor'>
 
 async function findOpen(
@@ -124,11 +138,33 @@ function required({ name, password }: { name?: string | undefined; password?: st
   return { name: name!, password: password! }
 }
 
-async function newPerson(trx: Joining, { email, proves_email }: Row<'invitation'>, name: string, passwordHash: string) {
-  const id = await addPerson(trx, { name, email, isVerified: proves_email, passwordHash })
-  if (id === undefined)
-    throw new InvalidRequest(`There is an account with the e-mail "${email}" already: sign in to it.`)
-  return id
+/** The person who makes an account by an invitation. Whatever was set up with an address that was never proved ends. */
+async function newPerson(
+  trx: Joining,
+  invitation: Row<'invitation'>,
+  name: string,
+  passwordHash: string,
+): Promise<LockedPerson> {
+  const { email, proves_email: isVerified } = invitation
+  const id = await addPerson(trx, { name, email, isVerified, passwordHash })
+  if (id !== undefined) return (await lockPerson(trx, id))!
+  const person = await lockPerson(trx, (await findPerson(trx, email))!.id)
+  if (!person || isTheirs(person, invitation)) throw signInFirst(invitation)
+  await proveEmail(trx, person)
+  await replacePassword(trx, person, passwordHash)
+  await trx.db.updateTable('person').set({ name }).where('id', '=', person.id).execute()
+  return { ...person, name }
+}
+
+async function signedInPerson(trx: Joining, invitation: Row<'invitation'>, session: OwnSession): Promise<LockedPerson> {
+  const person = await lockPerson(trx, session.personId)
+  await requireSession(trx, session)
+  if (person?.email_key !== invitation.email_key || !isTheirs(person, invitation)) throw signInFirst(invitation)
+  return person
+}
+
+function signInFirst({ email }: Row<'invitation'>): Unauthorized {
+  return new Unauthorized(`There is an account with the e-mail "${email}": sign in to it first.`)
 }
 
 async function markAccepted({ db, workspaceId, clock }: Joining, id: string): Promise<void> {
@@ -140,7 +176,7 @@ async function markAccepted({ db, workspaceId, clock }: Joining, id: string): Pr
     .execute()
 }
 
-async function joinStaff(trx: Joining, { id, name }: Person, role: Role): Promise<void> {
+async function joinStaff(trx: Joining, { id, name }: LockedPerson, role: Role): Promise<void> {
   await trx.db
     .insertInto('member')
     .values({ workspace_id: trx.workspaceId, person_id: id, role, created_at: trx.clock() })
@@ -154,7 +190,7 @@ async function joinStaff(trx: Joining, { id, name }: Person, role: Role): Promis
 
 async function joinAsBuyer(
   trx: Joining,
-  person: Person,
+  person: LockedPerson,
   { buyer_id: buyerId, proves_email }: { buyer_id: string; proves_email: boolean },
 ): Promise<void> {
   const buyer = await trx.db

@@ -5,96 +5,170 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
-import { countAttempt, mailLimits } from './attempts.ts'
+import { isPastLimit, linkLimits } from './attempts.ts'
+import { proveEmail, replacePassword } from './credentials.ts'
 import { pageLink } from './page-link.ts'
 import { hashPassword } from './password-hash.ts'
-import { findPerson, setPasswordHash } from './persons.ts'
-import type { KnownPerson } from './persons.ts'
+import { findPerson, lockPerson } from './persons.ts'
+import type { KnownPerson, LockedPerson } from './persons.ts'
 import { makeToken, tokenHash } from './secret-token.ts'
-import { endSessions } from './sessions.ts'
 import { enter } from './sign-in.ts'
 import type { SignedIn, Visitor } from './sign-in.ts'
 
-type Purpose = Row<'account_link'>['purpose']
+export type LinkPurpose = Row<'account_link'>['purpose']
+type RequestedPurpose = 'sign_in' | 'reset'
 
 /** How long a link works. */
 const LINK_MINUTES = 30
+/**
+ * Links for one purpose that are open at a time, of one person. Further ones are not sent: those in the mailbox work. So
+ * strangers who ask again and again fill no mailbox, and keep nobody out.
+ */
+const MAX_OPEN = 5
 /** An answer takes this long, in milliseconds, whether there is such an account or not. */
 const ANSWER_MS = 250
 
-/** Mails a link to sign in, if somebody has that e-mail. Throws RateLimited. */
+/** Mails a link to sign in, if somebody has that e-mail. The caller is not told whether a mail is sent. */
 export async function requestSignInLink(context: Context, email: string, visitor: Visitor): Promise<void> {
   await request(context, email, 'sign_in', visitor)
 }
 
-/** Mails a link to set a new password, if somebody has that e-mail. Throws RateLimited. */
+/** Mails a link to set a new password, if somebody has that e-mail. The caller is not told whether a mail is sent. */
 export async function requestReset(context: Context, email: string, visitor: Visitor): Promise<void> {
   await request(context, email, 'reset', visitor)
 }
 
-/**
- * Signs in by a link. The first link that is used proves the e-mail: what somebody else may have set up with it before
- * ends. Throws InvalidRequest if the link was used, or is too old.
- */
+/** Signs in by a link, which proves the e-mail. Throws InvalidRequest if the link was used, or is too old. */
 export async function useSignInLink(context: Context, token: string, visitor: Visitor): Promise<SignedIn> {
   return inTransaction(context, async (trx) => {
-    const personId = await useLink(trx, token, 'sign_in')
-    if (await proveEmail(trx, personId)) {
-      await endSessions(trx, personId)
-      await trx.db.deleteFrom('password').where('person_id', '=', personId).execute()
-    }
-    return enter(trx, personId, visitor)
+    const { person } = await useLink(trx, token, 'sign_in')
+    await proveEmail(trx, person)
+    return enter(trx, person, visitor)
   })
 }
 
-/** Sets a new password by a link, ends all sessions, and signs in. Throws as `useSignInLink` does. */
+/**
+ * Sets a new password by a link, which proves the e-mail. Ends all sessions, and signs in. Throws as `useSignInLink`
+ * does.
+ */
 export async function resetPassword(
   context: Context,
   { token, password }: { token: string; password: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
   // Whoever has no link makes nobody hash.
-  await requireLink(context, token, 'reset')
+  if (!(await findLink(context, token, 'reset'))) throw useless()
   const hash = await hashPassword(password, visitor.ipAddress)
   return inTransaction(context, async (trx) => {
-    const personId = await useLink(trx, token, 'reset')
-    await proveEmail(trx, personId)
-    await setPasswordHash(trx, personId, hash)
-    await endSessions(trx, personId)
-    return enter(trx, personId, visitor)
+    const { person } = await useLink(trx, token, 'reset')
+    await proveEmail(trx, person)
+    await replacePassword(trx, person, hash)
+    return enter(trx, person, visitor)
   })
 }
 
-async function request(context: Context, email: string, purpose: Purpose, { ipAddress }: Visitor): Promise<void> {
+/** Makes a link for a person that was mailed to `email`. Returns its token. */
+export async function addLink(
+  { db }: Context,
+  { id }: LockedPerson,
+  { purpose, email, expiresAt }: { purpose: LinkPurpose; email: string; expiresAt: Date },
+): Promise<string> {
+  const token = makeToken()
+  await db
+    .insertInto('account_link')
+    .values({ token_hash: tokenHash(token), person_id: id, purpose, email, expires_at: expiresAt })
+    .execute()
+  return token
+}
+
+/** Uses up a link, and locks its person. Throws InvalidRequest. */
+export async function takeLink(
+  trx: Context,
+  token: string,
+  purpose: LinkPurpose,
+): Promise<{ person: LockedPerson; email: string; expiresAt: Date }> {
+  // The person is locked first, as whatever ends links does: so the two never deadlock.
+  const found = await findLink(trx, token, purpose)
+  const person = found && (await lockPerson(trx, found.person_id))
+  const used = await trx.db
+    .deleteFrom('account_link')
+    .where('token_hash', '=', tokenHash(token))
+    .returning(['email', 'expires_at'])
+    .executeTakeFirst()
+  if (!person || !used) throw useless()
+  return { person, email: used.email, expiresAt: used.expires_at }
+}
+
+/** The e-mail that waits until its link is used; null without one. */
+export async function waitingEmail({ db, clock }: Context, personId: string): Promise<string | null> {
+  const link = await db
+    .selectFrom('account_link')
+    .select('email')
+    .where('person_id', '=', personId)
+    .where('purpose', '=', 'new_email')
+    .where('expires_at', '>', clock())
+    .executeTakeFirst()
+  return link?.email ?? null
+}
+
+/** The greeting of a mail. Whoever has not proved the address may have chosen a name to be read by a stranger. */
+export function greeting({ name, email_verified }: KnownPerson): string {
+  return email_verified ? `Hello ${name},` : 'Hello,'
+}
+
+/** A link proves the address that it was mailed to, and no other. */
+async function useLink(trx: Context, token: string, purpose: RequestedPurpose) {
+  const { person, email } = await takeLink(trx, token, purpose)
+  if (matchingKey(email) !== person.email_key) throw useless()
+  return { person }
+}
+
+async function request(
+  context: Context,
+  email: string,
+  purpose: RequestedPurpose,
+  { ipAddress }: Visitor,
+): Promise<void> {
   const answerAt = setTimeout(ANSWER_MS)
-  await countAttempt(context, mailLimits(matchingKey(email), ipAddress))
-  const person = await findPerson(context, email)
-  if (person) await inTransaction(context, (trx) => mailLink(trx, person, purpose))
+  const maxOpen = (await isPastLimit(context, linkLimits(ipAddress))) ? 1 : MAX_OPEN
+  const known = await findPerson(context, email)
+  if (known) {
+    await inTransaction(context, async (trx) => {
+      const person = await lockPerson(trx, known.id)
+      if (person && (await openLinks(trx, person, purpose)) < maxOpen) await mailLink(trx, person, purpose)
+    })
+  }
   await answerAt
 }
 
-async function mailLink(context: Context, { id, email, name }: KnownPerson, purpose: Purpose): Promise<void> {
-  const token = makeToken()
-  const expiresAt = new Date(context.clock().getTime() + LINK_MINUTES * 60_000)
-  await context.db
-    .insertInto('account_link')
-    .values({ token_hash: tokenHash(token), person_id: id, purpose, expires_at: expiresAt })
+async function openLinks({ db, clock }: Context, { id }: LockedPerson, purpose: LinkPurpose): Promise<number> {
+  const open = await db
+    .selectFrom('account_link')
+    .select('token_hash')
+    .where('person_id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', clock())
     .execute()
+  return open.length
+}
+
+async function mailLink(trx: Context, person: LockedPerson, purpose: RequestedPurpose): Promise<void> {
+  const { email } = person
+  const expiresAt = new Date(trx.clock().getTime() + LINK_MINUTES * 60_000)
+  const token = await addLink(trx, person, { purpose, email, expiresAt })
   const { subject, ask, label, path } = WORDS[purpose]
-  await queueMail(context, {
+  await queueMail(trx, {
     to: email,
     subject,
     paragraphs: [
-      `Hello ${name},`,
+      greeting(person),
       `${ask} The link below works once, for ${LINK_MINUTES} minutes.`,
       'If this was not you, ignore this message: nothing changes.',
     ],
-    link: { label, url: pageLink(context, `${path}?token=${token}`), secret: token },
+    link: { label, url: pageLink(trx, `${path}?token=${token}`), secret: token },
     sendBefore: expiresAt,
   })
 }
-
-const USELESS = 'This link was used already, or is too old: ask for another one.'
 
 const WORDS = {
   sign_in: {
@@ -111,36 +185,16 @@ const WORDS = {
   },
 }
 
-async function requireLink({ db, clock }: Context, token: string, purpose: Purpose): Promise<void> {
-  const link = await db
+async function findLink({ db, clock }: Context, token: string, purpose: LinkPurpose) {
+  return db
     .selectFrom('account_link')
     .select('person_id')
     .where('token_hash', '=', tokenHash(token))
     .where('purpose', '=', purpose)
     .where('expires_at', '>', clock())
     .executeTakeFirst()
-  if (!link) throw new InvalidRequest(USELESS)
 }
 
-async function useLink({ db, clock }: Context, token: string, purpose: Purpose): Promise<string> {
-  const used = await db
-    .deleteFrom('account_link')
-    .where('token_hash', '=', tokenHash(token))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', clock())
-    .returning('person_id')
-    .executeTakeFirst()
-  if (!used) throw new InvalidRequest(USELESS)
-  return used.person_id
-}
-
-/** Returns whether the e-mail was not proved before. */
-async function proveEmail({ db, clock }: Context, personId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('person')
-    .set({ email_verified: true, updated_at: clock() })
-    .where('id', '=', personId)
-    .where('email_verified', '=', false)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+function useless(): InvalidRequest {
+  return new InvalidRequest('This link was used already, or is too old: ask for another one.')
 }

@@ -4,9 +4,9 @@ import type { Role } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
+import { replacePassword } from './credentials.ts'
 import { hashPassword } from './password-hash.ts'
-import { addPerson, findPerson, setPasswordHash } from './persons.ts'
-import { endSessions } from './sessions.ts'
+import { addPerson, findPerson, lockPerson } from './persons.ts'
 
 /** Who waits for the hash of a password: the operator. */
 const OWNER_OF_HASH = 'operator'
@@ -50,8 +50,7 @@ export async function setPassword(
   if (!person) throw new NotFound(`There is no person with the e-mail "${email}".`)
   const hash = await hashPassword(password, OWNER_OF_HASH)
   await inTransaction(context, async (trx) => {
-    await setPasswordHash(trx, person.id, hash)
-    await endSessions(trx, person.id)
+    await replacePassword(trx, (await lockPerson(trx, person.id))!, hash)
   })
   return { id: person.id }
 }

@@ -11,7 +11,7 @@ const ATTEMPT_WINDOW_MS = 15 * 60_000
 /** What is counted, and how often it may happen in a window. */
 export type AttemptLimit = { subject: string; limit: number }
 
-/** Wrong passwords. */
+/** Wrong passwords of strangers. */
 export function passwordLimits(account: string, address: string): AttemptLimit[] {
   return [
     { subject: `password of ${account}`, limit: 10 },
@@ -19,11 +19,34 @@ export function passwordLimits(account: string, address: string): AttemptLimit[]
   ]
 }
 
-/** Mails that somebody who is not signed in asks for. */
-export function mailLimits(recipient: string, address: string): AttemptLimit[] {
+/** Wrong passwords of somebody who has proved before that the account is theirs: `proof` names a device or a session. */
+export function provenLimits(account: string, proof: string): AttemptLimit[] {
+  return [{ subject: `password of ${account} by ${proof}`, limit: 10 }]
+}
+
+/** Links by mail that somebody who is not signed in asks for. */
+export function linkLimits(address: string): AttemptLimit[] {
+  return [{ subject: `mail from ${network(address)}`, limit: 30 }]
+}
+
+/** Changes of a password by somebody who is signed in: each ends the links that were mailed before. */
+export function newPasswordLimits(personId: string): AttemptLimit[] {
+  return [{ subject: `new passwords of ${personId}`, limit: 5 }]
+}
+
+/** New e-mails that a person asks for: each is a mail to somebody who may be a stranger. */
+export function newEmailLimits(personId: string, recipient: string): AttemptLimit[] {
   return [
-    { subject: `mail to ${recipient}`, limit: 5 },
-    { subject: `mail from ${network(address)}`, limit: 30 },
+    { subject: `new e-mails of ${personId}`, limit: 5 },
+    { subject: `new e-mail to ${recipient}`, limit: 5 },
+  ]
+}
+
+/** Invitations that somebody sends from a workspace. They count apart from all that strangers may ask for. */
+export function invitationLimits(workspaceId: string, actorId: string, recipient: string): AttemptLimit[] {
+  return [
+    { subject: `invitation of ${workspaceId} to ${recipient}`, limit: 5 },
+    { subject: `invitations of ${workspaceId} by ${actorId}`, limit: 50 },
   ]
 }
 
@@ -36,7 +59,14 @@ export function tokenLimits(address: string): AttemptLimit[] {
  * Counts an attempt before it is known whether it succeeds: so of many at once none slips through. Throws RateLimited where
  * one of the limits is reached. Take back what succeeds.
  */
-export async function countAttempt({ db, clock }: Context, limits: AttemptLimit[]): Promise<void> {
+export async function countAttempt(context: Context, limits: AttemptLimit[]): Promise<void> {
+  if (await isPastLimit(context, limits)) {
+    throw new RateLimited('There were too many attempts: wait for 15 minutes.', ATTEMPT_WINDOW_MS / 1000)
+  }
+}
+
+/** Counts an attempt as `countAttempt` does. Returns whether one of the limits is reached. */
+export async function isPastLimit({ db, clock }: Context, limits: AttemptLimit[]): Promise<boolean> {
   const now = clock()
   const begin = new Date(now.getTime() - ATTEMPT_WINDOW_MS)
   // In the order of their keys, so that two processes never deadlock.
@@ -49,9 +79,7 @@ export async function countAttempt({ db, clock }: Context, limits: AttemptLimit[
       attempts = case when a.started_at <= ${begin} then 0 else a.attempts end + 1
     returning subject, attempts`.execute(db)
   const counts = new Map(rows.map(({ subject, attempts }) => [subject, attempts]))
-  if (limits.some(({ subject, limit }) => counts.get(stored(subject))! > limit)) {
-    throw new RateLimited('There were too many attempts: wait for 15 minutes.', ATTEMPT_WINDOW_MS / 1000)
-  }
+  return limits.some(({ subject, limit }) => counts.get(stored(subject))! > limit)
 }
 
 /** Takes back an attempt that succeeded. */

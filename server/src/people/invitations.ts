@@ -4,7 +4,7 @@ import type { Role } from '../database/column-values.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { countAttempt, mailLimits } from './attempts.ts'
+import { countAttempt, invitationLimits } from './attempts.ts'
 import { makeInvitationToken } from './invitation-token.ts'
 import { pageLink } from './page-link.ts'
 import { tokenHash } from './secret-token.ts'
@@ -30,7 +30,9 @@ export type Delivery = 'mail' | 'show' | 'both'
 /** Opens an invitation, in an open transaction. Earlier ones to the same no longer work. Throws RateLimited. */
 export async function openInvitation(trx: WorkspaceContext, invitee: Invitee, delivery: Delivery): Promise<Invited> {
   const { db, workspaceId, actor, clock } = trx
-  if (actor.type !== 'operator') await countMail(trx, invitee.email)
+  if (actor.type !== 'operator') {
+    await countAttempt(trx, invitationLimits(workspaceId, actor.id ?? actor.type, matchingKey(invitee.email)))
+  }
   await revokeEarlier(trx, invitee)
   const id = randomUUIDv7()
   const token = makeInvitationToken(workspaceId)
@@ -57,12 +59,6 @@ export async function openInvitation(trx: WorkspaceContext, invitee: Invitee, de
   const url = pageLink(trx, `/invitation/${token}`)
   if (delivery !== 'show') await mailInvitation(trx, invitee, { url, secret: token, expiresAt })
   return { id, link: isShown ? url : null }
-}
-
-/** Nobody can make the service send many mails, neither to one address nor from one workspace. */
-async function countMail(trx: WorkspaceContext, email: string): Promise<void> {
-  const [toRecipient] = mailLimits(matchingKey(email), '')
-  await countAttempt(trx, [toRecipient!, { subject: `invitations of ${trx.workspaceId}`, limit: 50 }])
 }
 
 async function revokeEarlier({ db, workspaceId, clock }: WorkspaceContext, invitee: Invitee): Promise<void> {

@@ -9,9 +9,15 @@ export type KnownPerson = {
   id: string
   name: string
   email: string
+  email_key: string
   email_verified: boolean
   password_hash: string | null
 }
+
+declare const locked: unique symbol
+
+/** A person whose row is locked until the transaction ends. Only `lockPerson` makes one. */
+export type LockedPerson = KnownPerson & { [locked]: true }
 
 /** The person with that e-mail. */
 export async function findPerson(context: Context, email: string): Promise<KnownPerson | undefined> {
@@ -21,6 +27,15 @@ export async function findPerson(context: Context, email: string): Promise<Known
 /** The person with that id. */
 export async function readPerson(context: Context, id: string): Promise<KnownPerson> {
   return select(context).where('p.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/**
+ * Locks a person until the transaction ends, and reads them anew. Each change of a credential and each beginning of a
+ * session holds this lock: so a session never rests on a credential that was replaced meanwhile. Undefined for nobody.
+ */
+export async function lockPerson(trx: Context, id: string): Promise<LockedPerson | undefined> {
+  await trx.db.selectFrom('person').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  return (await select(trx).where('p.id', '=', id).executeTakeFirst()) as LockedPerson | undefined
 }
 
 /** Adds a person with a password. Returns undefined if somebody has the e-mail. */
@@ -64,5 +79,5 @@ function select({ db }: Context) {
   return db
     .selectFrom('person as p')
     .leftJoin('password as w', 'w.person_id', 'p.id')
-    .select(['p.id', 'p.name', 'p.email', 'p.email_verified', 'w.hash as password_hash'])
+    .select(['p.id', 'p.name', 'p.email', 'p.email_key', 'p.email_verified', 'w.hash as password_hash'])
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Role } from '../database/column-values.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
+import { waitingEmail } from './account-links.ts'
 import { readPerson } from './persons.ts'
 
 /** A person, and where they belong. */
@@ -9,6 +10,8 @@ export type Me = {
   id: string
   name: string
   email: string
+  /** An e-mail that waits until the link that was sent to it is used. */
+  waitingEmail: string | null
   /** False for somebody who only signs in by links. */
   hasPassword: boolean
   workspaces: { slug: string; name: string; role: Role; isSample: boolean }[]
@@ -24,6 +27,7 @@ export async function readMe(context: Context, personId: string): Promise<Me> {
     id: person.id,
     name: person.name,
     email: person.email,
+    waitingEmail: await waitingEmail(context, personId),
     hasPassword: person.password_hash !== null,
     workspaces: workspaces.map(({ id, ...workspace }) => ({ ...workspace, isSample: id === SAMPLE_WORKSPACE_ID })),
     portals: await portalsOf(context, personId),

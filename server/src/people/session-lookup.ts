@@ -7,6 +7,7 @@ import { SLUG } from '../workspaces/addresses.ts'
 import { stateColumns } from '../workspaces/workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from '../workspaces/workspace-state.ts'
 import { noteSeen } from './note-seen.ts'
+import type { OwnSession } from './sessions.ts'
 import { SESSION_MS, USE_ACCURACY_MS } from './session-times.ts'
 
 /** A live session, its person, and what that person is in the workspace that was asked for. */
@@ -26,6 +27,11 @@ export type FoundSession = {
   buyer: { id: string; name: string; customerId: string } | null
   /** Whether the person was a buyer of it, and is disabled. */
   is_disabled_buyer: boolean
+}
+
+/** The session itself, without what its person is. */
+export function ownSession({ person_id, session_id }: FoundSession): OwnSession {
+  return { personId: person_id, sessionId: session_id }
 }
 
 /** What is asked for where a path has no possible address: no workspace has it. */

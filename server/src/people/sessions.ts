@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { Unauthorized } from '../errors.ts'
 import { makeToken, tokenHash } from './secret-token.ts'
 import { SESSION_MS } from './session-times.ts'
 
@@ -15,6 +16,9 @@ export type ListedSession = {
   ipAddress: string | null
   userAgent: string | null
 }
+
+/** The session that asks, and whose it is. */
+export type OwnSession = { personId: string; sessionId: string }
 
 /** In characters; the rest of a longer one is left out. */
 const MAX_USER_AGENT = 300
@@ -48,14 +52,28 @@ export async function endSession({ db }: Context, token: string): Promise<void> 
   await db.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute()
 }
 
-/** Ends all sessions of a person, but for one. Links to the account that were sent to them no longer work, either. */
+/** Ends all sessions of a person, but for one. */
 export async function endSessions({ db }: Context, personId: string, except?: string): Promise<void> {
-  await db.deleteFrom('account_link').where('person_id', '=', personId).execute()
   await db
     .deleteFrom('session')
     .where('person_id', '=', personId)
     .$if(except !== undefined, (query) => query.where('id', '!=', except!))
     .execute()
+}
+
+/**
+ * Throws Unauthorized if the session of a person has ended since the request was admitted. Call it with the person locked:
+ * what ends sessions then waits.
+ */
+export async function requireSession({ db, clock }: Context, { personId, sessionId }: OwnSession): Promise<void> {
+  const live = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', clock())
+    .executeTakeFirst()
+  if (!live) throw new Unauthorized('There is no session, or it has ended: sign in.')
 }
 
 /** Ends one session of a person. Idempotent. */

@@ -7,7 +7,7 @@ import { createWorkspace } from '../workspaces/workspaces.ts'
 import type { NewWorkspace } from '../workspaces/workspaces.ts'
 import { countAttempt, tokenLimits } from './attempts.ts'
 import { hashPassword } from './password-hash.ts'
-import { addPerson } from './persons.ts'
+import { addPerson, lockPerson } from './persons.ts'
 import { tokenHash } from './secret-token.ts'
 import { enter } from './sign-in.ts'
 import type { SignedIn, Visitor } from './sign-in.ts'
@@ -68,7 +68,7 @@ export async function setUp(
       { ...trx, workspaceId, actor },
       { action: 'member.join', subject: { type: 'person', id: personId, label: name }, changes: { role: 'owner' } },
     )
-    return { ...(await enter(trx, personId, visitor)), slug }
+    return { ...(await enter(trx, (await lockPerson(trx, personId))!, visitor)), slug }
   })
 }
 

@@ -3,22 +3,28 @@ import { inTransaction } from '../database/transaction.ts'
 import { Unauthorized } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { matchingKey } from '../matching-key.ts'
-import { countAttempt, passwordLimits, takeBackAttempt } from './attempts.ts'
+import { countAttempt, passwordLimits, provenLimits, takeBackAttempt } from './attempts.ts'
+import type { AttemptLimit } from './attempts.ts'
+import { isKnownDevice, noteDevice } from './known-devices.ts'
 import { isPassword } from './password-hash.ts'
-import { findPerson } from './persons.ts'
-import type { KnownPerson } from './persons.ts'
+import { findPerson, lockPerson } from './persons.ts'
+import type { KnownPerson, LockedPerson } from './persons.ts'
+import { tokenHash } from './secret-token.ts'
 import { beginSession, endSession } from './sessions.ts'
 import type { Device } from './sessions.ts'
 
-/** Who has just signed in, and the token for the cookie. */
-export type SignedIn = { personId: string; token: string }
+/** Who has just signed in, and the tokens for the cookies: of the session, and of the browser. */
+export type SignedIn = { personId: string; token: string; device: string }
 
-/** From where a request to sign in comes. `token` is of an earlier session of the same browser, which ends. */
-export type Visitor = Device & { ipAddress: string; token: string | undefined }
+/**
+ * From where a request to sign in comes. `token` is of an earlier session of the same browser, which ends. `device` is the
+ * token that an earlier sign-in has left in the browser.
+ */
+export type Visitor = Device & { ipAddress: string; token: string | undefined; device: string | undefined }
 
 /**
  * One attempt of an account at a time, and few in all: a right password that is being checked counts as an attempt until
- * it is known to be right.
+ * it is known to be right. A known device takes turns with strangers.
  */
 const attempts = new FairQueue({ slots: 8, perOwner: { alone: 1, contended: 1 }, maxWaiting: 256 })
 
@@ -31,32 +37,54 @@ export async function signIn(
   { email, password }: { email: string; password: string },
   visitor: Visitor,
 ): Promise<SignedIn> {
+  const { ipAddress, device } = visitor
   const person = await findPerson(context, email)
-  await requirePassword(context, { email, person, password }, visitor)
-  return enter(context, person!.id, visitor)
+  const account = matchingKey(email)
+  const limits = (await isKnownDevice(context, person?.id, device))
+    ? provenLimits(account, `device ${tokenHash(device!)}`)
+    : passwordLimits(account, ipAddress)
+  await requirePassword(context, { person, password, limits, ipAddress })
+  return inTransaction(context, async (trx) => enter(trx, await lockUnchanged(trx, person!), visitor))
 }
 
 /** Begins a session for somebody who has proved who they are. It always has a new token. */
-export async function enter(context: Context, personId: string, { token, ...device }: Visitor): Promise<SignedIn> {
-  return inTransaction(context, async (trx) => {
-    if (token !== undefined) await endSession(trx, token)
-    return { personId, token: await beginSession(trx, personId, device) }
-  })
+export async function enter(
+  trx: Context,
+  { id: personId }: LockedPerson,
+  { token, device, ...from }: Visitor,
+): Promise<SignedIn> {
+  if (token !== undefined) await endSession(trx, token)
+  return {
+    personId,
+    token: await beginSession(trx, personId, from),
+    device: await noteDevice(trx, personId, device),
+  }
 }
 
 /** Throws Unauthorized if it is not the person's password, and RateLimited. A right one never counts. */
 export async function requirePassword(
   context: Context,
-  given: { email: string; person: KnownPerson | undefined; password: string },
-  { ipAddress }: { ipAddress: string },
+  given: { person: KnownPerson | undefined; password: string; limits: AttemptLimit[]; ipAddress: string },
 ): Promise<void> {
-  const account = matchingKey(given.email)
-  const limits = passwordLimits(account, ipAddress)
-  await attempts.run(account, async () => {
+  const { person, password, limits, ipAddress } = given
+  await attempts.run(limits[0]!.subject, async () => {
     await countAttempt(context, limits)
-    if (!(await isPassword(given.password, given.person?.password_hash ?? null, ipAddress))) {
-      throw new Unauthorized('E-mail or password is wrong.')
-    }
+    if (!(await isPassword(password, person?.password_hash ?? null, ipAddress))) throw wrongPassword()
     await takeBackAttempt(context, limits)
   })
+}
+
+/**
+ * Locks a person whose password was checked before the transaction. Throws Unauthorized if the password or the e-mail was
+ * replaced since.
+ */
+export async function lockUnchanged(trx: Context, checked: KnownPerson): Promise<LockedPerson> {
+  const person = await lockPerson(trx, checked.id)
+  const isUnchanged = person?.password_hash === checked.password_hash && person.email_key === checked.email_key
+  if (!isUnchanged) throw wrongPassword()
+  return person
+}
+
+function wrongPassword(): Unauthorized {
+  return new Unauthorized('E-mail or password is wrong.')
 }

@@ -1,15 +1,19 @@
 import type { Context } from '../context.ts'
-import { recordActivity } from '../activity/record-activity.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, Unauthorized } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
+import { countAttempt, newEmailLimits, newPasswordLimits, provenLimits } from './attempts.ts'
+import { replacePassword } from './credentials.ts'
+import { askForNewEmail } from './new-email.ts'
 import { hashPassword } from './password-hash.ts'
-import { readPerson, setPasswordHash } from './persons.ts'
-import type { KnownPerson } from './persons.ts'
-import { membershipsOf } from './read-me.ts'
-import { endSessions } from './sessions.ts'
-import { requirePassword } from './sign-in.ts'
+import { readPerson } from './persons.ts'
+import type { KnownPerson, LockedPerson } from './persons.ts'
+import { recordPersonChange } from './record-person-change.ts'
+import { requireSession } from './sessions.ts'
+import type { OwnSession } from './sessions.ts'
+import { lockUnchanged, requirePassword } from './sign-in.ts'
+import type { Visitor } from './sign-in.ts'
 
 const DAY_MS = 86_400_000
 
@@ -22,28 +26,34 @@ export type PersonChanges = {
   currentPassword?: string | undefined
 }
 
-/** Whose session asks, and from where. */
-type Session = { personId: string; sessionId: string; ipAddress: string }
-
 /**
- * Changes name, e-mail and password of a person. Another password ends all other sessions. Another e-mail or password is
- * told to the address of before. Throws InvalidInput for a wrong current password or a taken e-mail, and RateLimited.
+ * Changes the name and the password of a person, and asks for another e-mail, which waits until it is proved. Another
+ * password ends all other sessions, and is told by mail. Throws InvalidInput for a wrong current password, Unauthorized if
+ * the session has ended or the credentials were replaced meanwhile, and RateLimited.
  */
-export async function updatePerson(context: Context, session: Session, changes: PersonChanges): Promise<void> {
-  const { personId, sessionId, ipAddress } = session
-  const before = await readPerson(context, personId)
+export async function updatePerson(
+  context: Context,
+  session: OwnSession,
+  changes: PersonChanges,
+  { ipAddress, device }: Visitor,
+): Promise<void> {
+  const before = await readPerson(context, session.personId)
   const email = changes.email !== undefined && changes.email !== before.email ? changes.email : undefined
-  if (email !== undefined || changes.password !== undefined) await requireCurrent(context, before, session, changes)
+  if (email !== undefined || changes.password !== undefined) {
+    await requireCurrent(context, before, session, changes, ipAddress)
+  }
+  if (email !== undefined) await countAttempt(context, newEmailLimits(before.id, matchingKey(email)))
+  if (changes.password !== undefined) await countAttempt(context, newPasswordLimits(before.id))
   const hash = changes.password === undefined ? undefined : await hashPassword(changes.password, ipAddress)
   await inTransaction(context, async (trx) => {
-    await updateRow(trx, before, { name: changes.name, email })
+    const person = await lockUnchanged(trx, before)
+    await requireSession(trx, session)
     if (hash !== undefined) {
-      await setPasswordHash(trx, personId, hash)
-      await endSessions(trx, personId, sessionId)
+      await replacePassword(trx, person, hash, { sessionId: session.sessionId, device })
+      await tellOfPassword(trx, person)
     }
-    if (email !== undefined) await tell(trx, before, `Your e-mail address is now ${email}.`)
-    if (hash !== undefined) await tell(trx, before, 'Your password was changed.')
-    await recordEverywhere(trx, before, { name: changes.name, email })
+    if (email !== undefined) await askForNewEmail(trx, person, email)
+    if (changes.name !== undefined) await setName(trx, person, changes.name)
   })
 }
 
@@ -51,73 +61,37 @@ export async function updatePerson(context: Context, session: Session, changes: 
 async function requireCurrent(
   context: Context,
   person: KnownPerson,
-  { ipAddress }: Session,
+  { sessionId }: OwnSession,
   { currentPassword: password }: PersonChanges,
+  ipAddress: string,
 ): Promise<void> {
   if (person.password_hash === null) return
   if (password === undefined) throw new InvalidInput([{ path: 'currentPassword', message: 'Is required.' }])
+  const limits = provenLimits(person.email_key, `session ${sessionId}`)
   try {
-    await requirePassword(context, { email: person.email, person, password }, { ipAddress })
+    await requirePassword(context, { person, password, limits, ipAddress })
   } catch (error) {
     if (!(error instanceof Unauthorized)) throw error
     throw new InvalidInput([{ path: 'currentPassword', message: 'Must be your present password.' }])
   }
 }
 
-async function updateRow(
-  { db, clock }: Context,
-  before: KnownPerson,
-  { name = before.name, email = before.email }: Pick<PersonChanges, 'name' | 'email'>,
-): Promise<void> {
-  const email_key = matchingKey(email)
-  const other = await db
-    .selectFrom('person')
-    .select('id')
-    .where('email_key', '=', email_key)
-    .where('id', '!=', before.id)
-    .executeTakeFirst()
-  if (other)
-    throw new InvalidInput([{ path: 'email', message: `Must not be the e-mail of somebody else: "${email}".` }])
-  const email_verified = before.email_verified && email_key === matchingKey(before.email)
-  await db
-    .updateTable('person')
-    .set({ name, email, email_key, email_verified, updated_at: clock() })
-    .where('id', '=', before.id)
-    .execute()
+async function setName(trx: Context, person: LockedPerson, name: string): Promise<void> {
+  await trx.db.updateTable('person').set({ name, updated_at: trx.clock() }).where('id', '=', person.id).execute()
+  await recordPersonChange(trx, person, { name })
 }
 
-async function tell(context: Context, { email, name }: KnownPerson, what: string): Promise<void> {
-  await queueMail(context, {
+/** An address that was never proved may be that of a stranger, who is told nothing. */
+async function tellOfPassword(trx: Context, { email, email_verified, name }: LockedPerson): Promise<void> {
+  if (!email_verified) return
+  await queueMail(trx, {
     to: email,
     subject: 'Your account at Trade Catalogue was changed',
     paragraphs: [
       `Hello ${name},`,
-      what,
+      'Your password was changed.',
       'If this was not you, ask for a new password, and tell whoever runs the service.',
     ],
-    sendBefore: new Date(context.clock().getTime() + DAY_MS),
+    sendBefore: new Date(trx.clock().getTime() + DAY_MS),
   })
-}
-
-/** The lists of people in all workspaces of the person change, too. */
-async function recordEverywhere(
-  context: Context,
-  before: KnownPerson,
-  after: Pick<PersonChanges, 'name' | 'email'>,
-): Promise<void> {
-  const changes = Object.fromEntries(
-    (['name', 'email'] as const)
-      .filter((field) => after[field] !== undefined && after[field] !== before[field])
-      .map((field) => [field, { from: before[field], to: after[field] }]),
-  )
-  if (Object.keys(changes).length === 0) return
-  const name = after.name ?? before.name
-  const memberships = await membershipsOf(context, before.id)
-  // In the order of their ids, so that two such changes never deadlock.
-  for (const { id: workspaceId } of memberships.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    await recordActivity(
-      { ...context, workspaceId, actor: { type: 'staff', id: before.id, name } },
-      { action: 'person.update', subject: { type: 'person', id: before.id, label: name }, changes },
-    )
-  }
 }

@@ -15,7 +15,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change name, e-mail or password */
+        /**
+         * Change name or password, or ask for another e-mail
+         * @description Another e-mail waits until the link that is sent to it is used.
+         */
         patch: operations["updateMe"];
         trace?: never;
     };
@@ -48,6 +51,63 @@ export interface paths {
         post?: never;
         /** End one session */
         delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/account/new-email/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a new e-mail by its link: /new-email?token=…
+         * @description With a session of the person who asked for it. All earlier sessions end, and another one begins.
+         */
+        post: operations["useNewEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/account/new-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Call off a new e-mail that waits */
+        delete: operations["callOffWaiting"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/account/new-email/call-off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a new e-mail off by the link to the address of before: /call-off?token=…
+         * @description Brings that address back, signs everybody out, and ends the password.
+         */
+        post: operations["callOffNewEmail"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3092,6 +3152,8 @@ export interface components {
             id: string;
             name: string;
             email: string;
+            /** @description A new e-mail, which waits until the link that was sent to it is used. */
+            waitingEmail: string | null;
             /** @description False for somebody who only signs in by links. */
             hasPassword: boolean;
             workspaces: {
@@ -4903,6 +4965,113 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
+                        };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    useNewEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    callOffWaiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    callOffNewEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            email: string;
                         };
                     };
                 };

@@ -5,6 +5,7 @@ import { readSmallJsonBodies } from '../../http/small-json-body.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { invitationRoutes } from './invitation.ts'
 import { meRoutes } from './me.ts'
+import { newEmailRoutes } from './new-email.ts'
 import { portalEntryRoutes } from './portal-entry.ts'
 import { setUpRoutes } from './set-up.ts'
 import { signInRoutes } from './sign-in.ts'
@@ -17,6 +18,7 @@ export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     timeOutRequests(routes)
     readSmallJsonBodies(routes)
     await routes.register(meRoutes)
+    await routes.register(newEmailRoutes)
     await routes.register(signInRoutes)
     await routes.register(invitationRoutes)
     await routes.register(setUpRoutes)

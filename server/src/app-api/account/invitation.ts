@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { setSessionCookie } from '../../http/session-cookie.ts'
+import { setCookies } from '../../http/session-cookie.ts'
 import { acceptInvitation, readInvitation } from '../../people/accept-invitation.ts'
 import { nameInput, newPassword } from '../../people/person-input.ts'
+import { ownSession } from '../../people/session-lookup.ts'
 
 const params = z.object({ token: z.string() })
 
@@ -56,11 +57,11 @@ export const invitationRoutes: RoutePlugin = async (app) => {
       },
     },
     async (request, reply) => {
-      const { people, visitor, session, body } = request
-      const signedIn = session?.person_id
-      const joined = await acceptInvitation(people, request.params.token, body, { ...visitor, signedIn })
-      if (joined.token !== undefined) setSessionCookie(request, reply, joined.token)
-      return { data: { path: joined.path } }
+      const { people, visitor, body } = request
+      const session = request.session && ownSession(request.session)
+      const { signedIn, path } = await acceptInvitation(people, request.params.token, body, { ...visitor, session })
+      if (signedIn) setCookies(request, reply, signedIn)
+      return { data: { path } }
     },
   )
 }

@@ -3,6 +3,7 @@ import { ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readMe } from '../../people/read-me.ts'
+import { ownSession } from '../../people/session-lookup.ts'
 import { endOneSession, listSessions } from '../../people/sessions.ts'
 import { updatePerson } from '../../people/update-person.ts'
 import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
@@ -13,6 +14,10 @@ export const Me = z
     id: z.uuid(),
     name: z.string(),
     email: z.string(),
+    waitingEmail: z
+      .string()
+      .nullable()
+      .meta({ description: 'A new e-mail, which waits until the link that was sent to it is used.' }),
     hasPassword: z.boolean().meta({ description: 'False for somebody who only signs in by links.' }),
     workspaces: z.array(z.object({ slug: z.string(), name: z.string(), role: z.enum(ROLES), isSample: z.boolean() })),
     portals: z
@@ -51,15 +56,15 @@ export const meRoutes: RoutePlugin = async (app) => {
     {
       schema: {
         operationId: 'updateMe',
-        summary: 'Change name, e-mail or password',
+        summary: 'Change name or password, or ask for another e-mail',
+        description: 'Another e-mail waits until the link that is sent to it is used.',
         body: Changes,
         response: { 200: envelope(Me) },
       },
     },
     async ({ people, session, visitor, body }) => {
-      const { person_id: personId, session_id: sessionId } = session!
-      await updatePerson(people, { personId, sessionId, ipAddress: visitor.ipAddress }, body)
-      return { data: await readMe(people, personId) }
+      await updatePerson(people, ownSession(session!), body, visitor)
+      return { data: await readMe(people, session!.person_id) }
     },
   )
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { setSessionCookie } from '../../http/session-cookie.ts'
+import { setCookies } from '../../http/session-cookie.ts'
 import { needsSetUp, setUp } from '../../people/set-up.ts'
 import { text } from '../../text-input.ts'
 import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
@@ -47,8 +47,8 @@ export const setUpRoutes: RoutePlugin = async (app) => {
       },
     },
     async (request, reply) => {
-      const { token, slug } = await setUp(request.people, request.body, request.visitor)
-      setSessionCookie(request, reply, token)
+      const { slug, ...signedIn } = await setUp(request.people, request.body, request.visitor)
+      setCookies(request, reply, signedIn)
       return { data: { slug } }
     },
   )

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { setSessionCookie } from '../../http/session-cookie.ts'
+import { removeSessionCookie, setCookies } from '../../http/session-cookie.ts'
 import { requestReset, requestSignInLink, resetPassword, useSignInLink } from '../../people/account-links.ts'
 import { readMe } from '../../people/read-me.ts'
 import { endSession, endSessions } from '../../people/sessions.ts'
@@ -36,7 +36,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
     { config: anybody, schema: { operationId: 'signOut', summary: 'End this session', response: { 200: Done } } },
     async (request, reply) => {
       if (request.visitor.token !== undefined) await endSession(request.people, request.visitor.token)
-      setSessionCookie(request, reply, undefined)
+      removeSessionCookie(request, reply)
       return DONE
     },
   )
@@ -48,7 +48,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
     },
     async (request, reply) => {
       await endSessions(request.people, request.session!.person_id)
-      setSessionCookie(request, reply, undefined)
+      removeSessionCookie(request, reply)
       return DONE
     },
   )
@@ -120,7 +120,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
 }
 
 /** Answers who has just signed in, with the cookie. */
-async function enter(request: FastifyRequest, reply: FastifyReply, { personId, token }: SignedIn) {
-  setSessionCookie(request, reply, token)
-  return { data: await readMe(request.people, personId) }
+async function enter(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+  setCookies(request, reply, signedIn)
+  return { data: await readMe(request.people, signedIn.personId) }
 }
