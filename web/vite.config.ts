@@ -57,7 +57,7 @@ function servePages(): Plugin {
       server.middlewares.use((request, _response, next) => {
         const path = request.url?.split('?')[0] ?? ''
         if (path.startsWith('/t/')) request.url = '/portal.html'
-        else if (/^\/($|sign-in|set-up|reset-password|account|invitation\/|w\/)/.test(path))
+        else if (/^\/($|sign-in|set-up|reset-password|account|new-email|call-off|invitation\/|w\/)/.test(path))
           request.url = '/console.html'
         next()
       })

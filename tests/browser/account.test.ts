@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { givenPerson, latestMail } from '../http/given-person.ts'
 import { SIGN_IN } from './sample-service.ts'
 import {
   PHONE,
@@ -6,6 +7,7 @@ import {
   expectAccessible,
   expectHeading,
   expectNoSidewaysScroll,
+  signIn,
   useConsole,
 } from './use-console.ts'
 
@@ -27,6 +29,38 @@ describe.skipIf(!executablePath)('one’s own account', () => {
     await section.getByLabel('Current password').fill(SIGN_IN.password)
     await section.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('Your password is changed.').waitFor()
+  })
+
+  test('another e-mail waits, is called off, and is confirmed by its link; the address of before calls it off again', async () => {
+    const person = await givenPerson(console.context)
+    const page = await console.open('/account', { as: 'nobody' })
+    await signIn(page, person)
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'E-mail' }) })
+    const askFor = async (email: string) => {
+      await section.getByLabel('E-mail').fill(email)
+      await section.getByLabel('Current password').fill(person.password)
+      await section.getByRole('button', { name: 'Change e-mail' }).click()
+      await section.getByText(`${email} waits for the link that was sent to it.`).waitFor()
+    }
+    await askFor('first@calder.example')
+    await expectAccessible(page)
+    await section.getByRole('button', { name: 'Call off' }).click()
+    await section.getByText('first@calder.example').waitFor({ state: 'detached' })
+    await askFor('second@calder.example')
+    await page.goto(await linkTo('second@calder.example'))
+    await expectHeading(page, 'Confirm your e-mail')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Confirm this e-mail' }).click()
+    await expectHeading(page, 'Your account')
+    expect(await section.getByLabel('E-mail').inputValue()).toBe('second@calder.example')
+
+    const other = await console.open(await linkTo(person.email), { as: 'nobody', viewport: PHONE })
+    await expectHeading(other, 'Call off the new e-mail')
+    await expectAccessible(other)
+    await other.getByRole('button', { name: 'Call it off' }).click()
+    await other.getByText(`The account belongs to ${person.email}.`).waitFor()
+    await page.reload()
+    await expectHeading(page, 'Sign in')
   })
 
   test('a chosen theme stays, whatever the system says', async () => {
@@ -54,4 +88,10 @@ describe.skipIf(!executablePath)('one’s own account', () => {
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
   })
+
+  async function linkTo(email: string): Promise<string> {
+    const { text } = await latestMail(console.context, email)
+    const { pathname, search } = new URL(/http:\S+/.exec(text)![0])
+    return `${pathname}${search}`
+  }
 })

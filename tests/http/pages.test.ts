@@ -19,6 +19,8 @@ test.each([
   '/set-up',
   '/reset-password',
   '/account',
+  '/new-email',
+  '/call-off',
   '/invitation/abc',
   '/w/sample',
   '/w/sample/products/x?q=1',

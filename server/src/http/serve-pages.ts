@@ -10,7 +10,17 @@ const BUILT = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
 /** The paths of each application. Its pages are one HTML file, and the browser finds the page by the path. */
 const PATHS = {
-  console: ['/', '/sign-in', '/reset-password', '/set-up', '/invitation/*', '/account', '/w/*'],
+  console: [
+    '/',
+    '/sign-in',
+    '/reset-password',
+    '/set-up',
+    '/invitation/*',
+    '/account',
+    '/new-email',
+    '/call-off',
+    '/w/*',
+  ],
   portal: ['/t/*'],
 }
 

@@ -71,5 +71,20 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./account/account-page.tsx'), 'AccountPage'),
 })
 
+const newEmail = createRoute({
+  getParentRoute: () => root,
+  path: 'new-email',
+  validateSearch: texts('token'),
+  loader: ({ context }) => context.queryClient.ensureQueryData(meQuery),
+  component: lazyRouteComponent(() => import('./account/new-email-page.tsx'), 'NewEmailPage'),
+})
+
+const callOff = createRoute({
+  getParentRoute: () => root,
+  path: 'call-off',
+  validateSearch: texts('token'),
+  component: lazyRouteComponent(() => import('./account/call-off-page.tsx'), 'CallOffPage'),
+})
+
 /** The pages outside a workspace: signing in, joining, one's own account. */
-export const entryRoutes = [start, signIn, resetPassword, setUp, invitation, account] as const
+export const entryRoutes = [start, signIn, resetPassword, setUp, invitation, account, newEmail, callOff] as const

@@ -1,11 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { paths } from '../../shared/app-api.d.ts'
+import { Problem } from '../../shared/problem.tsx'
 import { SecretInput } from '../../shared/secret-input.tsx'
 import { Section } from '../../shared/section.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
+import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { useTexts } from '../../shared/use-texts.ts'
 import { meQuery } from './me.ts'
 import type { Me } from './me.ts'
@@ -41,16 +43,21 @@ export function NameForm({ me }: { me: Me }) {
   )
 }
 
-/** Another address needs the password: whoever reads its mail can get into the account. */
+/** Another address needs the password, and waits until it is proved: whoever reads its mail can get into the account. */
 export function EmailForm({ me }: { me: Me }) {
   const { texts, field, setTexts } = useTexts({ email: me.email, currentPassword: '' })
   const change = useChangeMe()
   const send = async () => {
-    await change(me.hasPassword ? texts : { email: texts.email }, 'Your e-mail is changed.')
-    setTexts((current) => ({ ...current, currentPassword: '' }))
+    throwProblems({ email: texts.email.trim() === me.email ? 'Write another e-mail address.' : undefined })
+    await change(
+      me.hasPassword ? texts : { email: texts.email },
+      `A link was sent to ${texts.email.trim()}. Open it to confirm the address.`,
+    )
+    setTexts({ email: me.email, currentPassword: '' })
   }
   return (
     <Section title="E-mail">
+      {me.waitingEmail !== null && <WaitingEmail email={me.waitingEmail} />}
       <SubmitForm onSubmit={send}>
         {(fieldError, pending) => (
           <>
@@ -75,6 +82,28 @@ export function EmailForm({ me }: { me: Me }) {
         )}
       </SubmitForm>
     </Section>
+  )
+}
+
+function WaitingEmail({ email }: { email: string }) {
+  const queryClient = useQueryClient()
+  const callOff = useSubmit(async () => {
+    const { data } = await api.DELETE('/app-api/account/new-email')
+    queryClient.setQueryData(meQuery.queryKey, data!.data)
+    notify('The new e-mail is called off.')
+  })
+  return (
+    <>
+      <Problem error={callOff.problem()} />
+      <Group justify="space-between" mb="md">
+        <Text size="sm">
+          <b>{email}</b> waits for the link that was sent to it.
+        </Text>
+        <Button size="compact-sm" variant="default" loading={callOff.pending} onClick={() => void callOff.submit()}>
+          Call off
+        </Button>
+      </Group>
+    </>
   )
 }
 

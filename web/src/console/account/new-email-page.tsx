@@ -1,0 +1,44 @@
+import { Anchor, Button } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { api } from '../../shared/api.ts'
+import { SubmitForm } from '../../shared/submit-form.tsx'
+import { notify } from '../../shared/toasts.ts'
+import { Entry } from './entry.tsx'
+import { useFollow } from './follow.ts'
+import { meQuery, startAs } from './me.ts'
+
+const route = getRouteApi('/new-email')
+
+/** Where the link to a new e-mail leads. A press of the button uses it: mail scanners open links. */
+export function NewEmailPage() {
+  const { token = '' } = route.useSearch()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const queryClient = useQueryClient()
+  const follow = useFollow()
+  const confirm = async () => {
+    const { data } = await api.POST('/app-api/account/new-email/use', { body: { token } })
+    startAs(queryClient, data!.data)
+    follow('/account')
+    notify(`Your e-mail is ${data!.data.email} now.`)
+  }
+  return (
+    <Entry
+      title="Confirm your e-mail"
+      description={`${me.name}, you are signed in as ${me.email}. From now on you sign in with the address that this link was sent to.`}
+    >
+      <SubmitForm onSubmit={confirm}>
+        {(_fieldError, pending) => (
+          <>
+            <Button type="submit" loading={pending}>
+              Confirm this e-mail
+            </Button>
+            <Anchor size="sm" ta="center" renderRoot={(props) => <Link {...props} to="/account" />}>
+              Your account
+            </Anchor>
+          </>
+        )}
+      </SubmitForm>
+    </Entry>
+  )
+}
