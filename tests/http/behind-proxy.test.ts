@@ -22,13 +22,16 @@ const forwarded = {
   origin: 'https://trade.example',
 }
 
-test('over TLS the cookie is Secure, and its name is one that no other host can set', async () => {
+test('over TLS the cookies are Secure, and their names are ones that no other host can set', async () => {
   const person = await givenPerson(service.context)
   const answer = await call('POST', '/sign-in', forwarded, person)
   expectDone(answer)
-  const cookie = answer.headers.get('set-cookie')!
-  expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
-  const [pair] = cookie.split(';')
+  const cookies = answer.headers.getSetCookie()
+  expect(cookies).toHaveLength(2)
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/^__Host-(session|device)=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
+  }
+  const [pair] = cookies[0]!.split(';')
   expectDone(await call('GET', '/me', { ...forwarded, cookie: pair! }))
   const planted = pair!.replace('__Host-', '')
   expect((await call('GET', '/me', { ...forwarded, cookie: planted })).status).toBe(401)
@@ -37,7 +40,7 @@ test('over TLS the cookie is Secure, and its name is one that no other host can 
 test('a session shows the address that the proxy tells', async () => {
   const person = await givenPerson(service.context)
   const answer = await call('POST', '/sign-in', forwarded, person)
-  const cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+  const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
   const { body } = await call('GET', '/sessions', { ...forwarded, cookie })
   expect(body.data).toMatchObject([{ isCurrent: true, ipAddress: '203.0.113.7' }])
 })

@@ -85,6 +85,7 @@ test('what is for anybody is for signing in, joining and setting up', () => {
   const open = all.filter(({ anybody }) => anybody).map(({ id }) => id)
   expect(open.toSorted()).toEqual([
     'acceptInvitation',
+    'callOffNewEmail',
     'readInvitation',
     'readPortalEntry',
     'readSetUp',
