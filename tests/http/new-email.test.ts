@@ -95,6 +95,22 @@ test('an e-mail that somebody else has is not taken, and only who reads its mail
   expectDone(await newBrowser(service).call('POST', '/account/sign-in', other))
 })
 
+test('of two accounts that confirm the same e-mail at once, one gets it', async () => {
+  for (let round = 0; round < 3; round++) {
+    const email = newEmail()
+    const askers = []
+    for (const given of [await givenAskedFor(), await givenAskedFor()]) {
+      const { password: currentPassword } = given.person
+      expectDone(await given.browser.call('PATCH', '/account/me', { email, currentPassword }))
+      askers.push({ ...given, use: { token: (await latestMail(service.context, email)).token } })
+    }
+    const used = await Promise.all(
+      askers.map(({ browser, use }) => browser.call('POST', '/account/new-email/use', use)),
+    )
+    expect(used.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  }
+})
+
 test('the address of before calls a new e-mail off, also after it took effect: then nobody else is in', async ({
   onTestFinished,
 }) => {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from './tables.ts'
 
 /**
- * SQLSTATEs after which a retry may succeed: serialization failure, deadlock, and a foreign key whose row was removed by
- * another transaction meanwhile. A retry then no longer finds that row.
+ * SQLSTATEs after which a retry may succeed: serialization failure, deadlock, and a foreign key or unique key whose row was
+ * removed or added by another transaction meanwhile. A retry then finds it so, and says it in words.
  */
-const RETRYABLE = new Set(['40001', '40P01', '23503'])
+const RETRYABLE = new Set(['40001', '40P01', '23503', '23505'])
 const ATTEMPTS = 5
 
 /**
