@@ -24,9 +24,16 @@ export type WorkspaceContext = Context & {
   cursors?: ListCursors
   /** Runs expensive work in the fair queue; without it, such work runs at once. */
   runQueued?: <T>(work: () => Promise<T>) => Promise<T>
+  /**
+   * Called first in each transaction: decides again whether the caller may write, and holds that access until it ends. Throws
+   * what admission throws. Without it, nobody's access is in question, as for jobs.
+   */
+  holdAccess?: HoldAccess
   /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
   lockTimeoutMs?: number
 }
+
+export type HoldAccess = (trx: Database) => Promise<void>
 
 /** The part of a batch key that all reads share: requests of one workspace and one view may share a statement. */
 export function audienceOf({ workspaceId, view = 'all' }: WorkspaceContext): string {

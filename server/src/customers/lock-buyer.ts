@@ -1,4 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
+import { closeAccess } from '../database/access-lock.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
@@ -7,6 +8,21 @@ import { isUuid } from '../uuid.ts'
 export type WhichBuyer = { id: string; customerId?: string }
 
 export type LockedBuyer = Pick<Row<'buyer'>, 'id' | 'name' | 'status' | 'customer_id' | 'disabled_from' | 'may_order'>
+
+/** The same, after the writes in progress of whoever is this buyer: for what takes something away from them. */
+export async function closeBuyer(trx: WorkspaceContext, which: WhichBuyer): Promise<LockedBuyer> {
+  const { db, workspaceId } = trx
+  const person = isUuid(which.id)
+    ? await db
+        .selectFrom('buyer')
+        .select('person_id as id')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', which.id)
+        .executeTakeFirst()
+    : undefined
+  if (person?.id) await closeAccess(db, person.id)
+  return lockBuyer(trx, which)
+}
 
 /** Locks a buyer until the transaction ends. Throws NotFound. */
 export async function lockBuyer(trx: WorkspaceContext, { id, customerId }: WhichBuyer): Promise<LockedBuyer> {

@@ -1,7 +1,7 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { lockBuyer } from './lock-buyer.ts'
+import { closeBuyer } from './lock-buyer.ts'
 import type { WhichBuyer } from './lock-buyer.ts'
 
 /** Says whether a buyer may order, or only prepare orders. Idempotent. Throws NotFound. */
@@ -10,7 +10,7 @@ export async function setBuyerRole(
   { mayOrder, ...which }: WhichBuyer & { mayOrder: boolean },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const buyer = await lockBuyer(trx, which)
+    const buyer = await closeBuyer(trx, which)
     if (buyer.may_order === mayOrder) return
     await trx.db
       .updateTable('buyer')

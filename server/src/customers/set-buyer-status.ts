@@ -2,7 +2,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Refused } from '../errors.ts'
-import { lockBuyer } from './lock-buyer.ts'
+import { closeBuyer, lockBuyer } from './lock-buyer.ts'
 import type { LockedBuyer, WhichBuyer } from './lock-buyer.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { LockedBuyer, WhichBuyer } from './lock-buyer.ts'
  */
 export async function disableBuyer(context: WorkspaceContext, which: WhichBuyer): Promise<void> {
   await inTransaction(context, async (trx) => {
-    const buyer = await lockBuyer(trx, which)
+    const buyer = await closeBuyer(trx, which)
     const byColleague = trx.actor.type === 'buyer'
     // Whom the wholesaler disables as well, no colleague enables.
     if (buyer.status === 'disabled' && (byColleague || buyer.disabled_from === null)) return

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from './tables.ts'
 
+type Transacting = {
+  db: Database
+  clock?: () => Date
+  lockTimeoutMs?: number
+  holdAccess?: (trx: Database) => Promise<void>
+}
+
 /**
  * SQLSTATEs after which a retry may succeed: serialization failure, deadlock, and a foreign key or unique key whose row was
  * removed or added by another transaction meanwhile. A retry then finds it so, and says it in words.
@@ -10,10 +17,11 @@ const ATTEMPTS = 5
 
 /**
  * Runs the work in the open transaction, else in a new one. A new transaction is retried where it conflicts with another one.
- * Its clock is fixed: all writes of a transaction have one time.
+ * Its clock is fixed: all writes of a transaction have one time. It begins with `holdAccess`: a request may have been
+ * admitted long ago.
  * Use only the given context within the work: on the embedded database, any other would wait for ever.
  */
-export async function inTransaction<C extends { db: Database; clock?: () => Date; lockTimeoutMs?: number }, T>(
+export async function inTransaction<C extends Transacting, T>(
   context: C,
   work: (context: C) => Promise<T>,
 ): Promise<T> {
@@ -24,6 +32,7 @@ export async function inTransaction<C extends { db: Database; clock?: () => Date
     try {
       return await context.db.transaction().execute(async (trx) => {
         if (context.lockTimeoutMs !== undefined) await setLockTimeout(trx, context.lockTimeoutMs)
+        await context.holdAccess?.(trx)
         return work({ ...context, db: trx, ...(at && { clock: () => at }) })
       })
     } catch (error) {

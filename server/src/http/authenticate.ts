@@ -28,7 +28,7 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
   app.decorateRequest('currency')
   app.decorateRequest('workspaceState')
   app.addHook('onRequest', async (request, reply) => {
-    const { caller, workspace } = await admit(request, reply)
+    const { caller, workspace, holdAccess } = await admit(request, reply)
     const view = viewOf(caller)
     request.caller = caller
     request.workspace = {
@@ -37,6 +37,7 @@ export function authenticate(app: FastifyInstance, context: Context, admit: Admi
       clock: () => workspace.at,
       workspaceId: workspace.id,
       actor: actorOf(caller),
+      ...(holdAccess && { holdAccess }),
       view,
       cursors: cursors.at(`${workspace.id} ${view} ${workspace.state}`),
     }

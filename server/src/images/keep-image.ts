@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { IMAGE_SIZES } from '../context.ts'
 import type { DecodeOptions, ImageLibrary, WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { Unavailable } from '../errors.ts'
 import { imageDigest } from './image-digest.ts'
 
@@ -32,30 +33,34 @@ export async function keepImage(
 
 /** Whether the image is kept, in all sizes. If nothing uses it, it stays for another week. */
 export async function isKept(
-  { db, workspaceId, clock }: WorkspaceContext,
+  context: WorkspaceContext,
   store: ImageLibrary['store'],
   digest: string,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update image set unused_since = case when unused_since is not null then ${clock()}::timestamptz end
-    where workspace_id = ${workspaceId} and digest = ${digest} and not removing
-    returning digest`.execute(db)
+  const { rows } = await inTransaction(context, ({ db, workspaceId, clock }) =>
+    sql`
+      update image set unused_since = case when unused_since is not null then ${clock()}::timestamptz end
+      where workspace_id = ${workspaceId} and digest = ${digest} and not removing
+      returning digest`.execute(db),
+  )
   if (rows.length === 0) return false
   const there = await Promise.all(IMAGE_SIZES.map((size) => store.has(digest, size)))
   return there.every(Boolean)
 }
 
 async function insertUnused(
-  { db, workspaceId, clock }: WorkspaceContext,
+  context: WorkspaceContext,
   { digest, width, height, bytes }: { digest: string; width: number; height: number; bytes: number },
 ): Promise<void> {
-  const now = clock()
-  const { rows } = await sql`
-    insert into image (workspace_id, digest, width, height, bytes, created_at, unused_since)
-    values (${workspaceId}, ${digest}, ${width}, ${height}, ${bytes}, ${now}, ${now})
-    on conflict (workspace_id, digest) do update
-    set unused_since = case when image.unused_since is not null then excluded.unused_since end
-    where not image.removing
-    returning digest`.execute(db)
+  const now = context.clock()
+  const { rows } = await inTransaction(context, ({ db, workspaceId }) =>
+    sql`
+      insert into image (workspace_id, digest, width, height, bytes, created_at, unused_since)
+      values (${workspaceId}, ${digest}, ${width}, ${height}, ${bytes}, ${now}, ${now})
+      on conflict (workspace_id, digest) do update
+      set unused_since = case when image.unused_since is not null then excluded.unused_since end
+      where not image.removing
+      returning digest`.execute(db),
+  )
   if (rows.length === 0) throw new Unavailable('This image is being removed. Try again in a minute.', 60)
 }

@@ -1,5 +1,7 @@
-import type { Context } from '../context.ts'
-import { OperatorError, Unavailable } from '../errors.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
+import type { Actor } from '../database/column-values.ts'
+import { OperatorError, Refused, Unavailable } from '../errors.ts'
+import { holdMembership } from '../people/hold-membership.ts'
 import { checkImport } from './check-import.ts'
 import { ClaimLost, claimImports, releaseImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
@@ -56,7 +58,7 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
     const actor = row.started_by ?? row.uploaded_by
     const as = { ...workspace, actor }
     if (row.status === 'checking') await checkImport(as, claim, tools, signal)
-    if (row.status === 'importing') await runImport(as, claim, tools, signal)
+    if (row.status === 'importing') await runImport(heldBy(as, actor), claim, tools, signal)
     if (row.status === 'undoing') await undoImport(as, claim, tools, signal)
   } catch (error) {
     if (error instanceof ClaimLost) return
@@ -69,8 +71,14 @@ export async function workOn(context: Context, claim: Claim, tools: ImportTools,
   }
 }
 
+/** An import ends with the access of whoever started it. */
+function heldBy(workspace: WorkspaceContext, actor: Actor): WorkspaceContext {
+  const holdAccess = holdMembership(workspace, actor)
+  return holdAccess ? { ...workspace, holdAccess } : workspace
+}
+
 function problemOf(error: unknown): string {
-  return error instanceof OperatorError
+  return error instanceof OperatorError || error instanceof Refused
     ? error.message
     : 'Something went wrong on our side. What was imported stays; you can go on with the rest.'
 }

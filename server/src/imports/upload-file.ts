@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImportKindName } from '../database/column-values.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, OperatorError } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { withIncomingFile } from '../images/incoming-file.ts'
@@ -44,40 +45,50 @@ async function keepFile(
   { name, kind: given }: { name: string; kind: ImportKindName | undefined },
   path: string,
 ): Promise<string> {
-  const { db, workspaceId, actor, clock } = context
+  const { workspaceId, actor, clock } = context
   const id = randomUUIDv7()
-  await db
-    .insertInto('data_import')
-    .values({
-      workspace_id: workspaceId,
-      id,
-      kind: 'products',
-      file_name: name.slice(0, MAX_NAME),
-      status: 'reading',
-      file: '{}',
-      uploaded_by: JSON.stringify(actor),
-      created_at: clock(),
-    })
-    .execute()
-  const itself = db.updateTable('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  await inTransaction(context, ({ db }) =>
+    db
+      .insertInto('data_import')
+      .values({
+        workspace_id: workspaceId,
+        id,
+        kind: 'products',
+        file_name: name.slice(0, MAX_NAME),
+        status: 'reading',
+        file: '{}',
+        uploaded_by: JSON.stringify(actor),
+        created_at: clock(),
+      })
+      .execute(),
+  )
   try {
     const file = await readInThread(path, (part) => keepPart(context, id, part))
     const { kind, reading } = await newReading(context, { id, file }, { kind: given })
     const read = { kind, file: JSON.stringify(file), reading: JSON.stringify(reading) }
-    await itself.set({ status: 'ready', ...read }).execute()
+    await inTransaction(context, ({ db }) =>
+      db
+        .updateTable('data_import')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .set({ status: 'ready', ...read })
+        .execute(),
+    )
     return id
   } catch (error) {
-    await db.deleteFrom('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+    await context.db.deleteFrom('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
     throw error
   }
 }
 
-async function keepPart({ db, workspaceId }: WorkspaceContext, id: string, part: FilePart): Promise<void> {
+async function keepPart(context: WorkspaceContext, id: string, part: FilePart): Promise<void> {
   const { sheet, position, lastLine, lines } = part
-  await db
-    .insertInto('data_import_part')
-    .values({ workspace_id: workspaceId, import_id: id, sheet, position, last_line: lastLine, lines })
-    .execute()
+  await inTransaction(context, ({ db, workspaceId }) =>
+    db
+      .insertInto('data_import_part')
+      .values({ workspace_id: workspaceId, import_id: id, sheet, position, last_line: lastLine, lines })
+      .execute(),
+  )
 }
 
 function tooLarge(): OperatorError {

@@ -1,11 +1,13 @@
+import { holdAccess } from '../database/access-lock.ts'
 import type { Role } from '../database/column-values.ts'
 import { NotFound, Refused, Unauthorized } from '../errors.ts'
+import { viewOf } from '../workspaces/caller.ts'
 import type { Caller } from '../workspaces/caller.ts'
 import { planAccess } from '../workspaces/plans.ts'
 import { admittedWorkspace } from '../workspaces/workspace-state.ts'
 import type { Admission } from '../workspaces/workspace-state.ts'
 import { tokenHash } from './secret-token.ts'
-import type { FoundSession, SessionLookup } from './session-lookup.ts'
+import type { FindSession, FoundSession, SessionLookup } from './session-lookup.ts'
 
 export type SessionRequest = {
   /** From the cookie. */
@@ -26,6 +28,9 @@ type Rules = {
   readOnly: string
 }
 
+/** A decision about a request, and the person whom it is about. */
+type Decision = Admission & { personId: string }
+
 /**
  * Admits a member of the staff to a workspace. Throws Unauthorized without a live session, NotFound where the person is no
  * member of the workspace, and Refused for what the role or the plan does not allow.
@@ -35,17 +40,19 @@ export async function admitMember(
   request: SessionRequest,
   neededRole: Role,
 ): Promise<Admission> {
-  const admission = await admit(sessions, request, {
-    callerOf: ({ role, person_id, name }) =>
-      role === null ? undefined : { type: 'member', id: person_id, name, role },
-    notFound: `There is no workspace "${request.slug}".`,
-    readOnly: 'The trial or subscription of this workspace has ended: it can only be read.',
+  return admit(sessions, request, async (lookup) => {
+    const decision = await decide(lookup, request, {
+      callerOf: ({ role, person_id, name }) =>
+        role === null ? undefined : { type: 'member', id: person_id, name, role },
+      notFound: `There is no workspace "${request.slug}".`,
+      readOnly: 'The trial or subscription of this workspace has ended: it can only be read.',
+    })
+    const { caller } = decision
+    if (neededRole === 'owner' && !(caller.type === 'member' && caller.role === 'owner')) {
+      throw new Refused('forbidden', 'Only an owner can do this.')
+    }
+    return decision
   })
-  const { caller } = admission
-  if (neededRole === 'owner' && !(caller.type === 'member' && caller.role === 'owner')) {
-    throw new Refused('forbidden', 'Only an owner can do this.')
-  }
-  return admission
 }
 
 /**
@@ -54,18 +61,41 @@ export async function admitMember(
  * there, and Refused for what the plan does not allow.
  */
 export async function admitBuyer(sessions: SessionLookup, request: SessionRequest): Promise<Admission> {
-  return admit(sessions, request, {
-    // The session goes on for what else the person has; here it counts as ended.
-    callerOf: ({ buyer, is_disabled_buyer }) => {
-      if (is_disabled_buyer) throw new Unauthorized('Your access to this trade portal has ended: ask the wholesaler.')
-      return buyer ? { type: 'buyer', ...buyer } : undefined
-    },
-    notFound: `There is no trade portal "${request.slug}" for you.`,
-    readOnly: 'Orders are not taken now.',
-  })
+  return admit(sessions, request, (lookup) =>
+    decide(lookup, request, {
+      // The session goes on for what else the person has; here it counts as ended.
+      callerOf: ({ buyer, is_disabled_buyer }) => {
+        if (is_disabled_buyer) throw new Unauthorized('Your access to this trade portal has ended: ask the wholesaler.')
+        return buyer ? { type: 'buyer', ...buyer } : undefined
+      },
+      notFound: `There is no trade portal "${request.slug}" for you.`,
+      readOnly: 'Orders are not taken now.',
+    }),
+  )
 }
 
-async function admit(sessions: SessionLookup, request: SessionRequest, rules: Rules): Promise<Admission> {
+/** Decides before the body is read. Each transaction of a write decides anew: its body may have taken a minute to arrive. */
+async function admit(
+  sessions: SessionLookup,
+  { writes }: SessionRequest,
+  decideBy: (lookup: FindSession) => Promise<Decision>,
+): Promise<Admission> {
+  const { personId, ...admission } = await decideBy(sessions)
+  if (!writes) return admission
+  const { caller, workspace } = admission
+  return {
+    ...admission,
+    holdAccess: async (trx) => {
+      await holdAccess(trx, personId)
+      const now = await decideBy(sessions.within(trx, workspace.at))
+      if (viewOf(now.caller) !== viewOf(caller)) {
+        throw new Refused('forbidden', 'Your access was changed meanwhile: load the page again.')
+      }
+    },
+  }
+}
+
+async function decide(sessions: FindSession, request: SessionRequest, rules: Rules): Promise<Decision> {
   const { token, slug, writes, isSameOrigin } = request
   const found = token === undefined ? undefined : await sessions.find(slug, tokenHash(token))
   if (!found) throw new Unauthorized('There is no session, or it has ended: sign in.')
@@ -77,5 +107,6 @@ async function admit(sessions: SessionLookup, request: SessionRequest, rules: Ru
   }
   if (writes && planAccess(workspace.plan) === 'read') throw new Refused('read_only', rules.readOnly)
   // Answers hold the person's name and e-mail, too.
-  return { caller, workspace: { ...workspace, state: `${workspace.state} ${found.person_changed_at.getTime()}` } }
+  const state = `${workspace.state} ${found.person_changed_at.getTime()}`
+  return { caller, workspace: { ...workspace, state }, personId: found.person_id }
 }

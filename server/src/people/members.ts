@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { recordActivity } from '../activity/record-activity.ts'
+import { closeAccess } from '../database/access-lock.ts'
 import type { Role } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
@@ -52,6 +53,7 @@ export async function setRole(
   { personId, role }: { personId: string; role: Role },
 ): Promise<void> {
   await inTransaction(context, async (trx) => {
+    await closeAccess(trx.db, personId)
     const member = await lockMember(trx, personId)
     if (member.role === role) return
     if (member.isLastOwner) throw new InvalidRequest(`${member.name} is the last owner, and cannot lose that role.`)
@@ -72,6 +74,7 @@ export async function setRole(
 /** Removes a member, and ends all their sessions. Throws NotFound, and InvalidRequest for the last owner. */
 export async function removeMember(context: WorkspaceContext, { personId }: { personId: string }): Promise<void> {
   await inTransaction(context, async (trx) => {
+    await closeAccess(trx.db, personId)
     const member = await lockMember(trx, personId)
     if (member.isLastOwner) throw new InvalidRequest(`${member.name} is the last owner, and cannot leave.`)
     await trx.db

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Role } from '../database/column-values.ts'
 import { rowset } from '../database/rowset.ts'
+import type { Database } from '../database/tables.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { SLUG } from '../workspaces/addresses.ts'
 import { stateColumns } from '../workspaces/workspace-state.ts'
@@ -43,6 +44,8 @@ type FoundRow = Lookup &
   Omit<FoundSession, 'workspace' | 'at'> &
   Omit<WorkspaceRow, 'at'> & { workspace_id: string | null; last_seen_at: Date | null }
 
+export type FindSession = Pick<SessionLookup, 'find'>
+
 /**
  * Looks up the sessions of requests in batches, as RequestCounter does for keys: one statement for all requests that have
  * arrived since the last one began. So a sign-out, a changed role, a removed member or a disabled buyer takes effect with the
@@ -51,15 +54,27 @@ type FoundRow = Lookup &
 export class SessionLookup {
   readonly #batcher: QueryBatcher<Context, Lookup, FoundSession | undefined>
   readonly #context: Context
+  readonly #changedByTime: ChangedByTime
 
   constructor(context: Context, changedByTime: ChangedByTime) {
     this.#context = context
+    this.#changedByTime = changedByTime
     this.#batcher = new QueryBatcher((asking, asked) => findBatch(asking, asked, changedByTime))
   }
 
   /** The live session with a token of that hash, and what its person is in the workspace with that address. */
   find(slug: string, hash: string): Promise<FoundSession | undefined> {
     return this.#batcher.load('all workspaces', this.#context, { slug: SLUG.test(slug) ? slug : NOWHERE, hash })
+  }
+
+  /** The look-up in an open transaction, at the time of a request that was admitted before. */
+  within(trx: Database, at: Date): FindSession {
+    return {
+      find: async (slug, hash) => {
+        const [row] = await findSessions({ db: trx }, [{ slug, hash }], this.#changedByTime, at)
+        return row && shape(row, at)
+      },
+    }
   }
 }
 
@@ -82,7 +97,7 @@ async function findBatch(
 }
 
 async function findSessions(
-  { db, admissionDb = db }: Context,
+  { db, admissionDb = db }: Pick<Context, 'db' | 'admissionDb'>,
   asked: Lookup[],
   changedByTime: ChangedByTime,
   now: Date,

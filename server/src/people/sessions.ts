@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context.ts'
+import { closeAccess } from '../database/access-lock.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { Unauthorized } from '../errors.ts'
 import { makeToken, tokenHash } from './secret-token.ts'
 import { SESSION_MS } from './session-times.ts'
@@ -48,17 +50,25 @@ export async function beginSession(
 }
 
 /** Ends the session with that token. Idempotent. */
-export async function endSession({ db }: Context, token: string): Promise<void> {
-  await db.deleteFrom('session').where('token_hash', '=', tokenHash(token)).execute()
+export async function endSession(context: Context, token: string): Promise<void> {
+  const session = await context.db
+    .selectFrom('session')
+    .select(['id', 'person_id'])
+    .where('token_hash', '=', tokenHash(token))
+    .executeTakeFirst()
+  if (session) await endOneSession(context, session.person_id, session.id)
 }
 
 /** Ends all sessions of a person, but for one. */
-export async function endSessions({ db }: Context, personId: string, except?: string): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('person_id', '=', personId)
-    .$if(except !== undefined, (query) => query.where('id', '!=', except!))
-    .execute()
+export async function endSessions(context: Context, personId: string, except?: string): Promise<void> {
+  await inTransaction(context, async ({ db }) => {
+    await closeAccess(db, personId)
+    await db
+      .deleteFrom('session')
+      .where('person_id', '=', personId)
+      .$if(except !== undefined, (query) => query.where('id', '!=', except!))
+      .execute()
+  })
 }
 
 /**
@@ -77,8 +87,11 @@ export async function requireSession({ db, clock }: Context, { personId, session
 }
 
 /** Ends one session of a person. Idempotent. */
-export async function endOneSession({ db }: Context, personId: string, id: string): Promise<void> {
-  await db.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).execute()
+export async function endOneSession(context: Context, personId: string, id: string): Promise<void> {
+  await inTransaction(context, async ({ db }) => {
+    await closeAccess(db, personId)
+    await db.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).execute()
+  })
 }
 
 /** The live sessions of a person, the last used one first. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
@@ -15,14 +16,16 @@ export async function listOwnCustomers(context: Pick<BuyerContext, 'db' | 'works
 
 /** From now on, the person acts for that customer here, in every browser. Throws NotFound. */
 export async function chooseCustomer(context: BuyerContext, buyerId: string): Promise<void> {
-  const own = isUuid(buyerId) ? await selectOwn(context).where('b.id', '=', buyerId).executeTakeFirst() : undefined
-  if (!own) throw new NotFound('You do not act for this customer.')
-  await context.db
-    .updateTable('buyer')
-    .set({ chosen_at: sql`case when id = ${buyerId} then ${context.clock()}::timestamptz end` })
-    .where('workspace_id', '=', context.workspaceId)
-    .where('person_id', '=', own.personId)
-    .execute()
+  await inTransaction(context, async (trx) => {
+    const own = isUuid(buyerId) ? await selectOwn(trx).where('b.id', '=', buyerId).executeTakeFirst() : undefined
+    if (!own) throw new NotFound('You do not act for this customer.')
+    await trx.db
+      .updateTable('buyer')
+      .set({ chosen_at: sql`case when id = ${buyerId} then ${trx.clock()}::timestamptz end` })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('person_id', '=', own.personId)
+      .execute()
+  })
 }
 
 function selectOwn({ db, workspaceId, buyerId }: Pick<Context, 'db'> & { workspaceId: string; buyerId: string }) {

@@ -1,11 +1,15 @@
 import { RateLimited, Refused, Unauthorized } from '../errors.ts'
-import type { Scope } from '../database/column-values.ts'
+import { holdAccess } from '../database/access-lock.ts'
+import type { Plan, Scope } from '../database/column-values.ts'
+import type { Database } from '../database/tables.ts'
 import { hashKey, workspaceOfKey } from './key-secret.ts'
-import { planAccess } from './plans.ts'
+import { planAccess, planAt } from './plans.ts'
 import { WINDOW_SECONDS } from './request-counter.ts'
 import type { RequestCounter } from './request-counter.ts'
 import { admittedWorkspace } from './workspace-state.ts'
-import type { Admission } from './workspace-state.ts'
+import type { AdmittedWorkspace, Admission } from './workspace-state.ts'
+
+const UNKNOWN_KEY = 'This API key is not known, or has been revoked.'
 
 /** The current window of the rate limit of a key. */
 export type RequestWindow = {
@@ -33,23 +37,49 @@ export async function admitKey(
     throw new Unauthorized(
       request.key === null
         ? 'Send an API key in the header "Authorization: Bearer <key>".'
-        : 'This API key is not known, or has been revoked.',
+        : UNKNOWN_KEY,
     )
   }
   const workspace = admittedWorkspace(workspaceId!, row)
   const elapsed = Math.max(0, row.at.getTime() - row.started_at.getTime())
   onCounted({ requests: row.requests, endsIn: Math.max(1, Math.ceil(WINDOW_SECONDS - elapsed / 1000)) })
-  const access = planAccess(workspace.plan)
-  if (access === 'none') throw new Refused('forbidden', 'A demo workspace has no API.')
+  requireApi(workspace.plan)
   if (row.requests > request.limit) {
     const message = `This key has made its ${request.limit} requests for this minute; wait before the next one.`
     throw new RateLimited(message, WINDOW_SECONDS)
   }
   if (request.scope === 'write') {
     if (row.scope !== 'write') throw new Refused('insufficient_scope', 'This key can only read.')
-    if (access === 'read') {
-      throw new Refused('read_only', 'The trial or subscription of this workspace has ended: it can only be read.')
-    }
+    requireWrites(workspace.plan)
   }
-  return { caller: { type: 'key', id: row.id, name: row.name }, workspace }
+  const caller = { type: 'key', id: row.id, name: row.name } as const
+  return request.scope === 'write'
+    ? { caller, workspace, holdAccess: (trx) => holdKey(trx, row.id, workspace) }
+    : { caller, workspace }
+}
+
+function requireApi(plan: Plan): void {
+  if (planAccess(plan) === 'none') throw new Refused('forbidden', 'A demo workspace has no API.')
+}
+
+function requireWrites(plan: Plan): void {
+  if (planAccess(plan) !== 'read') return
+  throw new Refused('read_only', 'The trial or subscription of this workspace has ended: it can only be read.')
+}
+
+/** In a transaction: a key that is revoked meanwhile waits for it, or came before it. The request is not counted again. */
+async function holdKey(trx: Database, id: string, { id: workspaceId, at }: AdmittedWorkspace): Promise<void> {
+  await holdAccess(trx, id)
+  const live = await trx
+    .selectFrom('api_key as k')
+    .innerJoin('workspace as w', 'w.id', 'k.workspace_id')
+    .select(['w.plan', 'w.trial_ends_at as trialEndsAt'])
+    .where('k.workspace_id', '=', workspaceId)
+    .where('k.id', '=', id)
+    .where('k.revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (!live) throw new Unauthorized(UNKNOWN_KEY)
+  const plan = planAt(live, at)
+  requireApi(plan)
+  requireWrites(plan)
 }

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
+import { closeAccess } from '../database/access-lock.ts'
 import type { Actor, Scope } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
@@ -71,6 +72,7 @@ export async function revokeKey(
       .$if(within !== undefined, (query) => query.where('workspace_id', '=', within!))
       .executeTakeFirst()
     if (!key) throw new NotFound(`There is no key ${keyId}.`)
+    await closeAccess(trx.db, keyId)
     const revoked = await trx.db
       .updateTable('api_key')
       .set({ revoked_at: trx.clock() })

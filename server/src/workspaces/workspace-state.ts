@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { HoldAccess } from '../context.ts'
 import type { Plan } from '../database/column-values.ts'
 import { SESSION_HISTORY } from '../database/session-settings.ts'
 import type { Caller } from './caller.ts'
 import { planAt } from './plans.ts'
 
 /** An admitted request: its caller, and the state of the workspace. */
-export type Admission = { caller: Caller; workspace: AdmittedWorkspace }
+export type Admission = {
+  caller: Caller
+  workspace: AdmittedWorkspace
+  /** For a write: decides in a transaction what admission decided, and holds it there. */
+  holdAccess?: HoldAccess
+}
 
 export type AdmittedWorkspace = {
   id: string
