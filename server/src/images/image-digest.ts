@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
 
 const SECRET_BYTES = 32
 /** Of the digest in hexadecimal: 128 bits. */
@@ -20,12 +21,15 @@ export async function imageDigest(context: WorkspaceContext, file: string): Prom
   return (hmac.read() as Buffer).toString('hex').slice(0, LENGTH)
 }
 
-async function secretOf({ db, workspaceId }: WorkspaceContext): Promise<Uint8Array> {
+async function secretOf(context: WorkspaceContext): Promise<Uint8Array> {
+  const { workspaceId } = context
   const find = () =>
-    db.selectFrom('image_secret').select('secret').where('workspace_id', '=', workspaceId).executeTakeFirst()
+    context.db.selectFrom('image_secret').select('secret').where('workspace_id', '=', workspaceId).executeTakeFirst()
   const found = await find()
   if (found) return found.secret
-  await sql`insert into image_secret (workspace_id, secret) values (${workspaceId}, ${randomBytes(SECRET_BYTES)})
-    on conflict (workspace_id) do nothing`.execute(db)
+  await inTransaction(context, ({ db }) =>
+    sql`insert into image_secret (workspace_id, secret) values (${workspaceId}, ${randomBytes(SECRET_BYTES)})
+      on conflict (workspace_id) do nothing`.execute(db),
+  )
   return (await find())!.secret
 }

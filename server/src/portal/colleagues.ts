@@ -1,6 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { setBuyerRole } from '../customers/set-buyer-role.ts'
 import { disableBuyer, enableColleague } from '../customers/set-buyer-status.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { NotFound, Refused } from '../errors.ts'
 import { countAttempt } from '../people/attempts.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../people/invite-buyer.ts'
@@ -51,17 +52,21 @@ export async function inviteColleague(
   context: BuyerContext,
   { name, email, mayOrder }: { name: string; email: string; mayOrder: boolean },
 ): Promise<Invited> {
-  await requireMayInvite(context)
   await countInvited(context)
-  return inviteBuyerToSignIn(context, { customer: context.customerId, name, email, mayOrder })
+  return inTransaction(context, async (trx) => {
+    await requireMayInvite(trx)
+    return inviteBuyerToSignIn(trx, { customer: trx.customerId, name, email, mayOrder })
+  })
 }
 
 /** Invites a colleague again who has not joined yet. Throws as `inviteColleague` does, and NotFound. */
 export async function inviteColleagueAgain(context: BuyerContext, id: string): Promise<Invited> {
-  await requireMayInvite(context)
-  await requireColleague(context, id)
   await countInvited(context)
-  return inviteBuyerAgain(context, { id, delivery: 'mail' })
+  return inTransaction(context, async (trx) => {
+    await requireMayInvite(trx)
+    await requireColleague(trx, id)
+    return inviteBuyerAgain(trx, { id, delivery: 'mail' })
+  })
 }
 
 /** Says whether a colleague may order. Throws Refused, also for the buyer's own role, and NotFound. */
@@ -69,9 +74,11 @@ export async function setColleagueRole(
   context: BuyerContext,
   { id, mayOrder }: { id: string; mayOrder: boolean },
 ): Promise<void> {
-  await requireMayInvite(context)
-  if (id === context.buyerId) throw new Refused('forbidden', 'You cannot change your own role.')
-  await setBuyerRole(context, { id, mayOrder, customerId: context.customerId })
+  await inTransaction(context, async (trx) => {
+    await requireMayInvite(trx)
+    if (id === trx.buyerId) throw new Refused('forbidden', 'You cannot change your own role.')
+    await setBuyerRole(trx, { id, mayOrder, customerId: trx.customerId })
+  })
 }
 
 /**
@@ -82,9 +89,11 @@ export async function setColleagueEnabled(
   context: BuyerContext,
   { id, enabled }: { id: string; enabled: boolean },
 ): Promise<void> {
-  await requireMayInvite(context)
-  if (id === context.buyerId) throw new Refused('forbidden', 'You cannot disable yourself.')
-  await (enabled ? enableColleague : disableBuyer)(context, { id, customerId: context.customerId })
+  await inTransaction(context, async (trx) => {
+    await requireMayInvite(trx)
+    if (id === trx.buyerId) throw new Refused('forbidden', 'You cannot disable yourself.')
+    await (enabled ? enableColleague : disableBuyer)(trx, { id, customerId: trx.customerId })
+  })
 }
 
 async function requireMayInvite(context: BuyerContext): Promise<void> {

@@ -83,14 +83,16 @@ export async function addListToBasket(context: BuyerContext, id: string): Promis
 }
 
 /** Removes a list. Idempotent. */
-export async function removeSavedList({ db, workspaceId, customerId }: BuyerContext, id: string): Promise<void> {
+export async function removeSavedList(context: BuyerContext, id: string): Promise<void> {
   if (!isUuid(id)) return
-  await db
-    .deleteFrom('saved_list')
-    .where('workspace_id', '=', workspaceId)
-    .where('customer_id', '=', customerId)
-    .where('id', '=', id)
-    .execute()
+  await inTransaction(context, ({ db, workspaceId, customerId }) =>
+    db
+      .deleteFrom('saved_list')
+      .where('workspace_id', '=', workspaceId)
+      .where('customer_id', '=', customerId)
+      .where('id', '=', id)
+      .execute(),
+  )
 }
 
 function selectLists({ db, workspaceId, customerId }: BuyerContext) {

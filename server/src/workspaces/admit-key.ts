@@ -35,9 +35,7 @@ export async function admitKey(
   const row = workspaceId === null ? undefined : await counter.count(workspaceId, hashKey(request.key!).toString('hex'))
   if (!row) {
     throw new Unauthorized(
-      request.key === null
-        ? 'Send an API key in the header "Authorization: Bearer <key>".'
-        : UNKNOWN_KEY,
+      request.key === null ? 'Send an API key in the header "Authorization: Bearer <key>".' : UNKNOWN_KEY,
     )
   }
   const workspace = admittedWorkspace(workspaceId!, row)
