@@ -181,6 +181,10 @@ describe('a write of the trade portal that is held open', () => {
   })
 })
 
+function revoke({ context, keyId }: TestWorkspace) {
+  return revokeKey(context, keyId)
+}
+
 function endPlan({ id, context }: TestWorkspace) {
   return context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', id).execute()
 }
@@ -193,7 +197,9 @@ describe('a write by a key that is held open', () => {
   }
 
   async function getThroughWith(loseAccess: (workspace: TestWorkspace) => Promise<unknown>, message: RegExp) {
-    const { paths } = (await openApiDocument()) as unknown as { paths: Record<string, Record<string, { operationId: string }>> }
+    const { paths } = (await openApiDocument()) as unknown as {
+      paths: Record<string, Record<string, { operationId: string }>>
+    }
     const through = []
     for (const [path, operations] of Object.entries(paths)) {
       for (const [method, { operationId }] of Object.entries(operations).filter(([name]) => name !== 'get')) {
@@ -221,7 +227,6 @@ describe('a write by a key that is held open', () => {
   }
 
   test('is refused once the key is revoked', async () => {
-    const revoke = ({ context, keyId }: TestWorkspace) => revokeKey(context, keyId)
     expect(await getThroughWith(revoke, /has been revoked/)).toEqual([])
   })
 
@@ -255,7 +260,8 @@ test('whoever writes without a pause does not put off their removal', async () =
   let answers: number[] = []
   const writing = new AbortController()
   const writers = Array.from({ length: 8 }, async (_, i) => {
-    while (!writing.signal.aborted) answers.push((await staff.post('/products', newProduct(`${i}-${answers.length}`))).status)
+    while (!writing.signal.aborted)
+      answers.push((await staff.post('/products', newProduct(`${i}-${answers.length}`))).status)
   })
   await expect.poll(() => answers.length).toBeGreaterThan(8)
   const removed = await boss.delete(`/people/${staff.id}`)

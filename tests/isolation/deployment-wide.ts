@@ -79,5 +79,32 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     statement:
       /^\s*update invitation i set .*\s+from "\w+"\."invitation" before\s+where before\.workspace_id = i\.workspace_id/,
   },
+  {
+    of: 'a restore, which asks which database is the later one',
+    statement: /^\s*select coalesce\(\(select max\(at\) from "\w+"\."activity"\) >= /,
+  },
+  {
+    of: 'a restore, which leaves closed the invitations that are gone',
+    statement:
+      /^\s*update invitation i set revoked_at = i\.expires_at\s+where [^;]* from "\w+"\."invitation" before where before\.workspace_id = i\.workspace_id/,
+  },
+  {
+    of: 'a restore, which leaves out removed members',
+    statement: /^\s*delete from member m using "\w+"\."workspace" w, [^;]* now\.workspace_id = m\.workspace_id/,
+  },
+  {
+    of: 'a restore, which leaves staff who was an owner',
+    statement:
+      /^\s*update member m set role = now\.role\s+from "\w+"\."member" now [^;]* now\.workspace_id = m\.workspace_id/,
+  },
+  {
+    of: 'a restore, which leaves inactive what was made inactive',
+    statement:
+      /^\s*update customer c set active = false\s+from "\w+"\."customer" now\s+where now\.workspace_id = c\.workspace_id/,
+  },
+  {
+    of: 'a restore, which leaves disabled or lowered buyers so',
+    statement: /^\s*update buyer b set (may_order|status) = [^;]* now\.workspace_id = b\.workspace_id/,
+  },
   { of: 'migrations, as part of a transaction', statement: /^do \$block\$ begin execute \$script\$ / },
 ]

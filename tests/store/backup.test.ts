@@ -63,6 +63,7 @@ test('every table is backed up but what is of the moment', async () => {
   expect([...left].toSorted()).toEqual([
     'account_link',
     'attempt_window',
+    'known_device',
     'mail',
     'rate_limit_window',
     'schema_identity',

@@ -13,16 +13,14 @@ import { liftTimeLimits } from './lift-time-limits.ts'
 import { readBackup } from './read-backup.ts'
 import { lockCurrentTables, swapSchemas } from './swap-schemas.ts'
 import { keepRevocations } from './keep-revocations.ts'
+import type { KeptRevocations } from './keep-revocations.ts'
 
 /** The shadow schema for the restored tables. */
 const RESTORED = 'trade_catalogue_restored'
 /** Characters of rows per statement; one row may be longer. */
 const BATCH_LENGTH = 1_000_000
 
-export type RestoredBackup = CheckedBackup & {
-  /** Keys that were revoked after the backup was taken, and stay revoked. */
-  keysStillRevoked: number
-}
+export type RestoredBackup = CheckedBackup & KeptRevocations
 
 /**
  * Replaces all data in the database by a backup, in one transaction. Until the commit, requests see the old data; after it, all
@@ -46,7 +44,7 @@ export async function restoreBackup(
     const move = { from: RESTORED, to: current }
     await lockCurrentTables(db, move)
     if (!replace) await refuseNonEmpty(db, current)
-    const kept = await keepRevocations(db, current)
+    const kept = await keepRevocations(db, current, context.clock())
     await swapSchemas(db, move)
     return { ...checked, ...kept }
   })

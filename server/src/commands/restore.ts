@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { checkBackup } from '../backup/check-backup.ts'
 import type { CheckedBackup } from '../backup/check-backup.ts'
+import type { LostAccess } from '../backup/lost-access.ts'
+import type { RestoredBackup } from '../backup/restore-backup.ts'
 import { restoreImages } from '../backup/restore-images.ts'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
@@ -17,8 +19,12 @@ const NOTES = `
 The service can run meanwhile. On Postgres it answers from the old data until the restore is finished; then all processes
 switch to the restored data at once. On the embedded database requests wait. Writes during the restore are lost.
 
-Nothing is restored if the file is damaged, or if the database has a workspace and --replace is not given. Keys that were
-revoked after the backup stay revoked. A backup of an older version is migrated.`
+Nothing is restored if the file is damaged, or if the database has a workspace and --replace is not given. A backup of
+an older version is migrated.
+
+Whoever lost access after the backup does not get it back, as far as the replaced database knows: revoked keys, removed
+members, lowered roles, disabled buyers, inactive customers, used invitations, former passwords and e-mail addresses. They
+are listed.`
 
 export function restoreCommand(): Command {
   return new Command('restore')
@@ -41,9 +47,28 @@ export function restoreCommand(): Command {
       const lines = [`Restored ${contents(restored)}.`, ...overdueLines(restored, 'is')]
       if (restored.keysStillRevoked > 0)
         lines.push(`${counted(restored.keysStillRevoked, 'API key')} revoked after the backup: still revoked.`)
-      lines.push(...imageLines(images))
+      lines.push(...lossLines(restored), ...imageLines(images))
       printResult(json, { ...restored, images }, lines)
     })
+}
+
+/** In the words of somebody who wonders why they cannot get in. */
+const LOST: Record<LostAccess['lost'], string> = {
+  membership: 'was removed from the staff since, and stays removed',
+  owner: 'is no owner any more, and stays staff',
+  buyer: 'was disabled or deleted as a buyer since, and stays disabled',
+  ordering: 'may only prepare orders, as decided since',
+  customer: 'was made inactive since, and stays inactive',
+  password: 'has no password any more: it was deleted since',
+  passkey: 'has a passkey less: it was removed since',
+  email: 'has another e-mail address since, and keeps it',
+}
+
+function lossLines({ stillLost }: RestoredBackup): string[] {
+  return stillLost.map(
+    ({ lost, name, id, workspaceId }) =>
+      `${name} (${id}${workspaceId ? `, workspace ${workspaceId}` : ''}) ${LOST[lost]}.`,
+  )
 }
 
 type RestoredImages = { written: number; missing: number; copiedAgain: number; missingDigests: string[] }

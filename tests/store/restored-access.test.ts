@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest'
+import type { LostAccess } from '../../server/src/backup/lost-access.ts'
+import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
+import { deleteCustomer } from '../../server/src/customers/delete-customer.ts'
+import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
+import { setBuyerRole } from '../../server/src/customers/set-buyer-role.ts'
+import { inviteBuyerToSignIn } from '../../server/src/people/invite-buyer.ts'
+import { removeMember, setRole } from '../../server/src/people/members.ts'
+import { newBrowser } from '../http/browser.ts'
+import { givenCustomer } from '../http/given.ts'
+import { givenSignedInBuyer } from '../http/given-buyer.ts'
+import { givenMember } from '../http/given-member.ts'
+import { alterCustomer } from '../http/given-order.ts'
+import { givenPerson } from '../http/given-person.ts'
+import { useOwnService } from '../service.ts'
+import type { TestService } from '../service.ts'
+import { useBackedUpSample } from './use-backed-up-sample.ts'
+
+const { service, backUp } = useBackedUpSample()
+const elsewhere = useOwnService()
+
+const restore = async (file: string, of: TestService = service) =>
+  (await restoreBackup(of.context, { file, replace: true })).stillLost
+
+const names = (losses: LostAccess[]) => losses.map(({ lost, name }) => `${lost} ${name}`).toSorted()
+
+/** As long after as one does something. */
+function later() {
+  service.time.now = new Date(service.time.now.getTime() + 60_000)
+}
+
+test('who lost access since a backup does not get it back, from this one or another', async () => {
+  const workspace = await service.workspace()
+  const { context } = workspace
+  const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
+  const [asleep, gone] = [
+    await givenCustomer(workspace, { accountCode: 'ASLEEP' }),
+    await givenCustomer(workspace, { accountCode: 'GONE' }),
+  ]
+  const boss = await givenMember(service, workspace, 'owner')
+  const [removed, lowered] = [
+    await givenMember(service, workspace, 'owner', { name: 'Removed' }),
+    await givenMember(service, workspace, 'owner', { name: 'Lowered' }),
+  ]
+  const buyers = {
+    disabled: await givenSignedInBuyer(service, workspace, customer, { name: 'Disabled' }),
+    preparing: await givenSignedInBuyer(service, workspace, customer, { name: 'Preparing' }),
+    kept: await givenSignedInBuyer(service, workspace, customer, { name: 'Kept' }),
+    deleted: await givenSignedInBuyer(service, workspace, gone, { name: 'Deleted' }),
+  }
+  const invited = await inviteBuyerToSignIn(context, { customer: gone, name: 'Ina', email: 'ina@quay.example' })
+  const first = await backUp(service)
+  later()
+  await givenCustomer(workspace, { accountCode: 'LATER' })
+  await setRole(context, { personId: boss.id, role: 'staff' })
+  await setRole(context, { personId: boss.id, role: 'owner' })
+  const second = await backUp(service)
+  later()
+  await removeMember(context, { personId: removed.id })
+  await setRole(context, { personId: lowered.id, role: 'staff' })
+  await disableBuyer(context, { id: buyers.disabled.id })
+  await setBuyerRole(context, { id: buyers.preparing.id, mayOrder: false })
+  await alterCustomer(workspace, asleep, { active: false })
+  await deleteCustomer(context, { customer: gone })
+  later()
+
+  const losses = await restore(first)
+  expect(names(losses)).toEqual([
+    'buyer Deleted',
+    'buyer Disabled',
+    'customer Quay Café',
+    'membership Removed',
+    'ordering Preparing',
+    'owner Lowered',
+  ])
+  expect(losses.every(({ workspaceId }) => workspaceId === workspace.id)).toBe(true)
+  await expectLost()
+  const recorded = await context.db
+    .selectFrom('activity')
+    .select(['action', 'actor'])
+    .where('workspace_id', '=', workspace.id)
+    .where('at', '=', service.time.now)
+    .execute()
+  expect(recorded.map(({ action }) => action).toSorted()).toEqual(
+    [
+      'buyer.disable',
+      'buyer.disable',
+      'buyer.set_role',
+      'customer.update',
+      'member.remove',
+      'member.set_role',
+    ].toSorted(),
+  )
+
+  // A later backup, of before they lost it.
+  later()
+  expect(names(await restore(second))).toEqual(names(losses))
+  await expectLost()
+
+  async function expectLost() {
+    const { db } = context
+    const members = await db
+      .selectFrom('member')
+      .select(['person_id', 'role'])
+      .where('workspace_id', '=', workspace.id)
+      .execute()
+    expect(new Map(members.map(({ person_id, role }) => [person_id, role]))).toEqual(
+      new Map([
+        [boss.id, 'owner'],
+        [lowered.id, 'staff'],
+      ]),
+    )
+    const rows = await db
+      .selectFrom('buyer')
+      .select(['name', 'status', 'may_order'])
+      .where('workspace_id', '=', workspace.id)
+      .where('person_id', 'is not', null)
+      .orderBy('name')
+      .execute()
+    expect(rows.map(({ name, status, may_order }) => `${name} ${status} ${may_order}`)).toEqual([
+      'Deleted disabled true',
+      'Disabled disabled true',
+      'Kept active true',
+      'Preparing active false',
+    ])
+    expect(
+      (await newBrowser(service).call('GET', `/account/invitation/${invited.link!.split('/').at(-1)}`)).status,
+    ).toBe(404)
+  }
+})
+
+test('deleted passwords and former e-mail addresses do not come back', async () => {
+  const [proved, moved, heir, same] = await Promise.all(
+    ['Proved', 'Moved', 'Heir', 'Same'].map((name) =>
+      givenPerson(service.context, { name, isVerified: name !== 'Proved' }),
+    ),
+  )
+  const file = await backUp(service)
+  later()
+  const { db } = service.context
+  const now = { updated_at: service.time.now }
+  await db.deleteFrom('password').where('person_id', '=', proved!.id).execute()
+  await db
+    .updateTable('person')
+    .set({ email_verified: true, ...now })
+    .where('id', '=', proved!.id)
+    .execute()
+  // Somebody gets the address that somebody else had.
+  const give = (id: string, email: string) =>
+    db
+      .updateTable('person')
+      .set({ email, email_key: email.toLowerCase(), ...now })
+      .where('id', '=', id)
+      .execute()
+  await give(moved!.id, 'moved@elsewhere.example')
+  await give(heir!.id, moved!.email)
+  expect(names(await restore(file))).toEqual(['email Heir', 'email Moved', 'password Proved'])
+
+  const people = await db.selectFrom('person').select(['name', 'email', 'email_verified']).execute()
+  const addressOf = (name: string) => people.find((person) => person.name === name)
+  expect(addressOf('Moved')).toMatchObject({ email: 'moved@elsewhere.example' })
+  expect(addressOf('Heir')).toMatchObject({ email: moved!.email })
+  expect(addressOf('Proved')).toMatchObject({ email_verified: true })
+  const signIn = ({ email, password }: { email: string; password: string }) =>
+    newBrowser(service).call('POST', '/account/sign-in', { email, password })
+  expect((await signIn(proved!)).status).toBe(401)
+  expect((await signIn(heir!)).status).toBe(401)
+  expect((await signIn({ ...heir!, email: moved!.email })).status).toBe(200)
+  expect((await signIn(same!)).status).toBe(200)
+})
+
+test('a database that is older than the backup, or knows nothing of it, takes nothing away', async () => {
+  const workspace = await service.workspace()
+  const old = await backUp(service)
+  later()
+  const owner = await givenMember(service, workspace, 'owner')
+  await setRole(workspace.context, { personId: (await givenMember(service, workspace, 'owner')).id, role: 'staff' })
+  const file = await backUp(service)
+  expect(await restore(old)).toEqual([])
+  expect(await restore(file)).toEqual([])
+  expect(await restore(file, elsewhere)).toEqual([])
+  for (const { context } of [service, elsewhere]) {
+    const members = await context.db
+      .selectFrom('member')
+      .select('person_id')
+      .where('workspace_id', '=', workspace.id)
+      .execute()
+    expect(members.map(({ person_id }) => person_id)).toContain(owner.id)
+  }
+})
