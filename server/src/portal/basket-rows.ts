@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { Conflict } from '../errors.ts'
 import type { BuyerContext } from './buyer-context.ts'
+import { withPresentNames } from './kept-products.ts'
+import type { KeptProduct } from './kept-products.ts'
 
-/** A line as the basket keeps it. `sku` and `name` are the present ones, or the last ones of a product that was deleted. */
-export type KeptLine = {
-  productId: string
-  sku: string
-  name: string
-  qty: number
+/** A line as the basket keeps it. */
+export type KeptLine = KeptProduct & {
   /** The price at which the line was last shown as right, in minor units. */
   shownUnit: number | null
   shownLabel: string
@@ -61,18 +58,16 @@ export async function lockOpenBasket(context: BuyerContext): Promise<BasketRow> 
 }
 
 /** The lines of the basket, in the order in which they came in. */
-export async function keptLines({ db, workspaceId, buyerId }: BuyerContext): Promise<KeptLine[]> {
-  return db
+export async function keptLines(context: BuyerContext): Promise<KeptLine[]> {
+  const { db, workspaceId, buyerId } = context
+  const kept = await db
     .selectFrom('basket_line as l')
-    .leftJoin('product as p', (join) =>
-      join.onRef('p.workspace_id', '=', 'l.workspace_id').onRef('p.id', '=', 'l.product_id'),
-    )
-    .select(['l.product_id as productId', 'l.qty', 'l.shown_unit as shownUnit', 'l.shown_label as shownLabel'])
-    .select(sql<string>`coalesce(p.sku, l.sku)`.as('sku'))
-    .select(sql<string>`coalesce(p.name, l.name)`.as('name'))
+    .select(['l.product_id as productId', 'l.sku', 'l.name', 'l.qty'])
+    .select(['l.shown_unit as shownUnit', 'l.shown_label as shownLabel'])
     .where('l.workspace_id', '=', workspaceId)
     .where('l.buyer_id', '=', buyerId)
     .orderBy('l.position')
     .orderBy('l.product_id')
     .execute()
+  return withPresentNames(context, kept)
 }

@@ -1,15 +1,12 @@
-import { sql } from 'kysely'
-import type { WorkspaceContext } from '../context.ts'
 import { orderNotFound, readOrder } from '../orders/read-order.ts'
 import { selectOrders, shapeOrder } from '../orders/order-rows.ts'
 import type { Order, OrderWithLines } from '../orders/order-rows.ts'
 import type { OrderStatus } from '../database/column-values.ts'
-import { textArray } from '../database/rowset.ts'
 import type { BuyerContext } from './buyer-context.ts'
-import { buyersPrice } from './buyers-product.ts'
+import { buyersLabel, buyersPrice } from './buyers-product.ts'
 import type { BuyersPrice } from './buyers-product.ts'
-import { priceBuyersLines } from './buyers-line.ts'
 import type { BuyersLine } from './buyers-line.ts'
+import { priceKept, withPresentNames } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
 /** An order as the buyers of its customer see it. */
@@ -61,15 +58,13 @@ export type LineAgain = BuyersLine & { name: string; ordered: { unit: number | n
 /** An earlier order at the present prices, line by line. Throws NotFound. */
 export async function orderAgain(context: BuyerContext, id: string): Promise<LineAgain[]> {
   const { lines } = await readOwn(context, id)
-  const current = await presentSkus(context, lines)
-  const now = await priceBuyersLines(
-    context,
-    lines.map(({ productId, sku, qty }) => ({ sku: current.get(productId) ?? sku, qty })),
-  )
-  return lines.map(({ name, price }, i) => ({
+  const kept = await withPresentNames(context, lines)
+  const now = await priceKept(context, kept)
+  const shown = await readPortalSettings(context)
+  return kept.map(({ name, price }, i) => ({
     ...now[i]!,
-    name: now[i]!.product?.name ?? name,
-    ordered: { unit: price.unit, label: price.label },
+    name,
+    ordered: { unit: price.unit, label: buyersLabel(price.label, shown) },
   }))
 }
 
@@ -82,15 +77,4 @@ async function readOwn(context: BuyerContext, id: string): Promise<OrderWithLine
 function withoutCustomer(order: Order): BuyersOrder {
   const { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, placedAt, updatedAt } = order
   return { id, number, status, buyer, poNumber, note, currency, lineCount, subtotal, placedAt, updatedAt }
-}
-
-/** The present SKUs of the products of an order: staff may have changed one since. */
-async function presentSkus({ db, workspaceId }: WorkspaceContext, lines: readonly { productId: string }[]) {
-  const rows = await db
-    .selectFrom('product')
-    .select(['id', 'sku'])
-    .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`id = any(${textArray(lines.map(({ productId }) => productId))}::uuid[])`)
-    .execute()
-  return new Map(rows.map(({ id, sku }) => [id, sku]))
 }

@@ -3,6 +3,7 @@ import { listPriceOf, parseDocument, termsOfProduct } from '../catalogue/listed-
 import type { ListedProduct } from '../catalogue/listed-product.ts'
 import type { Availability, Candidate, Price } from '../database/column-values.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
+import { labelWithoutPercent } from '../pricing/discount.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
@@ -13,11 +14,14 @@ export type BuyersPrice = {
   /** Null if the product has no price. */
   unit: number | null
   line: number
-  /** What the price follows from, for people; empty for the list price. */
+  /** What the price follows from, for people; empty for the list price. With a percentage only where list prices are shown. */
   label: string
   /** Null unless the wholesaler shows list prices. */
   list: number | null
 }
+
+/** A price that was considered. `discountBp` is null unless the wholesaler shows list prices. */
+export type BuyersCandidate = Omit<Candidate, 'discountBp'> & { discountBp: number | null }
 
 /** A product as a buyer sees it, at the price of one. */
 export type BuyersProduct = ProductFields & {
@@ -48,16 +52,34 @@ type ProductFields = {
 type Stored = ProductFields & { availability: Availability; leadTimeNote: string | null }
 type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
 
-/** Leaves out what the wholesaler does not show. */
-export function buyersPrice({ unit, line, label, list }: Price, { showListPrices }: Shown): BuyersPrice {
-  return { unit, line, label, list: showListPrices ? list : null }
+/** Leaves out what the wholesaler does not show, and what that could be computed from. */
+export function buyersPrice({ unit, line, label, list }: Price, shown: Shown): BuyersPrice {
+  return { unit, line, label: buyersLabel(label, shown), list: shown.showListPrices ? list : null }
+}
+
+export function buyersLabel(label: string, { showListPrices }: Shown): string {
+  return showListPrices ? label : labelWithoutPercent(label)
+}
+
+/** Without list prices, only the customer's own prices have figures: the one that applies, and those that were agreed. */
+function buyersCandidates(candidates: readonly Candidate[], shown: Shown): BuyersCandidate[] | null {
+  if (!shown.showCandidates) return null
+  if (shown.showListPrices) return [...candidates]
+  return candidates
+    .filter(({ source, applied }) => source !== 'list' || applied)
+    .map((candidate) => ({
+      ...candidate,
+      label: labelWithoutPercent(candidate.label),
+      unit: candidate.applied || candidate.source === 'agreed' ? candidate.unit : null,
+      discountBp: null,
+    }))
 }
 
 export function buyersProduct(
   product: ListedProduct,
   terms: TermsOfCustomer | null,
   { qty, at, shown }: { qty: number; at: Date; shown: Shown },
-): { product: BuyersProduct; candidates: Candidate[] | null } {
+): { product: BuyersProduct; candidates: BuyersCandidate[] | null } {
   const { id, sku, name, description, brandId, categoryId, manufacturerRef, unitLabel, minOrderQty, ...rest } =
     parseDocument<Stored>(product)
   const own = terms && termsOfProduct(product, terms)
@@ -74,6 +96,6 @@ export function buyersProduct(
       price: buyersPrice(price, shown),
       breaks,
     },
-    candidates: shown.showCandidates ? candidates : null,
+    candidates: buyersCandidates(candidates, shown),
   }
 }

@@ -51,7 +51,7 @@ export async function setBasketLine(
     const kept = await keptLines(trx)
     const line = kept.find((one) => one.productId === productId)
     if (!line) throw new NotFound('There is no such line in the basket: it was removed, or the basket was ordered.')
-    await setLines(trx, kept, [{ sku: line.sku, qty }])
+    if (line.isSeen) await setLines(trx, kept, [{ sku: line.sku, qty }])
   })
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { visibleTo } from '../catalogue/visible-to.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
@@ -40,6 +41,7 @@ async function readNews({ db, workspaceId, customerId }: CustomerContext): Promi
       (count(*) filter (where t.unit < t.was) over ())::integer as downs
     from told_price t join product p on p.workspace_id = t.workspace_id and p.id = t.product_id
     where t.workspace_id = ${workspaceId} and t.customer_id = ${customerId} and t.was is not null and t.was <> t.unit
+      and ${visibleTo(workspaceId, sql`${customerId}::uuid`)}
     order by abs(t.unit - t.was)::numeric / greatest(t.was, 1) desc, p.sku_key
     limit ${sql.lit(MAX_NAMED)}`.execute(db)
   return { changed: rows, ups: rows[0]?.ups ?? 0, downs: rows[0]?.downs ?? 0 }

@@ -5,6 +5,7 @@ import { placeOrder } from '../orders/place-order.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines, lockBasket } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
+import { notAvailable } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import { mailPreparer } from './mail-colleagues.ts'
 import { lockPreparedBasket, NOT_PREPARED } from './prepared-baskets.ts'
@@ -39,6 +40,7 @@ export async function placeBasket(
     if (basket?.token !== seen.token) return await orderOf(trx, seen.token, basket === undefined)
     const kept = await keptLines(owner)
     requireSame(kept, seen)
+    requireSeen(kept)
     await requireNotes(trx, seen.note)
     const placed = await placeOrder(trx, {
       customer: trx.customerId,
@@ -78,6 +80,14 @@ async function orderOf(
 
 function requireSame(kept: readonly KeptLine[], { lines }: SeenBasket): void {
   if (fingerprint(kept) !== fingerprint(lines)) throw changed()
+}
+
+/** The SKU of a product that the customer does not see any more may be that of another one by now. */
+function requireSeen(kept: readonly KeptLine[]): void {
+  const issues = kept.flatMap(({ sku, isSeen }, i) =>
+    isSeen ? [] : [{ path: `lines.${i}`, message: notAvailable(sku) }],
+  )
+  if (issues.length > 0) throw new InvalidInput(issues)
 }
 
 function fingerprint(lines: readonly { productId: string; qty: number }[]): string {

@@ -1,8 +1,11 @@
 import type { BuyerContext } from './buyer-context.ts'
 import { findBasket, keptLines } from './basket-rows.ts'
 import type { KeptLine } from './basket-rows.ts'
-import { priceBuyersLines } from './buyers-line.ts'
 import type { BuyersLine } from './buyers-line.ts'
+import { priceKept } from './kept-products.ts'
+import { buyersLabel } from './buyers-product.ts'
+import { readPortalSettings } from './portal-settings.ts'
+import type { PortalSettings } from './portal-settings.ts'
 
 export type BasketLine = Omit<BuyersLine, 'product'> & {
   productId: string
@@ -34,8 +37,9 @@ export type Basket = {
 export async function readBasket(context: BuyerContext): Promise<Basket> {
   const basket = await findBasket(context)
   const kept = basket ? await keptLines(context) : []
-  const priced = await priceBuyersLines(context, kept)
-  const lines = kept.map((line, i) => shapeLine(line, priced[i]!))
+  const priced = await priceKept(context, kept)
+  const shown = await readPortalSettings(context)
+  const lines = kept.map((line, i) => shapeLine(line, priced[i]!, shown))
   return {
     token: basket?.token ?? null,
     lines,
@@ -48,7 +52,7 @@ export async function readBasket(context: BuyerContext): Promise<Basket> {
   }
 }
 
-function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine): BasketLine {
+function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine, shown: PortalSettings): BasketLine {
   const isChanged = product !== null && priced.price!.unit !== kept.shownUnit
   return {
     ...priced,
@@ -58,6 +62,6 @@ function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine): BasketLi
     unitLabel: product?.unitLabel ?? null,
     minOrderQty: product?.minOrderQty ?? 1,
     problem: product === null ? `"${kept.sku}" is not available to you any more: remove it.` : priced.problem,
-    before: isChanged ? { unit: kept.shownUnit, label: kept.shownLabel } : null,
+    before: isChanged ? { unit: kept.shownUnit, label: buyersLabel(kept.shownLabel, shown) } : null,
   }
 }

@@ -1,11 +1,10 @@
 import { productForCustomer } from '../catalogue/product-for-customer.ts'
 import { shownImages } from '../catalogue/shown-images.ts'
-import type { Candidate } from '../database/column-values.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
-import type { BuyersProduct, WithImage } from './buyers-product.ts'
+import type { BuyersCandidate, BuyersProduct, WithImage } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
 export type BuyersProductPage = WithImage<BuyersProduct> & {
@@ -13,7 +12,7 @@ export type BuyersProductPage = WithImage<BuyersProduct> & {
   brand: string | null
   category: string | null
   /** Every price that was considered; null unless the wholesaler shows that. */
-  candidates: Candidate[] | null
+  candidates: BuyersCandidate[] | null
 }
 
 /** One product at the price of a quantity. Throws NotFound, also for one that the customer cannot see. */

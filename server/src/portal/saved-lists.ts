@@ -7,7 +7,7 @@ import { matchingKey } from '../matching-key.ts'
 import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines } from './basket-rows.ts'
-import { priceBuyersLines } from './buyers-line.ts'
+import { notAvailable, priceKept, withPresentNames } from './kept-products.ts'
 import type { BuyersLine } from './buyers-line.ts'
 import { addToBasket } from './change-basket.ts'
 import type { AddedToBasket } from './change-basket.ts'
@@ -32,9 +32,9 @@ export async function listSavedLists(context: BuyerContext): Promise<SavedList[]
 export async function readSavedList(context: BuyerContext, id: string): Promise<SavedListWithLines> {
   const row = isUuid(id) ? await selectLists(context).where('s.id', '=', id).executeTakeFirst() : undefined
   if (!row) throw new NotFound('There is no such list: it may have been removed.')
-  const kept = await linesOf(context, id)
-  const lines = await priceBuyersLines(context, kept)
-  return { ...shape(row), lines: lines.map((line, i) => ({ ...line, name: line.product?.name ?? kept[i]!.name })) }
+  const kept = await withPresentNames(context, await linesOf(context, id))
+  const lines = await priceKept(context, kept)
+  return { ...shape(row), lines: lines.map((line, i) => ({ ...line, name: kept[i]!.name })) }
 }
 
 /** Saves the lines of the basket as a list. Throws InvalidInput for a name that is taken, and InvalidRequest. */
@@ -76,10 +76,15 @@ export async function saveBasketAsList(context: BuyerContext, name: string): Pro
   })
 }
 
-/** Adds a list to the basket. Throws NotFound. */
+/** Adds a list to the basket. Lines of products that the customer does not see are left out, and told. Throws NotFound. */
 export async function addListToBasket(context: BuyerContext, id: string): Promise<AddedToBasket> {
   const { lines } = await readSavedList(context, id)
-  return addToBasket(context, lines)
+  const { added, left } = await addToBasket(
+    context,
+    lines.filter(({ product }) => product !== null),
+  )
+  const gone = lines.flatMap(({ sku, qty, product }) => (product ? [] : [{ sku, qty, reason: notAvailable(sku) }]))
+  return { added, left: [...gone, ...left] }
 }
 
 /** Removes a list. Idempotent. */
@@ -120,11 +125,7 @@ function shape({ id, name, created_by, created_at, line_count }: ListRow): Saved
 async function linesOf({ db, workspaceId }: BuyerContext, id: string) {
   return db
     .selectFrom('saved_list_line as l')
-    .leftJoin('product as p', (join) =>
-      join.onRef('p.workspace_id', '=', 'l.workspace_id').onRef('p.id', '=', 'l.product_id'),
-    )
-    .select(['l.qty', 'l.name'])
-    .select(sql<string>`coalesce(p.sku, l.sku)`.as('sku'))
+    .select(['l.product_id as productId', 'l.sku', 'l.name', 'l.qty'])
     .where('l.workspace_id', '=', workspaceId)
     .where('l.list_id', '=', id)
     .orderBy('l.position')

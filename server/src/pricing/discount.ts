@@ -12,3 +12,8 @@ export function percent(basisPoints: number): string {
 export function discountLabel(discountBp: number, on: string | null): string {
   return `${percent(discountBp)} off ${on ?? 'everything'}`
 }
+
+/** The label of a price for somebody who may not know the list price: with the percentage, they could compute it. */
+export function labelWithoutPercent(label: string): string {
+  return label.replace(/^\d+(\.\d+)?% off (?=.)/, 'Discount on ')
+}

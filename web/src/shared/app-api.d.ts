@@ -4378,7 +4378,7 @@ export interface components {
             unit: number | null;
             /** @description `unit` times the quantity. 0 without a price. */
             line: number;
-            /** @description What the price follows from. Empty for the list price. */
+            /** @description What the price follows from. Empty for the list price. The percentage of a discount is in it only where the wholesaler shows list prices. */
             label: string;
             /** @description The list price; null unless the wholesaler shows it. */
             list: number | null;
@@ -4419,6 +4419,35 @@ export interface components {
                 unit: number;
             }[];
         };
+        /** @description A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only prices that apply or were agreed have an amount. */
+        BuyersCandidate: {
+            /**
+             * @description The source of the price: an agreed price, a discount on the brand, on the category or on all products (`customer`), or the list price.
+             * @example brand
+             * @enum {string}
+             */
+            source: "agreed" | "brand" | "category" | "customer" | "list";
+            /** @example 12.5% off Hollin */
+            label: string;
+            /**
+             * @description Price of one unit, in minor units.
+             * @example 2231
+             */
+            unit: number | null;
+            discountBp: number | null;
+            /**
+             * @description The smallest quantity that gets this price.
+             * @example 1
+             */
+            minQty: number;
+            /** @description True for the price that applies. */
+            applied: boolean;
+            /**
+             * @description Why this price applies, or why it does not.
+             * @example Nothing comes before it.
+             */
+            reason: string;
+        };
         BuyersProductPage: {
             /** Format: uuid */
             id: string;
@@ -4452,7 +4481,7 @@ export interface components {
             brand: string | null;
             category: string | null;
             /** @description The prices that were considered; null unless the wholesaler shows them. */
-            candidates: components["schemas"]["PriceCandidate"][] | null;
+            candidates: components["schemas"]["BuyersCandidate"][] | null;
         };
         PriceForStaff: {
             /** @example HOL-1042 */

@@ -6,7 +6,11 @@ export const BuyersPrice = z
   .object({
     unit: z.int().nullable().meta({ description: 'Minor units, before tax. Null if the product has no price.' }),
     line: z.int().meta({ description: '`unit` times the quantity. 0 without a price.' }),
-    label: z.string().meta({ description: 'What the price follows from. Empty for the list price.' }),
+    label: z.string().meta({
+      description:
+        'What the price follows from. Empty for the list price. The percentage of a discount is in it only where the ' +
+        'wholesaler shows list prices.',
+    }),
     list: z.int().nullable().meta({ description: 'The list price; null unless the wholesaler shows it.' }),
   })
   .meta({ id: 'BuyersPrice', description: 'What a buyer may know of a price.' })
@@ -42,7 +46,14 @@ export const BuyersProductPage = BuyersProduct.extend({
   brand: z.string().nullable(),
   category: z.string().nullable(),
   candidates: z
-    .array(PriceCandidate)
+    .array(
+      PriceCandidate.extend({ discountBp: z.int().nullable() }).meta({
+        id: 'BuyersCandidate',
+        description:
+          'A price that was considered. Unless the wholesaler shows list prices, no discount has a percentage, and only ' +
+          'prices that apply or were agreed have an amount.',
+      }),
+    )
     .nullable()
     .meta({ description: 'The prices that were considered; null unless the wholesaler shows them.' }),
 }).meta({ id: 'BuyersProductPage' })

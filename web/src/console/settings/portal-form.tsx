@@ -14,8 +14,12 @@ import { portalSettingsQuery } from './settings-queries.ts'
 type Settings = components['schemas']['EditablePortal']
 
 const SWITCHES = [
-  ['showListPrices', 'Show list prices', 'Beside the price of the customer.'],
-  ['showCandidates', 'Show why', 'The prices that do not apply, too, each with its reason.'],
+  ['showListPrices', 'Show list prices', 'Beside the price of the customer, with the percentage of each discount.'],
+  [
+    'showCandidates',
+    'Show why',
+    'The prices that do not apply, too, each with its reason. Amounts of discounts only with list prices.',
+  ],
   ['showAvailability', 'Show availability', 'With the lead time.'],
   ['allowColleagues', 'Allow colleagues', 'A buyer who may order invites others of the same customer.'],
   ['allowNotes', 'Allow notes', 'A buyer may write a note with an order.'],

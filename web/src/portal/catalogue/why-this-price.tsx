@@ -41,7 +41,7 @@ function Candidates({ candidates }: { candidates: NonNullable<ProductPage['candi
         {candidates.map(({ source, label, unit, minQty, reason }) => (
           <Table.Tr key={`${source} ${label} ${minQty} ${unit}`}>
             <Table.Td>{label === '' ? 'List price' : label}</Table.Td>
-            <Table.Td ta="end">{formatMoney(unit, currency)}</Table.Td>
+            <Table.Td ta="end">{unit !== null && formatMoney(unit, currency)}</Table.Td>
             <Table.Td>{reason}</Table.Td>
           </Table.Tr>
         ))}
