@@ -27,7 +27,7 @@ export async function mailsTo({ db }: Context, to: string): Promise<{ subject: s
     .select(['subject', 'text'])
     .where('recipient', '=', to)
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('number', 'desc')
     .execute()
 }
 

@@ -6,6 +6,7 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listMails } from '../../server/src/mail/list-mails.ts'
 import { queueMail } from '../../server/src/mail/queue-mail.ts'
+import type { Mail } from '../../server/src/mail/queue-mail.ts'
 import { removeOldMails } from '../../server/src/mail/remove-old-mails.ts'
 import { sendMails } from '../../server/src/mail/send-mails.ts'
 import { smtpSender } from '../../server/src/mail/smtp.ts'
@@ -46,8 +47,19 @@ beforeEach(async () => {
 
 const inMinutes = (minutes: number) => new Date(service.time.now.getTime() + minutes * MINUTE_MS)
 
-async function queue(to: string, { subject = 'Join Quay Café', secret = 's3cret', minutes = 600 } = {}): Promise<void> {
+const FLOODED = { workspaceId: '01970000-0000-7000-8000-0000000000aa' }
+
+async function queue(
+  to: string,
+  {
+    subject = 'Join Quay Café',
+    secret = 's3cret' as string | null,
+    minutes = 600,
+    owner = FLOODED as Mail['owner'],
+  } = {},
+): Promise<void> {
   await queueMail(service.context, {
+    owner,
     to,
     subject,
     paragraphs: ['Hello Bo & <Co>,', 'join us.'],
@@ -136,4 +148,42 @@ test('after 30 days a mail is removed from the outbox', async () => {
   service.time.now = new Date(service.time.now.getTime() + DAY_MS)
   await removeOldMails(service.context)
   expect(await statuses()).toEqual([])
+})
+
+test('a flood of mails delays nobody but its owner, and a link that somebody waits for least', async () => {
+  const person = { personId: '01970000-0000-7000-8000-0000000000bb' }
+  for (let i = 0; i < 1_000; i++) {
+    await queue(`news-${i}@flood.example`, { secret: null })
+    await queue(`invited-${i}@flood.example`)
+  }
+  const sent: string[] = []
+  await sendMails(
+    service.context,
+    async ({ recipient }) => {
+      sent.push(recipient)
+      // In the middle of the flood.
+      if (sent.length === 100) {
+        await queue('news@other.example', { secret: null, owner: { workspaceId: person.personId } })
+        await queue('first@person.example', { owner: person })
+        await queue('second@person.example', { owner: person })
+      }
+    },
+    () => {},
+  )
+  expect(sent).toHaveLength(2_003)
+  // What is claimed already goes first: ten at a time.
+  expect(sent.indexOf('first@person.example')).toBeLessThan(111)
+  expect(sent.indexOf('second@person.example')).toBeLessThan(121)
+  const [lastLink, firstNews] = [sent.indexOf('invited-999@flood.example'), sent.indexOf('news-0@flood.example')]
+  expect(lastLink).toBeLessThan(firstNews)
+  expect(sent.indexOf('news@other.example') - firstNews).toBeLessThan(3)
+  // Within one owner they keep their order.
+  const own = sent.filter((recipient) => recipient.startsWith('invited-'))
+  expect(own).toEqual(Array.from({ length: 1_000 }, (_, i) => `invited-${i}@flood.example`))
+})
+
+test('the list has the newest mail first, also of those that came at one time', async () => {
+  for (let i = 0; i < 20; i++) await queue(`bo${i}@quay.example`)
+  const listed = (await listMails(service.context)).map(({ to }) => to)
+  expect(listed).toEqual(Array.from({ length: 20 }, (_, i) => `bo${19 - i}@quay.example`))
 })

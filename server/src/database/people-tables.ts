@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { Actor, MailStatus, Role } from './column-values.ts'
 
 type PersonTable = {
@@ -66,6 +66,14 @@ type InvitationTable = {
 
 type MailTable = {
   id: string
+  /** The order in which mails came in. */
+  number: GeneratedAlways<string>
+  /** Who causes it: `workspace {id}` or `person {id}`. */
+  owner: string
+  /** Whether somebody waits for the link in it. */
+  urgent: boolean
+  /** The round in which it is sent. */
+  turn: number
   recipient: string
   subject: string
   text: string

@@ -11,7 +11,7 @@ const LIMIT = 1_000
 
 /** The mails of the outbox, newest first; for the operator. */
 export async function listMails({ db }: Context): Promise<ListedMail[]> {
-  const rows = await select(db).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(LIMIT).execute()
+  const rows = await select(db).orderBy('created_at', 'desc').orderBy('number', 'desc').limit(LIMIT).execute()
   return rows.map(shape)
 }
 

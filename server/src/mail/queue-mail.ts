@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
 /** A mail to one person: paragraphs of plain text, then a link. */
 export type Mail = {
+  /** Who causes it, in the outbox: they take turns. */
+  owner: { workspaceId: string } | { personId: string }
   to: string
   subject: string
   paragraphs: string[]
@@ -17,10 +20,16 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<vo
   // A header is one line.
   const mail = { ...given, subject: given.subject.replaceAll(/\s+/g, ' ') }
   const now = clock()
+  const owner = 'workspaceId' in mail.owner ? `workspace ${mail.owner.workspaceId}` : `person ${mail.owner.personId}`
+  // What gives access is what somebody waits for.
+  const urgent = mail.link?.secret != null
   await db
     .insertInto('mail')
     .values({
       id: randomUUIDv7(),
+      owner,
+      urgent,
+      turn: nextTurn(owner, urgent),
       recipient: mail.to,
       subject: mail.subject,
       text: plainText(mail),
@@ -33,6 +42,17 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<vo
       created_at: now,
     })
     .execute()
+}
+
+/**
+ * SQL: the round after the last one in which the owner has a mail, or the present round. So mails of many owners are sent in
+ * round-robin, and a flood of one delays nobody else (start-time fair queueing).
+ */
+function nextTurn(owner: string, urgent: boolean) {
+  return sql<number>`coalesce(greatest(
+    (select turn from mail where status = 'queued' and urgent = ${urgent} order by turn, number limit 1),
+    (select turn + 1 from mail where status = 'queued' and urgent = ${urgent} and owner = ${owner} order by turn desc limit 1)
+  ), 0)`
 }
 
 function plainText({ paragraphs, link }: Mail): string {

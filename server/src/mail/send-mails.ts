@@ -22,7 +22,7 @@ const WITHOUT_SECRET = {
 }
 
 /**
- * Sends all mails of the outbox that are due. Several processes may do this at once. No transaction is open while a mail
+ * Sends all mails of the outbox that are due: urgent ones first, and the owners in turns. Several processes may do this at once. No transaction is open while a mail
  * is sent. So a crash may send a mail twice, with the same Message-ID, but never lose one. `failed` is told each failure.
  */
 export async function sendMails(context: Context, send: SendMail, failed: (error: SMTPError) => void): Promise<void> {
@@ -55,10 +55,13 @@ async function claim({ db, clock }: Context): Promise<Row<'mail'>[]> {
   const { rows } = await sql<Row<'mail'>>`
     update mail set attempts = attempts + 1, next_attempt_at = ${new Date(now.getTime() + LEASE_MS)}
     where id in (
-      select id from mail where status = 'queued' and next_attempt_at <= ${now} order by next_attempt_at, id
+      select id from mail where status = 'queued' and next_attempt_at <= ${now} order by urgent desc, turn, number
       limit ${BATCH} for update skip locked)
     returning *`.execute(db)
-  return rows
+  // An update returns its rows in any order.
+  return rows.toSorted(
+    (a, b) => Number(b.urgent) - Number(a.urgent) || a.turn - b.turn || Number(a.number) - Number(b.number),
+  )
 }
 
 /** A refusal for good (5xx) is final. */

@@ -158,6 +158,7 @@ async function mailLink(trx: Context, person: LockedPerson, purpose: RequestedPu
   const token = await addLink(trx, person, { purpose, email, expiresAt })
   const { subject, ask, label, path } = WORDS[purpose]
   await queueMail(trx, {
+    owner: { personId: person.id },
     to: email,
     subject,
     paragraphs: [

@@ -84,6 +84,7 @@ async function mailInvitation(
   const what = role === null ? `the trade catalogue of ${workspace.name}` : `${workspace.name} on Trade Catalogue`
   const by = trx.actor.type === 'operator' ? 'You are invited' : `${trx.actor.name} invites you`
   await queueMail(trx, {
+    owner: trx,
     to: email,
     subject: `Join ${what}`,
     paragraphs: [

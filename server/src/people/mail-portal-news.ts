@@ -28,6 +28,7 @@ export async function mailPortalNews(
   const slug = await readAddress(trx, trx.workspaceId)
   for (const { name, email } of recipients) {
     await queueMail(trx, {
+      owner: trx,
       to: email,
       subject: `${subject} · ${wholesaler.name}`,
       paragraphs: [`Hello ${name},`, ...paragraphs(wholesaler)],

@@ -31,6 +31,7 @@ export async function askForNewEmail(trx: Context, person: LockedPerson, email: 
   const expiresAt = new Date(now + CONFIRM_DAYS * DAY_MS)
   const token = await addLink(trx, person, { purpose: 'new_email', email, expiresAt })
   await queueMail(trx, {
+    owner: { personId: person.id },
     to: email,
     subject: 'Confirm your e-mail for Trade Catalogue',
     paragraphs: [
@@ -97,6 +98,7 @@ async function tellAddressOfBefore(trx: Context, person: LockedPerson, email: st
   const expiresAt = new Date(trx.clock().getTime() + CALL_OFF_DAYS * DAY_MS)
   const token = await addLink(trx, person, { purpose: 'call_off', email: person.email, expiresAt })
   await queueMail(trx, {
+    owner: { personId: person.id },
     to: person.email,
     subject: 'Your e-mail at Trade Catalogue is about to change',
     paragraphs: [

@@ -82,9 +82,13 @@ async function setName(trx: Context, person: LockedPerson, name: string): Promis
 }
 
 /** An address that was never proved may be that of a stranger, who is told nothing. */
-async function tellOfPassword(trx: Context, { email, email_verified, name }: LockedPerson): Promise<void> {
+async function tellOfPassword(
+  trx: Context,
+  { id: personId, email, email_verified, name }: LockedPerson,
+): Promise<void> {
   if (!email_verified) return
   await queueMail(trx, {
+    owner: { personId },
     to: email,
     subject: 'Your account at Trade Catalogue was changed',
     paragraphs: [
