@@ -7,11 +7,11 @@ import { setBuyerRole } from '../../server/src/customers/set-buyer-role.ts'
 import { inviteBuyerToSignIn } from '../../server/src/people/invite-buyer.ts'
 import { removeMember, setRole } from '../../server/src/people/members.ts'
 import { newBrowser } from '../http/browser.ts'
-import { givenCustomer } from '../http/given.ts'
+import { expectDone, givenCustomer } from '../http/given.ts'
 import { givenSignedInBuyer } from '../http/given-buyer.ts'
 import { givenMember } from '../http/given-member.ts'
 import { alterCustomer } from '../http/given-order.ts'
-import { givenPerson } from '../http/given-person.ts'
+import { givenPerson, latestMail } from '../http/given-person.ts'
 import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
 import { useBackedUpSample } from './use-backed-up-sample.ts'
@@ -187,4 +187,23 @@ test('a database that is older than the backup, or knows nothing of it, takes no
       .execute()
     expect(members.map(({ person_id }) => person_id)).toContain(owner.id)
   }
+})
+
+test('a password that was ended by calling a new e-mail off stays ended, and the other links for that still work', async () => {
+  const person = await givenPerson(service.context)
+  const file = await backUp(service)
+  later()
+  const browser = newBrowser(service)
+  expectDone(await browser.call('POST', '/account/sign-in', person))
+  const ask = (email: string) =>
+    browser.call('PATCH', '/account/me', { email: `${email}-${person.email}`, currentPassword: person.password })
+  expectDone(await ask('first'))
+  const first = await latestMail(service.context, person.email)
+  later()
+  expectDone(await ask('second'))
+  const second = await latestMail(service.context, person.email)
+  expectDone(await newBrowser(service).call('POST', '/account/new-email/call-off', { token: second.token }))
+  expect(names(await restore(file))).toEqual(['password Pat Person'])
+  expect((await newBrowser(service).call('POST', '/account/sign-in', person)).status).toBe(401)
+  expectDone(await newBrowser(service).call('POST', '/account/new-email/call-off', { token: first.token }))
 })

@@ -5,11 +5,12 @@ import type { LostAccess } from './lost-access.ts'
 type Row = { id: string; name: string }
 
 /**
- * Keeps the accounts that the current database knows as they are there: the e-mail address, and which credentials open them. Each
- * row tells when it was written, so this holds whichever database is the later one.
+ * Keeps the accounts that the current database knows as they are there: the e-mail address, and which credentials open them.
+ * Where rows tell when they were written, this holds whichever database is the later one.
  */
-export async function keepAccounts(db: Database, current: string): Promise<LostAccess[]> {
-  const losses = { email: await keepAddresses(db, current), password: await keepPasswords(db, current) }
+export async function keepAccounts(db: Database, current: string, isLater: boolean): Promise<LostAccess[]> {
+  const losses = { email: await keepAddresses(db, current), password: await keepPasswords(db, current, isLater) }
+  await keepWaysBack(db, current)
   return (['email', 'password'] as const).flatMap((lost) =>
     losses[lost].map((row) => ({ workspaceId: null, lost, ...row })),
   )
@@ -35,7 +36,7 @@ async function keepAddresses(db: Database, current: string): Promise<Row[]> {
 }
 
 /** Passwords that were replaced stay replaced, and deleted ones stay deleted. Returns whose were deleted. */
-async function keepPasswords(db: Database, current: string): Promise<Row[]> {
+async function keepPasswords(db: Database, current: string, isLater: boolean): Promise<Row[]> {
   const password = sql.table(`${current}.password`)
   await sql`
     update password p set hash = before.hash, made_at_start = before.made_at_start, updated_at = before.updated_at
@@ -43,8 +44,16 @@ async function keepPasswords(db: Database, current: string): Promise<Row[]> {
     where before.person_id = p.person_id and before.updated_at >= p.updated_at`.execute(db)
   const { rows } = await sql<Row>`
     delete from password p using ${sql.table(`${current}.person`)} now
-    where now.id = p.person_id and now.updated_at >= p.updated_at
+    where now.id = p.person_id and (${isLater} or now.updated_at >= p.updated_at)
       and not exists (select from ${password} before where before.person_id = p.person_id)
     returning now.id, now.name`.execute(db)
   return rows
+}
+
+/** The links that call a new e-mail off: an address of before does not lose its way back by a restore. */
+async function keepWaysBack(db: Database, current: string): Promise<void> {
+  await sql`
+    insert into account_link (token_hash, person_id, purpose, email, expires_at)
+    select l.token_hash, l.person_id, l.purpose, l.email, l.expires_at from ${sql.table(`${current}.account_link`)} l
+    where l.purpose = 'call_off' and exists (select from person p where p.id = l.person_id)`.execute(db)
 }

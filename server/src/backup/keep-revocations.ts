@@ -21,15 +21,17 @@ export type KeptRevocations = {
 export async function keepRevocations(db: Database, current: string, now: Date): Promise<KeptRevocations> {
   const keysStillRevoked = await keepRevokedKeys(db, current)
   // A database that is older than the backup knows of nothing that happened since: what it has not, is still to come.
-  if (!(await isLater(db, current))) return { keysStillRevoked, stillLost: await keepAccounts(db, current) }
+  const isLater = await isLaterThanBackup(db, current)
+  const ofAccounts = await keepAccounts(db, current, isLater)
+  if (!isLater) return { keysStillRevoked, stillLost: ofAccounts }
   await keepClosedInvitations(db, current)
   const lost = await keepMemberships(db, current)
   await recordLosses({ db, clock: () => now }, lost)
-  return { keysStillRevoked, stillLost: [...lost, ...(await keepAccounts(db, current))] }
+  return { keysStillRevoked, stillLost: [...lost, ...ofAccounts] }
 }
 
 /** Whether something was done in the current database since the last thing that the backup tells of. */
-async function isLater(db: Database, current: string): Promise<boolean> {
+async function isLaterThanBackup(db: Database, current: string): Promise<boolean> {
   const { rows } = await sql<{ isLater: boolean }>`
     select coalesce((select max(at) from ${sql.table(`${current}.activity`)}) >= coalesce(max(at), '-infinity'), false) as "isLater"
     from activity`.execute(db)

@@ -3,20 +3,28 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Refused } from '../errors.ts'
 import { closeBuyer, lockBuyer } from './lock-buyer.ts'
+import { takeBackInvitations, takenBack } from './take-back-invitations.ts'
 import type { LockedBuyer, WhichBuyer } from './lock-buyer.ts'
 
 /**
  * Disables a buyer, invited or not. Every request to the trade portal looks the buyer up, so it is refused at once; the
- * person's sessions go on for what they have elsewhere. Idempotent. Throws NotFound.
+ * person's sessions go on for what they have elsewhere. The open invitations that they made are taken back. Idempotent.
+ * Throws NotFound.
  */
-export async function disableBuyer(context: WorkspaceContext, which: WhichBuyer): Promise<void> {
-  await inTransaction(context, async (trx) => {
+export async function disableBuyer(
+  context: WorkspaceContext,
+  which: WhichBuyer,
+): Promise<{ invitationsTakenBack: string[] }> {
+  return inTransaction(context, async (trx) => {
     const buyer = await closeBuyer(trx, which)
     const byColleague = trx.actor.type === 'buyer'
     // Whom the wholesaler disables as well, no colleague enables.
-    if (buyer.status === 'disabled' && (byColleague || buyer.disabled_from === null)) return
+    if (buyer.status === 'disabled' && (byColleague || buyer.disabled_from === null))
+      return { invitationsTakenBack: [] }
     const disabled_from = byColleague && buyer.status !== 'disabled' ? buyer.status : null
-    await setStatus(trx, buyer, { status: 'disabled', disabled_from })
+    const emails = await takeBackInvitations(trx, { type: 'buyer', id: buyer.id })
+    await setStatus(trx, buyer, { status: 'disabled', disabled_from }, takenBack(emails))
+    return { invitationsTakenBack: emails }
   })
 }
 
@@ -51,6 +59,7 @@ async function setStatus(
   trx: WorkspaceContext,
   buyer: LockedBuyer,
   values: Pick<LockedBuyer, 'status' | 'disabled_from'> & { email_vouched?: true },
+  more: Record<string, unknown> = {},
 ): Promise<void> {
   await trx.db
     .updateTable('buyer')
@@ -61,6 +70,6 @@ async function setStatus(
   await recordActivity(trx, {
     action: values.status === 'disabled' ? 'buyer.disable' : 'buyer.enable',
     subject: { type: 'buyer', id: buyer.id, label: buyer.name, customerId: buyer.customer_id },
-    changes: { status: { from: buyer.status, to: values.status } },
+    changes: { status: { from: buyer.status, to: values.status }, ...more },
   })
 }

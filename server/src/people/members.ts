@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { recordActivity } from '../activity/record-activity.ts'
+import { takeBackInvitations, takenBack } from '../customers/take-back-invitations.ts'
 import { closeAccess } from '../database/access-lock.ts'
 import type { Role } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -47,15 +48,21 @@ export async function listMembers(
   }
 }
 
-/** Changes the role of a member. Idempotent. Throws NotFound, and InvalidRequest for the last owner. */
+/** To whom open invitations were that whoever lost the right had made: they no longer work. */
+export type TakenBack = { invitationsTakenBack: string[] }
+
+/**
+ * Changes the role of a member. Idempotent. The invitations to the staff that a former owner made are taken back. Throws
+ * NotFound, and InvalidRequest for the last owner.
+ */
 export async function setRole(
   context: WorkspaceContext,
   { personId, role }: { personId: string; role: Role },
-): Promise<void> {
-  await inTransaction(context, async (trx) => {
+): Promise<TakenBack> {
+  return inTransaction(context, async (trx) => {
     await closeAccess(trx.db, personId)
     const member = await lockMember(trx, personId)
-    if (member.role === role) return
+    if (member.role === role) return { invitationsTakenBack: [] }
     if (member.isLastOwner) throw new InvalidRequest(`${member.name} is the last owner, and cannot lose that role.`)
     await trx.db
       .updateTable('member')
@@ -63,17 +70,23 @@ export async function setRole(
       .where('workspace_id', '=', trx.workspaceId)
       .where('person_id', '=', personId)
       .execute()
+    const emails =
+      role === 'owner' ? [] : await takeBackInvitations(trx, { type: 'staff', id: personId, only: 'toStaff' })
     await recordActivity(trx, {
       action: 'member.set_role',
       subject: { type: 'person', id: personId, label: member.name },
-      changes: { role: { from: member.role, to: role } },
+      changes: { role: { from: member.role, to: role }, ...takenBack(emails) },
     })
+    return { invitationsTakenBack: emails }
   })
 }
 
-/** Removes a member, and ends all their sessions. Throws NotFound, and InvalidRequest for the last owner. */
-export async function removeMember(context: WorkspaceContext, { personId }: { personId: string }): Promise<void> {
-  await inTransaction(context, async (trx) => {
+/**
+ * Removes a member, ends all their sessions, and takes back the open invitations that they made. Throws NotFound, and
+ * InvalidRequest for the last owner.
+ */
+export async function removeMember(context: WorkspaceContext, { personId }: { personId: string }): Promise<TakenBack> {
+  return inTransaction(context, async (trx) => {
     await closeAccess(trx.db, personId)
     const member = await lockMember(trx, personId)
     if (member.isLastOwner) throw new InvalidRequest(`${member.name} is the last owner, and cannot leave.`)
@@ -83,11 +96,13 @@ export async function removeMember(context: WorkspaceContext, { personId }: { pe
       .where('person_id', '=', personId)
       .execute()
     await endSessions(trx, personId)
+    const emails = await takeBackInvitations(trx, { type: 'staff', id: personId })
     await recordActivity(trx, {
       action: 'member.remove',
       subject: { type: 'person', id: personId, label: member.name },
-      changes: { role: { from: member.role, to: null } },
+      changes: { role: { from: member.role, to: null }, ...takenBack(emails) },
     })
+    return { invitationsTakenBack: emails }
   })
 }
 

@@ -6039,6 +6039,8 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
+                            /** @description To whom open invitations were that this person had made: they no longer work. */
+                            invitationsTakenBack: string[];
                         };
                     };
                 };
@@ -6076,6 +6078,8 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
+                            /** @description To whom open invitations were that this person had made: they no longer work. */
+                            invitationsTakenBack: string[];
                         };
                     };
                 };
@@ -6112,6 +6116,8 @@ export interface operations {
                         data: {
                             /** Format: uuid */
                             id: string;
+                            /** @description To whom open invitations were that this person had made: they no longer work. */
+                            invitationsTakenBack: string[];
                         };
                     };
                 };
@@ -9387,6 +9393,8 @@ export interface operations {
                         data: {
                             /** @enum {boolean} */
                             ok: true;
+                            /** @description To whom open invitations were that this person had made: they no longer work. */
+                            invitationsTakenBack: string[];
                         };
                     };
                 };
@@ -9424,6 +9432,8 @@ export interface operations {
                         data: {
                             /** @enum {boolean} */
                             ok: true;
+                            /** @description To whom open invitations were that this person had made: they no longer work. */
+                            invitationsTakenBack: string[];
                         };
                     };
                 };

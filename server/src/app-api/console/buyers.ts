@@ -6,10 +6,12 @@ import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
 import { text } from '../../text-input.ts'
+import { invitationsTakenBack } from './taken-back.ts'
 
 const tags = ['Customers']
 const params = z.object({ id: z.uuid() })
 const ok = envelope(z.object({ ok: z.literal(true) }))
+const lostRight = envelope(z.object({ ok: z.literal(true), invitationsTakenBack }))
 
 const InvitedBuyer = envelope(
   z.object({
@@ -74,12 +76,11 @@ export const buyerRoutes: RoutePlugin = async (app) => {
         tags,
         params,
         body: z.object({ mayOrder }),
-        response: { 200: ok },
+        response: { 200: lostRight },
       },
     },
     async ({ workspace, params, body }) => {
-      await setBuyerRole(workspace, { ...params, ...body })
-      return { data: { ok: true as const } }
+      return { data: { ok: true as const, ...(await setBuyerRole(workspace, { ...params, ...body })) } }
     },
   )
 
@@ -91,12 +92,11 @@ export const buyerRoutes: RoutePlugin = async (app) => {
         summary: 'Take the right to sign in and order',
         tags,
         params,
-        response: { 200: ok },
+        response: { 200: lostRight },
       },
     },
     async ({ workspace, params }) => {
-      await disableBuyer(workspace, params)
-      return { data: { ok: true as const } }
+      return { data: { ok: true as const, ...(await disableBuyer(workspace, params)) } }
     },
   )
 

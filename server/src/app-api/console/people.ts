@@ -5,12 +5,14 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { inviteMember, renewInvitation, revokeInvitation } from '../../people/invite-member.ts'
 import { listMembers, removeMember, setRole } from '../../people/members.ts'
 import { emailInput } from '../../people/person-input.ts'
+import { invitationsTakenBack } from './taken-back.ts'
 
 const tags = ['People']
 const config = { role: 'owner' } as const
 const params = z.object({ id: z.uuid('Must be an id: a UUID.') })
 const role = z.enum(ROLES, `Must be one of: ${ROLES.join(', ')}.`)
 const Done = envelope(z.object({ id: z.uuid() }))
+const LostRight = envelope(z.object({ id: z.uuid(), invitationsTakenBack }))
 
 const Staff = z
   .object({
@@ -118,12 +120,11 @@ export const peopleRoutes: RoutePlugin = async (app) => {
         tags,
         params,
         body: z.object({ role }),
-        response: { 200: Done },
+        response: { 200: LostRight },
       },
     },
     async ({ workspace, params: { id }, body }) => {
-      await setRole(workspace, { personId: id, role: body.role })
-      return { data: { id } }
+      return { data: { id, ...(await setRole(workspace, { personId: id, role: body.role })) } }
     },
   )
 
@@ -131,20 +132,20 @@ export const peopleRoutes: RoutePlugin = async (app) => {
     '/people/:id',
     {
       config,
-      schema: { operationId: 'removePerson', summary: 'Remove a member', tags, params, response: { 200: Done } },
+      schema: { operationId: 'removePerson', summary: 'Remove a member', tags, params, response: { 200: LostRight } },
     },
     async ({ workspace, params: { id } }) => {
-      await removeMember(workspace, { personId: id })
-      return { data: { id } }
+      return { data: { id, ...(await removeMember(workspace, { personId: id })) } }
     },
   )
 
   app.post(
     '/people/leave',
-    { schema: { operationId: 'leaveWorkspace', summary: 'Leave the staff oneself', tags, response: { 200: Done } } },
+    {
+      schema: { operationId: 'leaveWorkspace', summary: 'Leave the staff oneself', tags, response: { 200: LostRight } },
+    },
     async ({ workspace, caller: { id } }) => {
-      await removeMember(workspace, { personId: id })
-      return { data: { id } }
+      return { data: { id, ...(await removeMember(workspace, { personId: id })) } }
     },
   )
 }

@@ -23,6 +23,7 @@ import type { Customer } from './customer-queries.ts'
 import { RowActions } from './row-actions.tsx'
 import type { RowAct } from './row-actions.tsx'
 import { TabSection } from './tab-section.tsx'
+import { withTakenBack } from '../taken-back.ts'
 
 const route = getRouteApi('/w/$slug/customers/$id')
 
@@ -139,10 +140,13 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const done = () => queryClient.invalidateQueries({ queryKey: customersKey(slug) })
-  const call = (path: Act, { id }: Buyer) => api.POST(path, { params: { path: { slug, id } } })
   const run = (act: () => Promise<unknown>) => () => void act().catch(notifyFailure).finally(done)
-  const enable = (buyer: Buyer) => call('/app-api/console/{slug}/buyers/{id}/enable', buyer)
-  const disable = (buyer: Buyer) => call('/app-api/console/{slug}/buyers/{id}/disable', buyer)
+  const enable = ({ id }: Buyer) =>
+    api.POST('/app-api/console/{slug}/buyers/{id}/enable', { params: { path: { slug, id } } })
+  const disable = async ({ id }: Buyer) => {
+    const { data } = await api.POST('/app-api/console/{slug}/buyers/{id}/disable', { params: { path: { slug, id } } })
+    return data!.data.invitationsTakenBack
+  }
   const undoBy = (act: (buyer: Buyer) => Promise<unknown>, buyer: Buyer) => async () => {
     await act(buyer)
     await done()
@@ -165,8 +169,9 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
     const changeRole = {
       label: mayOrder ? 'Let only prepare' : 'Let order',
       run: run(async () => {
-        await setRole(!mayOrder)
-        notifyWithUndo(mayOrder ? `${name} may only prepare baskets now.` : `${name} may order now.`, async () => {
+        const { data } = await setRole(!mayOrder)
+        const words = mayOrder ? `${name} may only prepare baskets now.` : `${name} may order now.`
+        notifyWithUndo(withTakenBack(words, data!.data.invitationsTakenBack), async () => {
           await setRole(mayOrder)
           await done()
         })
@@ -180,8 +185,7 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
       return [{ label: 'Enable', run: act }]
     }
     const act = run(async () => {
-      await disable(buyer)
-      const message = `${name} can no longer order here.`
+      const message = withTakenBack(`${name} can no longer order here.`, await disable(buyer))
       // To enable somebody who never joined would make them active.
       if (status === 'active') notifyWithUndo(message, undoBy(enable, buyer))
       else notify(message)
@@ -189,5 +193,3 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
     return [...(lastSeenAt === null ? [inviteAgain] : []), changeRole, { label: 'Disable', run: act }]
   }
 }
-
-type Act = '/app-api/console/{slug}/buyers/{id}/enable' | '/app-api/console/{slug}/buyers/{id}/disable'

@@ -11,6 +11,7 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ROLES } from './invite-dialog.tsx'
+import { withTakenBack } from '../taken-back.ts'
 import { peopleQuery } from './settings-queries.ts'
 
 type Member = components['schemas']['Staff']['members'][number]
@@ -21,9 +22,9 @@ export function Members({ members }: { members: Member[] | undefined }) {
   const [leaving, setLeaving] = useState<Member | null>(null)
   const queryClient = useQueryClient()
   const remove = async ({ id, name }: Member) => {
-    await api.DELETE('/app-api/console/{slug}/people/{id}', { params: { path: { slug, id } } })
+    const { data } = await api.DELETE('/app-api/console/{slug}/people/{id}', { params: { path: { slug, id } } })
     if (id === me.id) return location.assign('/')
-    notify(`${name} is no longer a member.`)
+    notify(withTakenBack(`${name} is no longer a member.`, data!.data.invitationsTakenBack))
     await queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
   }
   return (
@@ -67,7 +68,7 @@ export function Members({ members }: { members: Member[] | undefined }) {
         opened={leaving !== null}
         onClose={() => setLeaving(null)}
         title={leaving?.id === me.id ? 'Leave this workspace?' : `Remove ${leaving?.name}?`}
-        effect="All that was done stays as it is. Access ends at once, everywhere."
+        effect="All that was done stays as it is. Access ends at once, everywhere, and open invitations that they made no longer work."
         confirmLabel={leaving?.id === me.id ? 'Leave' : 'Remove'}
         danger
         onConfirm={() => remove(leaving!)}
@@ -97,7 +98,11 @@ function RoleSelect({ member }: { member: Member }) {
         params: { path: { slug, id: member.id } },
         body: { role },
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['console', slug] }),
+    onSuccess: ({ data }) => {
+      const { invitationsTakenBack } = data!.data
+      if (invitationsTakenBack.length > 0) notify(withTakenBack('The role is changed.', invitationsTakenBack))
+      return queryClient.invalidateQueries({ queryKey: ['console', slug] })
+    },
     onError: notifyFailure,
   })
   return (
