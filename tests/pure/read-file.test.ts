@@ -1,16 +1,28 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { zip } from '../../server/src/documents/zip.ts'
 import { readFile } from '../../server/src/spreadsheets/files/read-file.ts'
 import type { FilePart } from '../../server/src/spreadsheets/files/read-file.ts'
-import { readInThread } from '../../server/src/spreadsheets/files/read-in-thread.ts'
+import { readInThread as readByThread } from '../../server/src/spreadsheets/files/read-in-thread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'read-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 type Read = typeof readFile
+
+/** As the service does it: the rows are bytes of another file. */
+const readInThread: Read = async (path, keep) => {
+  const task = { path, parts: join(folder, 'parts'), niceness: 0, processorMs: 20_000 }
+  const { file, parts, bytes } = await readByThread(task)
+  const kept = readFileSync(task.parts)
+  expect(kept.length).toBe(bytes)
+  for (const { at, bytes: length, ...place } of parts) {
+    await keep({ ...place, lines: kept.toString('utf8', at, at + length) })
+  }
+  return file
+}
 
 async function read(content: string | Uint8Array, by: Read = readFile) {
   const path = join(folder, 'file')

@@ -14,8 +14,14 @@ export type CsvRecord = { cells: readonly string[]; line: number }
 /** How the text of a file is encoded, as TextDecoder names it. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** How a CSV file is read; `name` is what messages call it. */
-export type CsvSource = { path: string; name: string; encoding: TextEncoding; delimiter: Delimiter }
+/** How a CSV file is read; `name` is what messages call it. `charge` is told each row, blank ones too, and may throw. */
+export type CsvSource = {
+  path: string
+  name: string
+  encoding: TextEncoding
+  delimiter: Delimiter
+  charge?: (cells: readonly string[]) => void
+}
 
 /** A CSV file that can be read several times, each time from the start. */
 export type CsvFile = CsvFormat & { records: () => AsyncIterable<CsvRecord> }
@@ -58,7 +64,7 @@ export async function readStart(path: string): Promise<Buffer> {
 }
 
 /** All rows that are not blank, the header too. Throws an OperatorError where the file cannot be read any further. */
-export async function* readRecords({ delimiter, ...source }: CsvSource): AsyncGenerator<CsvRecord> {
+export async function* readRecords({ delimiter, charge, ...source }: CsvSource): AsyncGenerator<CsvRecord> {
   const parser = Readable.from(decode(source)).compose(
     parse({
       delimiter,
@@ -71,6 +77,7 @@ export async function* readRecords({ delimiter, ...source }: CsvSource): AsyncGe
   let line = 1
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
+      charge?.(cells)
       // Empty lines come as rows too, so that lines can be counted; the parser's own count is off after a CRLF in quotes.
       if (cells.some((cell) => cell.trim() !== '')) yield { cells, line }
       line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
@@ -82,7 +89,7 @@ export async function* readRecords({ delimiter, ...source }: CsvSource): AsyncGe
 }
 
 /** The text of the file, without the byte-order mark. */
-async function* decode({ path, name, encoding }: Omit<CsvSource, 'delimiter'>): AsyncGenerator<string> {
+async function* decode({ path, name, encoding }: Omit<CsvSource, 'delimiter' | 'charge'>): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)

@@ -13,4 +13,8 @@ export const WORKSPACE_LIMITS = {
   agreedPricesOfCustomer: 5_000,
   discountsOfCustomer: 5_000,
   buyersOfCustomer: 1_000,
+  /** Files that were uploaded for an import. Each is kept with its rows and with what it changed. */
+  storedImports: 200,
+  /** Bytes of the rows of these files. */
+  storedImportBytes: 300_000_000,
 }

@@ -34,7 +34,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const entries = new Map((await readDirectory(file, size)).map((entry) => [entry.name, entry]))
+    const entries = byName(await readDirectory(file, size))
     const most = Math.min(MAX_UNPACKED, Math.max(ALWAYS_UNPACKED, MAX_RATIO * size))
     let unpacked = 0
     return {
@@ -54,6 +54,20 @@ export async function openArchive(path: string): Promise<Archive> {
     await file.close()
     throw error
   }
+}
+
+/** Throws where two files have one name, or share bytes: those would be unpacked once for each. */
+function byName(entries: readonly Entry[]): Map<string, Entry> {
+  const found = new Map(entries.map((entry) => [entry.name, entry]))
+  const inOrder = entries.toSorted((a, b) => a.at - b.at)
+  const isShared = inOrder.some(({ at }, i) => i > 0 && at < endOf(inOrder[i - 1]!))
+  if (isShared || found.size < entries.length) throw new OperatorError(DAMAGED)
+  return found
+}
+
+/** Where a file ends at the earliest. */
+function endOf({ at, packed }: Entry): number {
+  return at + LOCAL_BYTES + packed
 }
 
 async function readDirectory(file: FileHandle, size: number): Promise<Entry[]> {
