@@ -31,6 +31,8 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 const START_BYTES = 65_536
 /** A larger row cannot be valid: probably a quote is not closed. */
 const MAX_RECORD_BYTES = 4_000_000
+/** Characters that are read without a row coming out: of the largest row, delimiters included, and of what waits to be read. */
+const MAX_AHEAD = 5_000_000
 
 /**
  * Opens a CSV file in UTF-8 with a header line, separated by comma, semicolon or tab. It streams: only the present row is
@@ -65,7 +67,17 @@ export async function readStart(path: string): Promise<Buffer> {
 
 /** All rows that are not blank, the header too. Throws an OperatorError where the file cannot be read any further. */
 export async function* readRecords({ delimiter, charge, ...source }: CsvSource): AsyncGenerator<CsvRecord> {
-  const parser = Readable.from(decode(source)).compose(
+  const unclosed = () =>
+    new OperatorError(`${source.name} cannot be read as CSV from line ${line} on: a quote is not closed.`)
+  let ahead = 0
+  async function* fed() {
+    for await (const text of decode(source)) {
+      if ((ahead += text.length) > MAX_AHEAD) throw unclosed()
+      yield text
+    }
+  }
+  let line = 1
+  const parser = Readable.from(fed()).compose(
     parse({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -74,9 +86,9 @@ export async function* readRecords({ delimiter, charge, ...source }: CsvSource):
       max_record_size: MAX_RECORD_BYTES,
     }),
   )
-  let line = 1
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
+      ahead = 0
       charge?.(cells)
       // Empty lines come as rows too, so that lines can be counted; the parser's own count is off after a CRLF in quotes.
       if (cells.some((cell) => cell.trim() !== '')) yield { cells, line }
@@ -84,7 +96,7 @@ export async function* readRecords({ delimiter, charge, ...source }: CsvSource):
     }
   } catch (error) {
     if (error instanceof OperatorError || !(error as { code?: string }).code?.startsWith('CSV_')) throw error
-    throw new OperatorError(`${source.name} cannot be read as CSV from line ${line} on: a quote is not closed.`)
+    throw unclosed()
   }
 }
 

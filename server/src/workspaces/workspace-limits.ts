@@ -16,5 +16,5 @@ export const WORKSPACE_LIMITS = {
   /** Files that were uploaded for an import. Each is kept with its rows and with what it changed. */
   storedImports: 200,
   /** Bytes of the rows of these files. */
-  storedImportBytes: 300_000_000,
+  storedImportBytes: 500_000_000,
 }

@@ -7,8 +7,8 @@ export const MAX_SHEETS = 200
 export const MAX_ROWS_ABOVE = 20
 /** Cells of all sheets: 100,000 rows of 60 columns. */
 export const MAX_CELLS = 6_000_000
-/** Characters of all cells: a little more than the largest file has. A small workbook may repeat a long text very often. */
-export const MAX_CHARACTERS = 60_000_000
+/** Characters of all cells. A small workbook may repeat a long text very often. */
+export const MAX_CHARACTERS = 120_000_000
 /** Characters of a row. It is handed over, kept and shown as a whole. */
 export const MAX_ROW_CHARACTERS = 1_000_000
 

@@ -6,14 +6,18 @@ import { numberFormat } from './number-format.ts'
 import type { NumberFormat } from './number-format.ts'
 import { parseXml } from './parse-xml.ts'
 import type { XmlHandlers } from './parse-xml.ts'
-import { ReadingBudget } from './reading-budget.ts'
+import { requireShortRow } from './reading-budget.ts'
+import type { ReadingBudget } from './reading-budget.ts'
 import { sheetRows, unescaped } from './sheet-rows.ts'
 import type { WorkbookParts } from './sheet-rows.ts'
-import { openArchive } from './unzip.ts'
+import { DAMAGED, MAX_ENTRIES, openArchive } from './unzip.ts'
 import type { Archive } from './unzip.ts'
 
 /** A sheet of a workbook. Its rows are read in a stream, each time from the start. */
 export type Sheet = { name: string; rows: () => AsyncGenerator<CsvRecord> }
+
+/** Characters of the shared texts of a workbook, which are kept in memory while it is read. */
+const MAX_SHARED = 60_000_000
 
 /** Characters of the name of a sheet that are kept. Spreadsheets take 31. */
 const MAX_NAME = 100
@@ -32,9 +36,9 @@ export async function withWorkbook<T>(
   const archive = await openArchive(path)
   try {
     requireWorkbook(archive)
-    const workbookPath = await findWorkbook(archive, budget)
-    const { sheets, is1904 } = await readSheets(archive, workbookPath, budget)
-    const related = await readRelations(archive, workbookPath, budget)
+    const workbookPath = await findWorkbook(archive)
+    const { sheets, is1904 } = await readSheets(archive, workbookPath)
+    const related = await readRelations(archive, workbookPath)
     requireOwnParts(sheets, related)
     const target = (type: string) => [...related.values()].find((relation) => relation.type.endsWith(`/${type}`))?.path
     const parts: WorkbookParts = {
@@ -70,9 +74,6 @@ type Relations = Map<string, { type: string; path: string }>
 
 /** Each sheet has a part of its own. Else one part would be read, and kept, as often as it is named. */
 function requireOwnParts(sheets: readonly NamedSheet[], related: Relations): void {
-  if (sheets.length > MAX_SHEETS) {
-    throw new OperatorError(`The workbook has more than ${MAX_SHEETS} sheets. Remove the ones that you do not need.`)
-  }
   const names = new Map<string, string>()
   for (const { name, relation } of sheets) {
     const path = related.get(relation)?.path
@@ -88,22 +89,23 @@ function requireOwnParts(sheets: readonly NamedSheet[], related: Relations): voi
   }
 }
 
-async function findWorkbook(archive: Archive, budget: ReadingBudget): Promise<string> {
-  const related = await readRelations(archive, '', budget)
+async function findWorkbook(archive: Archive): Promise<string> {
+  const related = await readRelations(archive, '')
   const found = [...related.values()].find(({ type }) => type.endsWith('/officeDocument'))?.path ?? 'xl/workbook.xml'
   if (!archive.names.includes(found)) throw new OperatorError(NOT_A_WORKBOOK)
   return found
 }
 
-/** The parts that a part refers to, by id. */
-async function readRelations(archive: Archive, path: string, budget: ReadingBudget): Promise<Relations> {
+/** The parts that a part refers to, by id: no more than an archive has. */
+async function readRelations(archive: Archive, path: string): Promise<Relations> {
   const { dir, base } = posix.parse(path)
   const file = posix.join(dir, '_rels', `${base}.rels`)
   const found: Relations = new Map()
+  let count = 0
   await readPart(archive, file, {
     open: (name, attribute) => {
       if (name !== 'Relationship') return
-      budget.chargeCells(1)
+      if (++count > MAX_ENTRIES) throw new OperatorError(DAMAGED)
       if (attribute('TargetMode') === 'External') return
       const target = attribute('Target') ?? ''
       const at = target.startsWith('/') ? target.slice(1) : posix.join(dir, target)
@@ -113,14 +115,16 @@ async function readRelations(archive: Archive, path: string, budget: ReadingBudg
   return found
 }
 
-async function readSheets(archive: Archive, path: string, budget: ReadingBudget) {
+async function readSheets(archive: Archive, path: string) {
   const all: (NamedSheet & { isVisible: boolean })[] = []
   let is1904 = false
   await readPart(archive, path, {
     open: (name, attribute) => {
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attribute('date1904') ?? '')
       if (name !== 'sheet') return
-      budget.chargeCells(1)
+      if (all.length === MAX_SHEETS) {
+        throw new OperatorError(`The workbook has more than ${MAX_SHEETS} sheets. Remove the ones that you do not need.`)
+      }
       all.push({
         name: (attribute('name') ?? '').slice(0, MAX_NAME),
         relation: attribute('r:id') ?? attribute('id') ?? '',
@@ -135,8 +139,7 @@ async function readSheets(archive: Archive, path: string, budget: ReadingBudget)
 /** The texts that cells share, ready to be used: a text is judged once, and not again with each of its cells. */
 async function readStrings(archive: Archive, path: string | undefined, budget: ReadingBudget): Promise<string[]> {
   const strings: string[] = []
-  const texts = new ReadingBudget()
-  let [text, isText, phonetic] = ['', false, false]
+  let [text, isText, phonetic, length] = ['', false, false, 0]
   if (path === undefined) return strings
   await readPart(archive, path, {
     open: (name) => {
@@ -156,7 +159,9 @@ async function readStrings(archive: Archive, path: string | undefined, budget: R
     text: (part) => {
       if (!isText) return
       text += part
-      texts.chargeCharacters(part.length)
+      requireShortRow(text.length)
+      length += part.length
+      if (length > MAX_SHARED) throw new OperatorError('The workbook has more text than can be read.')
     },
   })
   return strings

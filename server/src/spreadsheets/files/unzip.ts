@@ -18,14 +18,15 @@ const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30]
 const [STORED, DEFLATED] = [0, 8]
 /** A comment of up to that length may follow the end of the directory. */
 const MAX_COMMENT = 65_535
-const MAX_ENTRIES = 10_000
+/** Files in an archive. */
+export const MAX_ENTRIES = 10_000
 const MB = 1_048_576
 /** Bytes that may be unpacked of one archive, whatever it says of itself. A real sheet shrinks to a hundredth at most. */
 const MAX_UNPACKED = 500 * MB
 const MAX_RATIO = 400
 const ALWAYS_UNPACKED = 64 * MB
 
-const DAMAGED = 'The workbook is damaged: it cannot be unpacked. Open it in your spreadsheet and save it again.'
+export const DAMAGED = 'The workbook is damaged: it cannot be unpacked. Open it in your spreadsheet and save it again.'
 
 const TOO_LARGE = 'The workbook unpacks to far more than a spreadsheet makes of it. Save it as CSV, and import that.'
 
