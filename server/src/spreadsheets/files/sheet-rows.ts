@@ -48,7 +48,8 @@ export async function* sheetRows(
     const next = given === undefined ? line + 1 : Number(given)
     if (Number.isInteger(next) && next > line && next <= MAX_LINE) return next
     throw new OperatorError(
-      `The rows of the sheet "${sheet}" are not in their order. Open it in your spreadsheet and save it again.`,
+      `The rows of the sheet "${sheet}" are not numbered in their order, up to ${MAX_LINE.toLocaleString('en')}. ` +
+        'Open it in your spreadsheet and save it again.',
     )
   }
   const parsed = parseXml(xml, {
