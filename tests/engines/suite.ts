@@ -24,6 +24,9 @@ export const DEEP_ONLY = [
   'tests/store/{backup,backup-generated,online-retail-orders}.test.ts',
 ]
 
+/** Files that take much to read. */
+export const DEEP_PURE = 'tests/pure/read-file-bombs.test.ts'
+
 /** Commands of which each test starts many processes. */
 export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
 
@@ -97,7 +100,7 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
       provide: project.provide,
       maxWorkers: workers,
       projects: [
-        { test: { ...project, name: 'pure', include: pure } },
+        { test: { ...project, name: 'pure', include: pure, exclude } },
         { test: onPglite },
         ...(postgres ? [{ test: onPostgres }] : []),
       ],

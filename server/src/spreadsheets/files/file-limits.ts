@@ -1,6 +1,8 @@
 /** Limits of a file that is imported from the browser. */
 export const MAX_FILE_BYTES = 50 * 1_048_576
 export const MAX_ROWS = 100_000
+/** Lines of a sheet or a CSV file, blank ones too: what all spreadsheets have. */
+export const MAX_LINES = 1_048_576
 export const MAX_COLUMNS = 500
 export const MAX_SHEETS = 200
 /** Rows above the header, such as a title. */

@@ -123,7 +123,9 @@ async function readSheets(archive: Archive, path: string) {
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attribute('date1904') ?? '')
       if (name !== 'sheet') return
       if (all.length === MAX_SHEETS) {
-        throw new OperatorError(`The workbook has more than ${MAX_SHEETS} sheets. Remove the ones that you do not need.`)
+        throw new OperatorError(
+          `The workbook has more than ${MAX_SHEETS} sheets. Remove the ones that you do not need.`,
+        )
       }
       all.push({
         name: (attribute('name') ?? '').slice(0, MAX_NAME),
@@ -167,11 +169,7 @@ async function readStrings(archive: Archive, path: string | undefined, budget: R
   return strings
 }
 
-async function readFormats(
-  archive: Archive,
-  path: string | undefined,
-  budget: ReadingBudget,
-): Promise<NumberFormat[]> {
+async function readFormats(archive: Archive, path: string | undefined, budget: ReadingBudget): Promise<NumberFormat[]> {
   const codes = new Map<number, string>()
   const formats: NumberFormat[] = []
   let isOfCells = false

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors.ts'
-import { MAX_CELLS, MAX_CHARACTERS, MAX_ROW_CHARACTERS } from './file-limits.ts'
+import { MAX_CELLS, MAX_CHARACTERS, MAX_LINES, MAX_ROW_CHARACTERS, tooManyRows } from './file-limits.ts'
 
 const TOO_MANY_CELLS =
   `The file has more than ${MAX_CELLS.toLocaleString('en')} cells. Blank ones count up to the last cell of a row that is ` +
@@ -18,6 +18,7 @@ const ROW_TOO_LONG =
 export class ReadingBudget {
   #cells = MAX_CELLS
   #characters = MAX_CHARACTERS
+  #lines = MAX_LINES
 
   /** Cells, blank ones too, and whatever else there may be many of. */
   chargeCells(count: number): void {
@@ -30,8 +31,9 @@ export class ReadingBudget {
     if (this.#characters < 0) throw new OperatorError(TOO_MUCH_TEXT)
   }
 
-  /** A row of a CSV file, whether it is blank or not. */
+  /** A row of a CSV file, blank or not. */
   chargeRow(cells: readonly string[]): void {
+    if (--this.#lines < 0) throw new OperatorError(tooManyRows('The file'))
     this.chargeCells(cells.length)
     const length = cells.reduce((sum, cell) => sum + cell.length, 0)
     this.chargeCharacters(length)

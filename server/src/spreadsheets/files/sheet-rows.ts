@@ -1,6 +1,6 @@
 import { OperatorError } from '../../errors.ts'
 import type { CsvRecord } from '../read-csv.ts'
-import { MAX_COLUMNS, tooManyColumns } from './file-limits.ts'
+import { MAX_COLUMNS, MAX_LINES, tooManyColumns } from './file-limits.ts'
 import { numberText } from './number-format.ts'
 import type { NumberFormat } from './number-format.ts'
 import { parseXml } from './parse-xml.ts'
@@ -9,9 +9,6 @@ import type { ReadingBudget } from './reading-budget.ts'
 
 /** What the cells of all sheets refer to. Of the texts, those that are blank are empty. */
 export type WorkbookParts = { strings: readonly string[]; formats: readonly NumberFormat[]; is1904: boolean }
-
-/** Rows of a sheet, in all spreadsheets. */
-const MAX_LINE = 1_048_576
 
 type Cell = { column: number; type: string; style: number; value: string }
 
@@ -46,9 +43,9 @@ export async function* sheetRows(
   }
   const nextLine = (given: string | undefined) => {
     const next = given === undefined ? line + 1 : Number(given)
-    if (Number.isInteger(next) && next > line && next <= MAX_LINE) return next
+    if (Number.isInteger(next) && next > line && next <= MAX_LINES) return next
     throw new OperatorError(
-      `The rows of the sheet "${sheet}" are not numbered in their order, up to ${MAX_LINE.toLocaleString('en')}. ` +
+      `The rows of the sheet "${sheet}" are not numbered in their order, up to ${MAX_LINES.toLocaleString('en')}. ` +
         'Open it in your spreadsheet and save it again.',
     )
   }
