@@ -14,12 +14,13 @@ declare module 'vitest' {
 }
 
 /**
- * Crashes, power cuts, databases and disks that fail, what calls cost at size, a large file, backups,
+ * Crashes, power cuts, databases and disks that fail, what calls cost at size, large files, backups,
  * and commands that do something else on each engine.
  */
 export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
   'tests/cost/**/*.test.ts',
+  'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,doctor,file-modes,online-retail,workers}.test.ts',
   'tests/store/{backup,backup-generated,online-retail-orders}.test.ts',
 ]
