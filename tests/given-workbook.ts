@@ -24,8 +24,7 @@ export function relation(id: string, kind: string, target: string): string {
 export async function workbook(parts: Parts): Promise<Buffer> {
   const { sheets = {}, strings = '', styles = '', relations = '', more = {} } = parts
   const names = Object.keys(sheets)
-  const state = (name: string) => (name === 'Hidden' ? ' state="hidden"' : '')
-  const named = names.map((name, i) => `<x:sheet name="${name}" r:id="s${i}"${state(name)}/>`)
+  const named = names.map((name, i) => `<x:sheet name="${name}" r:id="s${i}"${stateOf(name)}/>`)
   const related = [
     ...names.map((_, i) => relation(`s${i}`, 'worksheet', `/xl/worksheets/sheet${i}.xml`)),
     relation('t', 'sharedStrings', 'sharedStrings.xml'),
@@ -48,6 +47,10 @@ export async function workbook(parts: Parts): Promise<Buffer> {
   }
   const entries = Object.entries(files).map(([name, content]) => ({ name, content: inParts(content) }))
   return Buffer.concat(await Array.fromAsync(zip(entries)))
+}
+
+function stateOf(name: string): string {
+  return name === 'Hidden' ? ' state="hidden"' : ''
 }
 
 /** The same text very often, in parts. */

@@ -157,7 +157,7 @@ test.for([
   ['far below all others', '<row r="1e300"><c><v>1</v></c></row>'],
   ['past the end', '<row r="1048576"><c><v>1</v></c></row><row><c><v>1</v></c></row>'],
   ['between others', '<row r="1.5"><c><v>1</v></c></row>'],
-])('a workbook with rows %s is refused', async ([, rows]) => {
+] as const)('a workbook with rows %s is refused', async ([, rows]) => {
   expect(await problem(await workbook({ sheets: { A: rows } }))).toMatch(
     'The rows of the sheet "A" are not numbered in their order, up to 1,048,576.',
   )

@@ -14,7 +14,7 @@ type Lane = { queue: FairQueue; processorMs: number; niceness: number }
  */
 const SMALL: Lane = {
   queue: new FairQueue({ slots: 1, maxWaiting: 16, budget: new TimeBudget({ rate: 0.25, savedMs: 2_000 }) }),
-  processorMs: 700,
+  processorMs: 400,
   niceness: 0,
 }
 
@@ -33,36 +33,39 @@ const LARGE: Lane = {
 /** Files of more bytes are large in any case. */
 const MAX_SMALL_BYTES = 8 * 1_048_576
 
-/** For waiting and reading together, in milliseconds: rows are kept after that, and a route answers within 55 s. */
-const TIMEOUT_MS = 40_000
+/** How long a file may wait for its turn, and be read then, in milliseconds: a route answers within 55 s. */
+const MAX_WAIT_MS = 20_000
+const MAX_READING_MS = 30_000
+
+const OTHERS_FIRST = new Unavailable('Other files are being read at the moment. Try again in a minute.', 60)
 
 /** `parts`: the file to which the rows are written. `gone`: aborts once nobody waits for the file any more. */
 type Asked = { path: string; parts: string; gone: AbortSignal }
 
 /**
  * Reads a file in its turn, in a thread. Throws an OperatorError with a sentence for a file that cannot be taken, and
- * Unavailable where too many others wait.
+ * Unavailable where others take too long, or `gone` aborts.
  */
 export async function readQueued(workspaceId: string, asked: Asked): Promise<FileRead> {
-  const late = AbortSignal.timeout(TIMEOUT_MS)
-  try {
-    const { size } = await stat(asked.path)
-    if (size > MAX_SMALL_BYTES) return await readIn(LARGE, workspaceId, asked, late)
-    return await readIn(SMALL, workspaceId, asked, late).catch((error) => {
-      if (error instanceof TakesTooMuch) return readIn(LARGE, workspaceId, asked, late)
-      throw error
-    })
-  } catch (error) {
-    if (asked.gone.aborted) throw BUSY
-    throw late.aborted && !(error instanceof OperatorError || error instanceof Unavailable) ? new TakesTooMuch() : error
-  }
+  const { size } = await stat(asked.path)
+  if (size > MAX_SMALL_BYTES) return readIn(LARGE, workspaceId, asked)
+  return readIn(SMALL, workspaceId, asked).catch((error) => {
+    if (error instanceof TakesTooMuch) return readIn(LARGE, workspaceId, asked)
+    throw error
+  })
 }
 
-async function readIn(lane: Lane, workspaceId: string, { path, parts, gone }: Asked, late: AbortSignal) {
+async function readIn(lane: Lane, workspaceId: string, { path, parts, gone }: Asked): Promise<FileRead> {
   const { queue, processorMs, niceness } = lane
-  const release = await queue.acquire(workspaceId, { limitMs: TIMEOUT_MS })
+  const release = await queue.acquire(workspaceId, { limitMs: MAX_WAIT_MS }).catch((error) => {
+    throw error === BUSY ? OTHERS_FIRST : error
+  })
+  const late = AbortSignal.timeout(MAX_READING_MS)
   try {
     return await readInThread({ path, parts, niceness, processorMs, signal: AbortSignal.any([gone, late]) })
+  } catch (error) {
+    if (gone.aborted) throw BUSY
+    throw late.aborted && !(error instanceof OperatorError) ? new TakesTooMuch() : error
   } finally {
     release()
   }

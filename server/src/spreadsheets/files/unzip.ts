@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -44,7 +45,7 @@ export async function openArchive(path: string): Promise<Archive> {
       async *read(name) {
         const entry = entries.get(name)
         if (!entry) throw new OperatorError(DAMAGED)
-        for await (const chunk of unpack(file, entry)) {
+        for await (const chunk of unpack(path, file, entry)) {
           unpacked += chunk.length
           if (unpacked > most) throw new OperatorError(TOO_LARGE)
           yield chunk
@@ -96,14 +97,18 @@ async function readDirectory(file: FileHandle, size: number): Promise<Entry[]> {
   return entries
 }
 
-async function* unpack(file: FileHandle, { method, isEncrypted, packed, at }: Entry): AsyncGenerator<Buffer> {
+async function* unpack(
+  path: string,
+  file: FileHandle,
+  { method, isEncrypted, packed, at }: Entry,
+): AsyncGenerator<Buffer> {
   if (isEncrypted) throw new OperatorError('The workbook is protected by a password. Save it without one.')
   if (method !== STORED && method !== DEFLATED) throw new OperatorError(DAMAGED)
   const header = await readAt(file, at, LOCAL_BYTES)
   if (header.length < LOCAL_BYTES || header.readUInt32LE(0) !== LOCAL) throw new OperatorError(DAMAGED)
   const start = at + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
   if (packed === 0) return
-  const bytes = file.createReadStream({ start, end: start + packed - 1, autoClose: false })
+  const bytes = createReadStream(path, { start, end: start + packed - 1 })
   if (method === STORED) return yield* bytes as AsyncIterable<Buffer>
   try {
     // The callback is for errors, which destroy the stream that is read here.
