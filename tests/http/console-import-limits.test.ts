@@ -129,3 +129,26 @@ test('a file that nobody imports is removed after a week', async () => {
   expect((await staff.get(`/imports/${unused.id}`)).status).toBe(404)
   expectDone(await staff.get(`/imports/${used.id}`))
 })
+
+test('of the shapes of files, a workspace remembers those that it used last', async () => {
+  const { workspace, upload, act } = await importingStaff(service)
+  const kept = WORKSPACE_LIMITS.rememberedShapes
+  const old = Array.from({ length: kept + 5 }, (_, i) => ({
+    workspace_id: workspace.id,
+    kind: 'products',
+    shape: `old ${i}`,
+    mapping: '{}',
+    used_at: later(-1 - i),
+  }))
+  await service.context.db.insertInto('import_mapping').values(old).execute()
+  await act((await upload('first.csv', CSV)).id, 'check')
+  const shapes = await service.context.db
+    .selectFrom('import_mapping')
+    .select('shape')
+    .where('workspace_id', '=', workspace.id)
+    .orderBy('used_at', 'desc')
+    .execute()
+  expect(shapes).toHaveLength(kept)
+  expect(shapes.at(-1)).toEqual({ shape: `old ${kept - 2}` })
+  expect((await upload('second.csv', CSV)).reading.isRemembered).toBe(true)
+})

@@ -17,4 +17,6 @@ export const WORKSPACE_LIMITS = {
   storedImports: 200,
   /** Bytes of the rows of these files. */
   storedImportBytes: 500_000_000,
+  /** Shapes of files whose columns are remembered. Past that, the one that was used longest ago is forgotten. */
+  rememberedShapes: 200,
 }
