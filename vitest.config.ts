@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { COMMANDS, DEEP_BROWSER, DEEP_COMMANDS, DEEP_ONLY, REFUSED, suite } from './tests/engines/suite.ts'
+import { COMMANDS, DEEP_BROWSER, DEEP_COMMANDS, DEEP_ONLY, DEEP_PURE, REFUSED, suite } from './tests/engines/suite.ts'
 
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
   both: ['tests/{http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: [...COMMANDS, ...REFUSED],
   pgliteOnly: ['tests/browser/**/*.test.ts'],
-  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER],
+  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_PURE],
   pure: ['tests/pure/**/*.test.ts'],
   seed: 1,
   deep: false,

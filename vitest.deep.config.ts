@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { COMMANDS, DEEP_BROWSER, DEEP_COMMANDS, DEEP_ONLY, importing, suite } from './tests/engines/suite.ts'
+import { COMMANDS, DEEP_BROWSER, DEEP_COMMANDS, DEEP_ONLY, DEEP_PURE, importing, suite } from './tests/engines/suite.ts'
 
 /** What takes long, and all that generates its inputs, with others each time: what `npm run test:deep` runs. */
 export default suite({
@@ -13,7 +13,7 @@ export default suite({
   // The first: on the engine on which `npm test` does not run them.
   pgliteOnly: [...COMMANDS, ...DEEP_BROWSER],
   exclude: [],
-  pure: importing('fast-check', 'tests/pure'),
+  pure: [...importing('fast-check', 'tests/pure'), DEEP_PURE],
   seed: randomInt(2 ** 31),
   deep: true,
   // Crash rounds wait most of the time.

@@ -143,6 +143,13 @@ describe.skipIf(!executablePath)('imports', () => {
     const written = page.getByRole('table', { name: 'Changed customers' })
     await expectSeen(written.getByRole('link', { name: 'New Café' }))
 
+    // What is no longer needed makes room for others.
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expectSeen(page.getByText('What it imported stays, and can no longer be undone.'))
+    await page.getByRole('button', { name: 'Remove file' }).click()
+    await expectHeading(page, 'Imports')
+    await page.getByRole('row').filter({ hasText: 'accounts.csv' }).waitFor({ state: 'detached' })
+
     // What comes out can go in again.
     await page.setViewportSize(DESKTOP)
     await page.getByRole('link', { name: 'Products', exact: true }).click()

@@ -14,15 +14,19 @@ declare module 'vitest' {
 }
 
 /**
- * Crashes, power cuts, databases and disks that fail, what calls cost at size, a large file, backups,
+ * Crashes, power cuts, databases and disks that fail, what calls cost at size, large files, backups,
  * and commands that do something else on each engine.
  */
 export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
   'tests/cost/**/*.test.ts',
+  'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,doctor,file-modes,online-retail,workers}.test.ts',
   'tests/store/{backup,backup-generated,online-retail-orders}.test.ts',
 ]
+
+/** Files that take much to read. */
+export const DEEP_PURE = 'tests/pure/read-file-bombs.test.ts'
 
 /** Commands of which each test starts many processes. */
 export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
@@ -97,7 +101,7 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
       provide: project.provide,
       maxWorkers: workers,
       projects: [
-        { test: { ...project, name: 'pure', include: pure } },
+        { test: { ...project, name: 'pure', include: pure, exclude } },
         { test: onPglite },
         ...(postgres ? [{ test: onPostgres }] : []),
       ],

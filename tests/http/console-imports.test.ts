@@ -144,3 +144,18 @@ test('a stopped import leaves what it has written, and goes on when it is starte
   expect((await act(id, 'start')).counts.created).toBe(220)
   expect((await workspace.get('/products?limit=1&offset=219')).body.data).toHaveLength(1)
 })
+
+test('a cell as long as a row may be is rejected with a short reason, as fast as any other', async () => {
+  const { staff, upload, act } = await importingStaff(service)
+  const long = (text: string) => text.repeat(900_000 / text.length)
+  const rows = [`A-1,Plate,1${long('1')}x,each,`, `A-2,Plate,1${long(' ')}x,each,`, `${long('S')},Plate,x,each,`]
+  const { id } = await upload('long.csv', csv(rows))
+  const { check } = await act(id, 'check')
+  expect(check.rejects.map(({ line, label, reason }: any) => [line, label.length, reason.slice(0, 13)])).toEqual([
+    [2, 3, 'List price "1'],
+    [3, 3, 'List price "1'],
+    [4, 100, expect.stringMatching(/^(SKU|List price) /)],
+  ])
+  expect(check.rejects.every(({ reason }: any) => reason.length <= 501)).toBe(true)
+  expect((await staff.get(`/imports/${id}/rejects?limit=50`)).body.data).toHaveLength(3)
+})

@@ -44,7 +44,10 @@ export const DEPLOYMENT_WIDE: DeploymentWide[] = [
     of: 'the look for imports that wait for work',
     statement: /^select "workspace_id", "id" from "data_import" where "status" in \(\$1, \$2, \$3\) and /,
   },
-  { of: 'the removal of old imports', statement: /^\s*delete from data_import\s+where status not in / },
+  {
+    of: 'the look for old imports',
+    statement: /^\s*select workspace_id as "workspaceId", id from data_import\s+where status not in /,
+  },
   {
     of: 'the look for workspaces with images to copy',
     statement:

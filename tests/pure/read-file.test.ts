@@ -1,16 +1,29 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { zip } from '../../server/src/documents/zip.ts'
 import { readFile } from '../../server/src/spreadsheets/files/read-file.ts'
 import type { FilePart } from '../../server/src/spreadsheets/files/read-file.ts'
-import { readInThread } from '../../server/src/spreadsheets/files/read-in-thread.ts'
+import { readInThread as readByThread } from '../../server/src/spreadsheets/files/read-in-thread.ts'
+import { relation, workbook } from '../given-workbook.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'read-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 type Read = typeof readFile
+
+/** As the service does it: the rows are bytes of another file. */
+const readInThread: Read = async (path, keep) => {
+  const task = { path, parts: join(folder, 'parts'), niceness: 0, processorMs: 20_000 }
+  const { file, parts, bytes } = await readByThread(task)
+  const kept = readFileSync(task.parts)
+  expect(kept.length).toBe(bytes)
+  for (const { at, bytes: length, ...place } of parts) {
+    await keep({ ...place, lines: kept.toString('utf8', at, at + length) })
+  }
+  return file
+}
 
 async function read(content: string | Uint8Array, by: Read = readFile) {
   const path = join(folder, 'file')
@@ -26,42 +39,6 @@ const problem = (content: string | Uint8Array, by?: Read) =>
     () => 'taken',
     (error: Error) => error.message,
   )
-
-type Parts = {
-  sheets?: Record<string, string>
-  strings?: string
-  styles?: string
-  more?: Record<string, Iterable<string>>
-}
-
-/** A workbook, as spreadsheets write it. */
-async function workbook({ sheets = {}, strings = '', styles = '', more = {} }: Parts): Promise<Buffer> {
-  const names = Object.keys(sheets)
-  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  const relation = (id: string, kind: string, target: string) =>
-    `<Relationship Id="${id}" Type="${type}/${kind}" Target="${target}"/>`
-  const files: Record<string, Iterable<string>> = {
-    '[Content_Types].xml': ['<Types/>'],
-    '_rels/.rels': [`<Relationships>${relation('a', 'officeDocument', 'xl/workbook.xml')}</Relationships>`],
-    'xl/workbook.xml': [
-      `<x:workbook xmlns:x="m"><x:sheets>${names.map((name, i) => `<x:sheet name="${name}" r:id="s${i}"${name === 'Hidden' ? ' state="hidden"' : ''}/>`).join('')}</x:sheets></x:workbook>`,
-    ],
-    'xl/_rels/workbook.xml.rels': [
-      `<Relationships>${names.map((_, i) => relation(`s${i}`, 'worksheet', `/xl/worksheets/sheet${i}.xml`)).join('')}${relation('t', 'sharedStrings', 'sharedStrings.xml')}${relation('u', 'styles', 'styles.xml')}</Relationships>`,
-    ],
-    'xl/sharedStrings.xml': [`<sst>${strings}</sst>`],
-    'xl/styles.xml': [`<styleSheet>${styles}</styleSheet>`],
-    ...Object.fromEntries(
-      Object.values(sheets).map((rows, i) => [
-        `xl/worksheets/sheet${i}.xml`,
-        [`<worksheet><sheetData>${rows}</sheetData></worksheet>`],
-      ]),
-    ),
-    ...more,
-  }
-  const entries = Object.entries(files).map(([name, content]) => ({ name, content }))
-  return Buffer.concat(await Array.fromAsync(zip(entries)))
-}
 
 test.for([
   ['UTF-8', Buffer.from('SKU;Name\r\n1;Café €'), { encoding: 'utf-8', isEncodingGuessed: false }],
@@ -170,6 +147,43 @@ function bomb(content: string): Promise<Buffer> {
 }
 
 test('a bomb is refused before it fills the memory', async () => {
-  expect(await problem(await bomb('<row/><row/>    '), readInThread)).toMatch('unpacks to far more than a spreadsheet')
+  expect(await problem(await bomb('<x/><x/>        '), readInThread)).toMatch('unpacks to far more than a spreadsheet')
   expect(await problem(await bomb(' '), readInThread)).toMatch('is no valid XML')
+})
+
+test.for([
+  ['in descending order', '<row r="9"><c><v>1</v></c></row><row r="8"><c><v>1</v></c></row>'],
+  ['twice', '<row r="9"><c><v>1</v></c></row><row r="9"><c><v>1</v></c></row>'],
+  ['far below all others', '<row r="1e300"><c><v>1</v></c></row>'],
+  ['past the end', '<row r="1048576"><c><v>1</v></c></row><row><c><v>1</v></c></row>'],
+  ['between others', '<row r="1.5"><c><v>1</v></c></row>'],
+] as const)('a workbook with rows %s is refused', async ([, rows]) => {
+  expect(await problem(await workbook({ sheets: { A: rows } }))).toMatch(
+    'The rows of the sheet "A" are not numbered in their order, up to 1,048,576.',
+  )
+})
+
+const row = '<row><c><v>1</v></c></row>'
+
+test('two sheets that are one part are refused, by whatever name they have it', async () => {
+  const sheets = { Plates: row, Bowls: row }
+  for (const target of ['worksheets/sheet0.xml', '/xl/worksheets/sheet0.xml', '../xl/./worksheets//sheet0.xml']) {
+    const twice = relation('s0', 'worksheet', '/xl/worksheets/sheet0.xml') + relation('s1', 'worksheet', target)
+    const more = { 'xl/_rels/workbook.xml.rels': `<Relationships>${twice}</Relationships>` }
+    expect(await problem(await workbook({ sheets, more }))).toBe(
+      'The sheets "Plates" and "Bowls" of the workbook are one and the same part of it. ' +
+        'Open it in your spreadsheet and save it again, or remove one of them.',
+    )
+  }
+})
+
+test('an archive whose files share a name, or bytes, is refused', async () => {
+  const content = await workbook({ sheets: { Plates: row, Bowls: row } })
+  const entryOf = (name: string) => content.lastIndexOf(name) - 46
+  const [first, second] = [entryOf('xl/worksheets/sheet0.xml'), entryOf('xl/worksheets/sheet1.xml')]
+  const sameBytes = Buffer.from(content)
+  content.copy(sameBytes, second + 16, first + 16, first + 46)
+  const sameName = Buffer.from(content)
+  sameName.write('xl/worksheets/sheet0.xml', second + 46)
+  for (const made of [sameBytes, sameName]) expect(await problem(made)).toContain('it cannot be unpacked')
 })

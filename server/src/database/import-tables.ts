@@ -13,6 +13,7 @@ type DataImportTable = {
   status: ImportStatus
   problem: string | null
   file: Json<unknown>
+  bytes: Generated<number>
   reading: ColumnType<unknown, string | null, string | null>
   found: ColumnType<unknown, string | null | undefined, string | null>
   price_change_id: string | null

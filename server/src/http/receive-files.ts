@@ -7,6 +7,13 @@ import type { AddHooks } from './add-hooks.ts'
 import { allowSlowBody } from './slow-bodies.ts'
 import { WorkspaceQuotas } from './workspace-quotas.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Aborts once the client of an upload has left, or has its answer. */
+    gone: AbortSignal
+  }
+}
+
 /** Uploads in progress. */
 const LIMITS = { total: 16, perWorkspace: 4 }
 
@@ -18,10 +25,16 @@ export function receiveFiles(): AddHooks {
   const uploads = new WorkspaceQuotas(LIMITS)
   return (app) => {
     app.removeAllContentTypeParsers()
+    app.decorateRequest('gone')
     app.addHook('onRequest', (request, reply, done) => {
       const { workspaceId } = request.workspace
       if (reply.raw.closed || !uploads.acquire(workspaceId, 1)) return done(BUSY)
-      reply.raw.once('close', () => uploads.release(workspaceId, 1))
+      const leaving = new AbortController()
+      request.gone = leaving.signal
+      reply.raw.once('close', () => {
+        uploads.release(workspaceId, 1)
+        leaving.abort()
+      })
       // The framework refuses content types that it has no parser for, and reads no body without one.
       request.headers['content-type'] = 'application/octet-stream'
       allowSlowBody(request.raw)

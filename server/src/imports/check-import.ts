@@ -9,6 +9,7 @@ import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { chosenOf, readerOf, surveyImport } from './survey-import.ts'
+import { shortened } from './reasons.ts'
 import type { ImportTools } from './tools.ts'
 
 /** Rejected rows in what the check found. All of them are in a table. */
@@ -35,7 +36,8 @@ export async function checkImport(
   let done = 0
   for await (const records of partsOfImport(context, row)) {
     signal?.throwIfAborted()
-    rejects.push(...(await comparer.add(chosenOf(records, read, survey))))
+    const refused = await comparer.add(chosenOf(records, read, survey))
+    rejects.push(...refused.map((reject) => ({ ...reject, reason: shortened(reject.reason) })))
     await updateClaimed(context, claim, { done: (done += records.length) })
   }
   const inOrder = rejects.toSorted((a, b) => a.line - b.line)

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput } from '../errors.ts'
 import { MAX_ROWS_ABOVE, tooManyRows, MAX_ROWS } from '../spreadsheets/files/file-limits.ts'
 import type { FileDescription } from '../spreadsheets/files/read-file.ts'
 import type { ImportKindName } from '../database/column-values.ts'
 import { guessKind, KINDS } from './import-kinds.ts'
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { firstRecords } from './import-parts.ts'
 import { guessHeader, guessUses } from './columns.ts'
 import { shapeOf } from './reading.ts'
@@ -48,7 +50,7 @@ export async function newReading(
   return { kind, reading: { sheet, headerLine, header, ...how, isRemembered: remembered !== undefined } }
 }
 
-/** Remembers what files of this shape hold, and how they are read. */
+/** Remembers what files of this shape hold, and how they are read: of the shapes that were read last. */
 export async function remember(
   { db, workspaceId, clock }: WorkspaceContext,
   kind: ImportKindName,
@@ -63,6 +65,10 @@ export async function remember(
       conflict.columns(['workspace_id', 'kind', 'shape']).doUpdateSet({ mapping, used_at: clock() }),
     )
     .execute()
+  await sql`
+    delete from import_mapping where workspace_id = ${workspaceId} and (kind, shape) in (
+      select kind, shape from import_mapping where workspace_id = ${workspaceId}
+      order by used_at desc offset ${WORKSPACE_LIMITS.rememberedShapes})`.execute(db)
 }
 
 async function recall(

@@ -1,6 +1,13 @@
 import type { InvalidInput } from '../errors.ts'
 import type { ChosenRow, ImportKind } from './import-kind.ts'
 
+/** Characters of the reasons of a row that are kept. They quote what is in its cells. */
+const MAX_REASON = 500
+
+export function shortened(reason: string): string {
+  return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON)}…` : reason
+}
+
 /** A reason of a rejected row, with the label of its field: `unitLabel is blank` as `Unit is blank`. */
 export function reasonInWords({ labels }: Pick<ImportKind, 'labels'>, reason: string): string {
   const [field] = /^\w+/.exec(reason) ?? []

@@ -8,13 +8,15 @@ import { recordsOfImport } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { mappingOf } from './columns.ts'
-import { reasonInWords } from './reasons.ts'
+import { reasonInWords, shortened } from './reasons.ts'
 import type { ImportTools } from './tools.ts'
 
 /** Characters of a label that are kept. */
 const MAX_LABEL = 100
+/** A row that can be used has no longer key. */
+const MAX_KEY = 2_000
 
-/** Reads rows as this import says. Its reasons are in words. */
+/** Reads rows as this import says. Its reasons are in words, and a rejected row takes little, however long its cells are. */
 export async function readerOf(
   context: WorkspaceContext,
   row: ImportRow,
@@ -24,7 +26,11 @@ export async function readerOf(
   const read = await kind.reader(context, row, mappingOf(kind, row.reading).mapping, tools)
   return (cells, line) => {
     const found = read(cells, line)
-    return found.reasons ? { ...found, reasons: found.reasons.map((reason) => reasonInWords(kind, reason)) } : found
+    const label = found.label?.slice(0, MAX_LABEL)
+    if (!found.reasons) return { ...found, label }
+    const key = found.key !== undefined && found.key.length > MAX_KEY ? undefined : found.key
+    const reasons = [shortened(found.reasons.map((reason) => reasonInWords(kind, reason)).join('; '))]
+    return { label, sku: found.sku?.slice(0, MAX_LABEL), key, reasons }
   }
 }
 
@@ -38,7 +44,7 @@ export async function surveyImport(
 ): Promise<Survey> {
   const file = { records: () => recordsOfImport(context, row) }
   return surveyRows(file, read, row.reading.onDuplicate, signal, ({ line, label, reasons }) =>
-    onReject({ line, label: label?.slice(0, MAX_LABEL) ?? null, reason: reasons.join('; ') }),
+    onReject({ line, label: label ?? null, reason: reasons.join('; ') }),
   )
 }
 

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -6,44 +7,47 @@ import type { WorkspaceContext } from '../context.ts'
 import type { ImportKindName } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, OperatorError } from '../errors.ts'
-import { FairQueue } from '../fair-queue.ts'
 import { withIncomingFile } from '../images/incoming-file.ts'
 import { MAX_FILE_BYTES } from '../spreadsheets/files/file-limits.ts'
 import type { FilePart } from '../spreadsheets/files/read-file.ts'
-import { readInThread } from '../spreadsheets/files/read-in-thread.ts'
+import type { FileRead, PartPlace } from '../spreadsheets/files/file-thread.ts'
 import { writeBody } from '../write-body.ts'
 import { newReading } from './new-reading.ts'
-
-/** Files that are read at a time: each takes memory and most of a processor. Workspaces take turns. */
-const readings = new FairQueue({ slots: 1, maxWaiting: 16 })
+import { readQueued } from './read-queued.ts'
+import { requireRoom } from './stored-imports.ts'
 
 /** Characters of a file name that are kept. */
 const MAX_NAME = 200
 
+type Upload = { name: string; kind?: ImportKindName | undefined; body: Readable; gone: AbortSignal }
+
 /**
- * Takes a file, CSV or Excel workbook, and keeps its rows. Without `kind`, its columns tell what it holds. Nothing of the catalogue is touched. Returns the id of the import.
- * Throws InvalidInput with a sentence for a file that cannot be taken.
+ * Takes a file, CSV or Excel workbook, and keeps its rows. Without `kind`, its columns tell what it holds. Nothing of the catalogue is touched. `gone`
+ * aborts once the client has left. Returns the id of the import. Throws InvalidInput with a sentence for a file that cannot be
+ * taken, of which nothing is kept, InvalidRequest where the workspace keeps too many already, and Unavailable.
  */
-export async function uploadFile(
-  context: WorkspaceContext,
-  { name, kind, body }: { name: string; kind?: ImportKindName | undefined; body: Readable },
-): Promise<string> {
+export async function uploadFile(context: WorkspaceContext, { body, gone, ...upload }: Upload): Promise<string> {
   const incoming = context.images?.incoming ?? join(tmpdir(), 'trade-catalogue-incoming')
-  return withIncomingFile({ incoming }, async (path) => {
-    try {
-      await writeBody(body, path, { maxBytes: MAX_FILE_BYTES, tooLarge })
-      return await readings.run(context.workspaceId, () => keepFile(context, { name, kind }, path))
-    } catch (error) {
-      if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
-      throw error
-    }
-  })
+  await requireRoom(context, 1)
+  return withIncomingFile({ incoming }, (path) =>
+    withIncomingFile({ incoming }, async (parts) => {
+      try {
+        await writeBody(body, path, { maxBytes: MAX_FILE_BYTES, tooLarge })
+        const read = await readQueued(context.workspaceId, { path, parts, gone })
+        return await keepFile(context, upload, read, parts)
+      } catch (error) {
+        if (error instanceof OperatorError) throw new InvalidInput([{ path: 'file', message: error.message }])
+        throw error
+      }
+    }),
+  )
 }
 
 async function keepFile(
   context: WorkspaceContext,
-  { name, kind: given }: { name: string; kind: ImportKindName | undefined },
-  path: string,
+  { name, kind: given }: Pick<Upload, 'name' | 'kind'>,
+  { file, parts, bytes }: FileRead,
+  partsPath: string,
 ): Promise<string> {
   const { workspaceId, actor, clock } = context
   const id = randomUUIDv7()
@@ -56,28 +60,38 @@ async function keepFile(
         kind: 'products',
         file_name: name.slice(0, MAX_NAME),
         status: 'reading',
-        file: '{}',
+        file: JSON.stringify(file),
+        bytes,
         uploaded_by: JSON.stringify(actor),
         created_at: clock(),
       })
       .execute(),
   )
   try {
-    const file = await readInThread(path, (part) => keepPart(context, id, part))
+    // This one counts already: of two that come at once, one sees the other.
+    await requireRoom(context)
+    for await (const part of readParts(partsPath, parts)) await keepPart(context, id, part)
     const { kind, reading } = await newReading(context, { id, file }, { kind: given })
-    const read = { kind, file: JSON.stringify(file), reading: JSON.stringify(reading) }
     await inTransaction(context, ({ db }) =>
       db
         .updateTable('data_import')
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
-        .set({ status: 'ready', ...read })
+        .set({ status: 'ready', kind, reading: JSON.stringify(reading) })
         .execute(),
     )
     return id
   } catch (error) {
     await context.db.deleteFrom('data_import').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
     throw error
+  }
+}
+
+async function* readParts(path: string, parts: readonly PartPlace[]): AsyncGenerator<FilePart> {
+  await using file = await open(path)
+  for (const { at, bytes, ...place } of parts) {
+    const { buffer } = await file.read({ buffer: Buffer.alloc(bytes), position: at })
+    yield { ...place, lines: buffer.toString() }
   }
 }
 

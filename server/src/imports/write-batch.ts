@@ -8,6 +8,7 @@ import type { ChosenRow, Written } from './import-kind.ts'
 import { KINDS } from './import-kinds.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import { noteChanges } from './note-changes.ts'
+import { shortened } from './reasons.ts'
 
 /** How far an import has come, and its draft for new prices. */
 export type Progress = {
@@ -42,7 +43,10 @@ export async function writeBatch(
     await updateClaimed(trx, claim, {})
     const batch = { rows, draft: progress.draft, draftName: fileName }
     const written = rows.length === 0 ? NOTHING : await KINDS[kind].write(trx, batch)
-    const refused = [...rejected, ...(written.rejected ?? [])]
+    const refused = [...rejected, ...(written.rejected ?? [])].map((reject) => ({
+      ...reject,
+      reason: shortened(reject.reason),
+    }))
     await noteChanges(trx, claim.id, written.changes)
     if (refused.length > 0) await keepRejects(trx, claim.id, refused)
     const next: Progress = {

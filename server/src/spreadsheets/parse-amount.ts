@@ -4,6 +4,8 @@ export type ParsedAmount = { amount: number; reason?: never } | { amount?: never
 /** A currency at either end: a code, or a sign with letters before it (US$, R$). */
 const CURRENCY = /^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})\s*|\s*(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc})$/gu
 const NEGATIVE = /^\(.*\d.*\)$|^[-−‒–].*\d|\d.*[-−‒–]$/
+/** Characters of an amount. What is longer is none, and would take long to look through. */
+const MAX_LENGTH = 100
 const SPACE = /[\s'’]/
 /** Groups of three digits, or of two before the last group, as in 12,34,567. */
 const GROUPED = /^\d{1,3}(?:S\d{2,3})*S\d{3}$/
@@ -14,6 +16,7 @@ const GROUPED = /^\d{1,3}(?:S\d{2,3})*S\d{3}$/
  * ambiguous, and is refused. So is a digit beyond the decimals of the currency.
  */
 export function parseAmount(text: string, decimals: number): ParsedAmount {
+  if (text.length > MAX_LENGTH) return { reason: `"${text.slice(0, MAX_LENGTH)}…" is not an amount` }
   const plain = text.normalize('NFKC').trim()
   if (plain === '') return { reason: 'is blank' }
   const bare = plain.replace(CURRENCY, '').trim()

@@ -14,8 +14,14 @@ export type CsvRecord = { cells: readonly string[]; line: number }
 /** How the text of a file is encoded, as TextDecoder names it. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** How a CSV file is read; `name` is what messages call it. */
-export type CsvSource = { path: string; name: string; encoding: TextEncoding; delimiter: Delimiter }
+/** How a CSV file is read; `name` is what messages call it. `charge` is told each row, blank ones too, and may throw. */
+export type CsvSource = {
+  path: string
+  name: string
+  encoding: TextEncoding
+  delimiter: Delimiter
+  charge?: (cells: readonly string[]) => void
+}
 
 /** A CSV file that can be read several times, each time from the start. */
 export type CsvFile = CsvFormat & { records: () => AsyncIterable<CsvRecord> }
@@ -25,6 +31,8 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 const START_BYTES = 65_536
 /** A larger row cannot be valid: probably a quote is not closed. */
 const MAX_RECORD_BYTES = 4_000_000
+/** Characters that are read without a row coming out: of the largest row, delimiters included, and of what waits to be read. */
+const MAX_AHEAD = 5_000_000
 
 /**
  * Opens a CSV file in UTF-8 with a header line, separated by comma, semicolon or tab. It streams: only the present row is
@@ -58,8 +66,18 @@ export async function readStart(path: string): Promise<Buffer> {
 }
 
 /** All rows that are not blank, the header too. Throws an OperatorError where the file cannot be read any further. */
-export async function* readRecords({ delimiter, ...source }: CsvSource): AsyncGenerator<CsvRecord> {
-  const parser = Readable.from(decode(source)).compose(
+export async function* readRecords({ delimiter, charge, ...source }: CsvSource): AsyncGenerator<CsvRecord> {
+  const unclosed = () =>
+    new OperatorError(`${source.name} cannot be read as CSV from line ${line} on: a quote is not closed.`)
+  let ahead = 0
+  async function* fed() {
+    for await (const text of decode(source)) {
+      if ((ahead += text.length) > MAX_AHEAD) throw unclosed()
+      yield text
+    }
+  }
+  let line = 1
+  const parser = Readable.from(fed()).compose(
     parse({
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -68,21 +86,22 @@ export async function* readRecords({ delimiter, ...source }: CsvSource): AsyncGe
       max_record_size: MAX_RECORD_BYTES,
     }),
   )
-  let line = 1
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
+      ahead = 0
+      charge?.(cells)
       // Empty lines come as rows too, so that lines can be counted; the parser's own count is off after a CRLF in quotes.
       if (cells.some((cell) => cell.trim() !== '')) yield { cells, line }
       line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
     }
   } catch (error) {
     if (error instanceof OperatorError || !(error as { code?: string }).code?.startsWith('CSV_')) throw error
-    throw new OperatorError(`${source.name} cannot be read as CSV from line ${line} on: a quote is not closed.`)
+    throw unclosed()
   }
 }
 
 /** The text of the file, without the byte-order mark. */
-async function* decode({ path, name, encoding }: Omit<CsvSource, 'delimiter'>): AsyncGenerator<string> {
+async function* decode({ path, name, encoding }: Omit<CsvSource, 'delimiter' | 'charge'>): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>)

@@ -30,7 +30,7 @@ export function readWord<T>(text: string, words: Readonly<Record<string, T>>): R
 
 /** Reads a percentage above 0, up to 100, with two decimals at most, as basis points. */
 export function readPercent(text: string): ReadValue<number> {
-  const { amount, reason } = parseAmount(text.replace(/\s*%$/, ''), 2)
+  const { amount, reason } = parseAmount(text.endsWith('%') ? text.slice(0, -1).trimEnd() : text, 2)
   if (reason !== undefined) return { reason: `"${text}" is not a percentage with two decimals at most` }
   return amount > 0 && amount <= 10_000 ? { value: amount } : { reason: `"${text}" is not above 0 and up to 100` }
 }

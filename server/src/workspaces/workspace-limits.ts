@@ -13,4 +13,10 @@ export const WORKSPACE_LIMITS = {
   agreedPricesOfCustomer: 5_000,
   discountsOfCustomer: 5_000,
   buyersOfCustomer: 1_000,
+  /** Files that were uploaded for an import. Each is kept with its rows and with what it changed. */
+  storedImports: 200,
+  /** Bytes of the rows of these files. */
+  storedImportBytes: 500_000_000,
+  /** Shapes of files whose columns are remembered. Past that, the one that was used longest ago is forgotten. */
+  rememberedShapes: 200,
 }

@@ -893,7 +893,8 @@ export interface paths {
         get: operations["readImport"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Remove an import: it can no longer be undone */
+        delete: operations["removeImport"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7369,6 +7370,42 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ImportDetail"];
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    removeImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                        };
                     };
                 };
             };

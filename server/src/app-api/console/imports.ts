@@ -10,6 +10,7 @@ import { listImports } from '../../imports/list-imports.ts'
 import { listRejects } from '../../imports/list-rejects.ts'
 import { startCheck, startImport, startUndo, stopImport } from '../../imports/move-import.ts'
 import { readImport } from '../../imports/read-import.ts'
+import { removeImport } from '../../imports/remove-import.ts'
 import { rejectsCsv } from '../../imports/rejects-csv.ts'
 import { setReading } from '../../imports/set-reading.ts'
 import { uploadFile } from '../../imports/upload-file.ts'
@@ -80,6 +81,23 @@ export const importRoutes: RoutePlugin = async (app) => {
     async ({ workspace, params, body }) => {
       await setReading(workspace, params.id, body)
       return { data: await readImport(workspace, params) }
+    },
+  )
+
+  app.delete(
+    '/imports/:id([^/]+)',
+    {
+      schema: {
+        operationId: 'removeImport',
+        summary: 'Remove an import: it can no longer be undone',
+        tags,
+        params,
+        response: { 200: envelope(z.object({ id: z.string() })) },
+      },
+    },
+    async ({ workspace, params: { id } }) => {
+      await removeImport(workspace, id)
+      return { data: { id } }
     },
   )
 
@@ -177,8 +195,8 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
         response,
       },
     },
-    async ({ workspace, query, body }) => {
-      const id = await uploadFile(workspace, { ...query, body: body as Readable })
+    async ({ workspace, query, body, gone }) => {
+      const id = await uploadFile(workspace, { ...query, body: body as Readable, gone })
       return { data: await readImport(workspace, { id }) }
     },
   )

@@ -13,8 +13,14 @@ const DATES = [
   [50, 58],
 ] as const
 
+/** Characters of a format. Spreadsheets take no longer ones. */
+const MAX_CODE = 255
+
 /** Those of percentages. */
 const PERCENTAGES = new Set([9, 10])
+
+/** Made once: it takes longer to make than to use. */
+const PLAIN = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 15 })
 
 const DAY_MS = 86_400_000
 /** Day 0 of a workbook, so that its day 61 is 1 March 1900; and that of old ones from a Mac. */
@@ -25,6 +31,7 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1)
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined && PERCENTAGES.has(id)) return { kind: 'percent' }
   if (code === undefined) return { kind: DATES.some(([first, last]) => id >= first && id <= last) ? 'date' : 'plain' }
+  if (code.length > MAX_CODE) return { kind: 'plain' }
   const [positive = ''] = code.split(';')
   if (/^0{2,}$/.test(positive)) return { kind: 'zeros', digits: positive.length }
   // Texts in quotes, escaped characters and colours are no parts of a date.
@@ -47,7 +54,7 @@ export function numberText(raw: string, format: NumberFormat, is1904: boolean): 
 function plain(raw: string, value: number): string {
   if (/^-?\d+$/.test(raw)) return raw
   const text = String(Number(value.toPrecision(15)))
-  return text.includes('e') ? value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 15 }) : text
+  return text.includes('e') ? PLAIN.format(value) : text
 }
 
 function dateText(days: number, is1904: boolean): string | undefined {

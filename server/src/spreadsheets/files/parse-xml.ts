@@ -8,8 +8,10 @@ export type XmlHandlers = {
   text?: (text: string) => void
 }
 
-/** Bytes without a tag. No cell is that long, and the parser would read them again with each part. */
-const MAX_TEXT = 2 * 1_048_576
+/** Bytes without a tag, or of one. No cell is that long, and the parser reads them again with each part. */
+const MAX_TEXT = 262_144
+/** Tags within each other. A sheet has seven. */
+const MAX_DEPTH = 100
 
 const DAMAGED = 'The workbook is damaged: a part of it is no valid XML. Open it in your spreadsheet and save it again.'
 
@@ -20,19 +22,23 @@ const DAMAGED = 'The workbook is damaged: a part of it is no valid XML. Open it 
 export async function* parseXml(parts: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new TextDecoder()
   const parser = new Parser()
-  let sinceTag = 0
+  let [sinceTag, depth] = [0, 0]
   parser.on('error', (error) => {
     throw error instanceof OperatorError ? error : new OperatorError(DAMAGED)
   })
   parser.on('openTag', (name, attributes, decode) => {
     sinceTag = 0
+    if (++depth > MAX_DEPTH) throw new OperatorError(DAMAGED)
     let read: Record<string, string> | undefined
     handlers.open?.(localName(name), (attribute) => {
       const value = (read ??= attributes())[attribute]
       return value === undefined ? undefined : decode(value)
     })
   })
-  if (handlers.close) parser.on('closeTag', (name) => handlers.close!(localName(name)))
+  parser.on('closeTag', (name) => {
+    depth--
+    handlers.close?.(localName(name))
+  })
   if (handlers.text) {
     parser.on('text', (text, decode) => handlers.text!(text.includes('&') ? decode(text) : text))
     parser.on('cdata', (text) => handlers.text!(text))

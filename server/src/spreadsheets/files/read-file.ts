@@ -4,7 +4,8 @@ import type { Delimiter } from '../detect-delimiter.ts'
 import { detectEncoding } from '../detect-encoding.ts'
 import { readRecords, readStart } from '../read-csv.ts'
 import type { CsvRecord, TextEncoding } from '../read-csv.ts'
-import { MAX_CHARACTERS, MAX_COLUMNS, MAX_ROWS, MAX_ROWS_ABOVE, tooManyColumns, tooManyRows } from './file-limits.ts'
+import { MAX_COLUMNS, MAX_ROWS, MAX_ROWS_ABOVE, tooManyColumns, tooManyRows } from './file-limits.ts'
+import { ReadingBudget } from './reading-budget.ts'
 import { withWorkbook } from './read-workbook.ts'
 
 /** What a file is. A CSV file has one sheet without a name. `rows` are those that are not blank. */
@@ -37,7 +38,7 @@ const [ARCHIVE, OLD_WORKBOOK] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0']
 export async function readFile(path: string, keep: (part: FilePart) => Promise<void>): Promise<FileDescription> {
   const start = await readStart(path)
   if (start.length === 0) throw new OperatorError(`${NAME} is empty.`)
-  const budget = { characters: MAX_CHARACTERS }
+  const budget = new ReadingBudget()
   const described = isArchive(start) ? await readSheets(path, keep, budget) : await readText(path, start, keep, budget)
   if (described.sheets.every(({ rows }) => rows === 0)) throw new OperatorError(`${NAME} has no rows.`)
   return described
@@ -53,17 +54,15 @@ function isArchive(start: Buffer): boolean {
   return signature === ARCHIVE
 }
 
-type Budget = { characters: number }
-
 async function readSheets(
   path: string,
   keep: (part: FilePart) => Promise<void>,
-  budget: Budget,
+  budget: ReadingBudget,
 ): Promise<FileDescription> {
-  return withWorkbook(path, async (sheets) => {
+  return withWorkbook(path, budget, async (sheets) => {
     const read = []
     for (const [sheet, { name, rows }] of sheets.entries()) {
-      read.push({ name, rows: await keepRows(rows(), { sheet, where: `The sheet "${name}"` }, keep, budget) })
+      read.push({ name, rows: await keepRows(rows(), { sheet, where: `The sheet "${name}"` }, keep) })
     }
     return { format: 'xlsx', encoding: null, isEncodingGuessed: false, delimiter: null, sheets: read }
   })
@@ -73,7 +72,7 @@ async function readText(
   path: string,
   start: Buffer,
   keep: (part: FilePart) => Promise<void>,
-  budget: Budget,
+  budget: ReadingBudget,
 ): Promise<FileDescription> {
   const { encoding, isGuessed } = await detectEncoding(path, start)
   const text = new TextDecoder(encoding).decode(start)
@@ -81,8 +80,9 @@ async function readText(
     throw new OperatorError(`${NAME} is neither CSV nor an Excel workbook (.xlsx).`)
   }
   const delimiter = detectDelimiter(text)
-  const records = readRecords({ path, name: NAME, encoding, delimiter })
-  const rows = await keepRows(records, { sheet: 0, where: NAME }, keep, budget)
+  const charge = (cells: readonly string[]) => budget.chargeRow(cells)
+  const records = readRecords({ path, name: NAME, encoding, delimiter, charge })
+  const rows = await keepRows(records, { sheet: 0, where: NAME }, keep)
   return { format: 'csv', encoding, isEncodingGuessed: isGuessed, delimiter, sheets: [{ name: '', rows }] }
 }
 
@@ -91,7 +91,6 @@ async function keepRows(
   records: AsyncIterable<CsvRecord>,
   { sheet, where }: { sheet: number; where: string },
   keep: (part: FilePart) => Promise<void>,
-  budget: Budget,
 ): Promise<number> {
   let lines: [line: number, cells: readonly string[]][] = []
   let [rows, position, characters] = [0, 0, 0]
@@ -104,10 +103,7 @@ async function keepRows(
   for await (const { cells, line } of records) {
     if (++rows > MAX_ROWS + MAX_ROWS_ABOVE) throw new OperatorError(tooManyRows(where))
     if (cells.length > MAX_COLUMNS) throw new OperatorError(tooManyColumns(where))
-    const length = cells.reduce((sum, cell) => sum + cell.length, 0)
-    characters += length
-    budget.characters -= length
-    if (budget.characters < 0) throw new OperatorError(`${NAME} has more text than can be imported. Split it.`)
+    characters += cells.reduce((sum, cell) => sum + cell.length, 0)
     lines.push([line, cells.map(storable)])
     if (lines.length >= PART_ROWS || characters >= PART_CHARACTERS) await handOver()
   }

@@ -1,13 +1,16 @@
 import { posix } from 'node:path'
 import { OperatorError } from '../../errors.ts'
 import type { CsvRecord } from '../read-csv.ts'
+import { MAX_SHEETS } from './file-limits.ts'
 import { numberFormat } from './number-format.ts'
 import type { NumberFormat } from './number-format.ts'
 import { parseXml } from './parse-xml.ts'
 import type { XmlHandlers } from './parse-xml.ts'
-import { sheetRows } from './sheet-rows.ts'
+import { requireShortRow } from './reading-budget.ts'
+import type { ReadingBudget } from './reading-budget.ts'
+import { sheetRows, unescaped } from './sheet-rows.ts'
 import type { WorkbookParts } from './sheet-rows.ts'
-import { openArchive } from './unzip.ts'
+import { DAMAGED, MAX_ENTRIES, openArchive } from './unzip.ts'
 import type { Archive } from './unzip.ts'
 
 /** A sheet of a workbook. Its rows are read in a stream, each time from the start. */
@@ -16,23 +19,31 @@ export type Sheet = { name: string; rows: () => AsyncGenerator<CsvRecord> }
 /** Characters of the shared texts of a workbook, which are kept in memory while it is read. */
 const MAX_SHARED = 60_000_000
 
+/** Characters of the name of a sheet that are kept. Spreadsheets take 31. */
+const MAX_NAME = 100
+
 const NOT_A_WORKBOOK = 'The file is not an Excel workbook (.xlsx). Save it as one, or as CSV.'
 
 /**
  * Opens an Excel workbook, and calls `work` with its sheets: the visible ones, in their order. Throws an OperatorError with a
  * sentence for whatever is not a plain workbook.
  */
-export async function withWorkbook<T>(path: string, work: (sheets: Sheet[]) => Promise<T>): Promise<T> {
+export async function withWorkbook<T>(
+  path: string,
+  budget: ReadingBudget,
+  work: (sheets: Sheet[]) => Promise<T>,
+): Promise<T> {
   const archive = await openArchive(path)
   try {
     requireWorkbook(archive)
     const workbookPath = await findWorkbook(archive)
     const { sheets, is1904 } = await readSheets(archive, workbookPath)
     const related = await readRelations(archive, workbookPath)
+    requireOwnParts(sheets, related)
     const target = (type: string) => [...related.values()].find((relation) => relation.type.endsWith(`/${type}`))?.path
     const parts: WorkbookParts = {
-      strings: await readStrings(archive, target('sharedStrings')),
-      formats: await readFormats(archive, target('styles')),
+      strings: await readStrings(archive, target('sharedStrings'), budget),
+      formats: await readFormats(archive, target('styles'), budget),
       is1904,
     }
     return await work(
@@ -40,7 +51,7 @@ export async function withWorkbook<T>(path: string, work: (sheets: Sheet[]) => P
         const found = related.get(relation)
         // Charts have a sheet too.
         if (!found?.type.endsWith('/worksheet')) return []
-        return [{ name, rows: () => sheetRows(archive.read(found.path), name, parts) }]
+        return [{ name, rows: () => sheetRows(archive.read(found.path), name, parts, budget) }]
       }),
     )
   } finally {
@@ -58,7 +69,25 @@ function requireWorkbook({ names }: Archive): void {
   if (!names.includes('[Content_Types].xml')) throw new OperatorError(NOT_A_WORKBOOK)
 }
 
+type NamedSheet = { name: string; relation: string }
 type Relations = Map<string, { type: string; path: string }>
+
+/** Each sheet has a part of its own. Else one part would be read, and kept, as often as it is named. */
+function requireOwnParts(sheets: readonly NamedSheet[], related: Relations): void {
+  const names = new Map<string, string>()
+  for (const { name, relation } of sheets) {
+    const path = related.get(relation)?.path
+    if (path === undefined) continue
+    const other = names.get(path)
+    if (other !== undefined) {
+      throw new OperatorError(
+        `The sheets "${other}" and "${name}" of the workbook are one and the same part of it. ` +
+          'Open it in your spreadsheet and save it again, or remove one of them.',
+      )
+    }
+    names.set(path, name)
+  }
+}
 
 async function findWorkbook(archive: Archive): Promise<string> {
   const related = await readRelations(archive, '')
@@ -67,14 +96,17 @@ async function findWorkbook(archive: Archive): Promise<string> {
   return found
 }
 
-/** The parts that a part refers to, by id. */
+/** The parts that a part refers to, by id: no more than an archive has. */
 async function readRelations(archive: Archive, path: string): Promise<Relations> {
   const { dir, base } = posix.parse(path)
   const file = posix.join(dir, '_rels', `${base}.rels`)
   const found: Relations = new Map()
+  let count = 0
   await readPart(archive, file, {
     open: (name, attribute) => {
-      if (name !== 'Relationship' || attribute('TargetMode') === 'External') return
+      if (name !== 'Relationship') return
+      if (++count > MAX_ENTRIES) throw new OperatorError(DAMAGED)
+      if (attribute('TargetMode') === 'External') return
       const target = attribute('Target') ?? ''
       const at = target.startsWith('/') ? target.slice(1) : posix.join(dir, target)
       found.set(attribute('Id') ?? '', { type: attribute('Type') ?? '', path: at })
@@ -84,21 +116,30 @@ async function readRelations(archive: Archive, path: string): Promise<Relations>
 }
 
 async function readSheets(archive: Archive, path: string) {
-  const all: { name: string; relation: string; isVisible: boolean }[] = []
+  const all: (NamedSheet & { isVisible: boolean })[] = []
   let is1904 = false
   await readPart(archive, path, {
     open: (name, attribute) => {
       if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attribute('date1904') ?? '')
       if (name !== 'sheet') return
-      const isVisible = (attribute('state') ?? 'visible') === 'visible'
-      all.push({ name: attribute('name') ?? '', relation: attribute('r:id') ?? attribute('id') ?? '', isVisible })
+      if (all.length === MAX_SHEETS) {
+        throw new OperatorError(
+          `The workbook has more than ${MAX_SHEETS} sheets. Remove the ones that you do not need.`,
+        )
+      }
+      all.push({
+        name: (attribute('name') ?? '').slice(0, MAX_NAME),
+        relation: attribute('r:id') ?? attribute('id') ?? '',
+        isVisible: (attribute('state') ?? 'visible') === 'visible',
+      })
     },
   })
   const visible = all.filter((sheet) => sheet.isVisible)
   return { sheets: visible.length > 0 ? visible : all, is1904 }
 }
 
-async function readStrings(archive: Archive, path: string | undefined): Promise<string[]> {
+/** The texts that cells share, ready to be used: a text is judged once, and not again with each of its cells. */
+async function readStrings(archive: Archive, path: string | undefined, budget: ReadingBudget): Promise<string[]> {
   const strings: string[] = []
   let [text, isText, phonetic, length] = ['', false, false, 0]
   if (path === undefined) return strings
@@ -111,11 +152,16 @@ async function readStrings(archive: Archive, path: string | undefined): Promise<
     close: (name) => {
       if (name === 't') isText = false
       else if (name === 'rPh') phonetic = false
-      else if (name === 'si') strings.push(text)
+      else if (name === 'si') {
+        budget.chargeCells(1)
+        const whole = unescaped(text)
+        strings.push(whole.trim() === '' ? '' : whole)
+      }
     },
     text: (part) => {
       if (!isText) return
       text += part
+      requireShortRow(text.length)
       length += part.length
       if (length > MAX_SHARED) throw new OperatorError('The workbook has more text than can be read.')
     },
@@ -123,13 +169,14 @@ async function readStrings(archive: Archive, path: string | undefined): Promise<
   return strings
 }
 
-async function readFormats(archive: Archive, path: string | undefined): Promise<NumberFormat[]> {
+async function readFormats(archive: Archive, path: string | undefined, budget: ReadingBudget): Promise<NumberFormat[]> {
   const codes = new Map<number, string>()
   const formats: NumberFormat[] = []
   let isOfCells = false
   if (path === undefined) return formats
   await readPart(archive, path, {
     open: (name, attribute) => {
+      if (name === 'numFmt' || name === 'xf') budget.chargeCells(1)
       if (name === 'numFmt') codes.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
       else if (name === 'cellXfs') isOfCells = true
       else if (name === 'xf' && isOfCells) {

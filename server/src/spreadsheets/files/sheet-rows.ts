@@ -1,26 +1,33 @@
 import { OperatorError } from '../../errors.ts'
 import type { CsvRecord } from '../read-csv.ts'
-import { tooManyColumns, MAX_COLUMNS } from './file-limits.ts'
+import { MAX_COLUMNS, MAX_LINES, tooManyColumns } from './file-limits.ts'
 import { numberText } from './number-format.ts'
 import type { NumberFormat } from './number-format.ts'
 import { parseXml } from './parse-xml.ts'
+import { requireShortRow } from './reading-budget.ts'
+import type { ReadingBudget } from './reading-budget.ts'
 
-/** What the cells of all sheets refer to. */
+/** What the cells of all sheets refer to. Of the texts, those that are blank are empty. */
 export type WorkbookParts = { strings: readonly string[]; formats: readonly NumberFormat[]; is1904: boolean }
 
 type Cell = { column: number; type: string; style: number; value: string }
 
-/** The rows of a sheet that are not blank, with their numbers in it. Throws an OperatorError for one of too many columns. */
+/**
+ * The rows of a sheet that are not blank, with their numbers in it. Throws an OperatorError for one of too many columns, for
+ * rows out of their order, and where the budget is used up.
+ */
 export async function* sheetRows(
   xml: AsyncIterable<Buffer>,
   sheet: string,
   parts: WorkbookParts,
+  budget: ReadingBudget,
 ): AsyncGenerator<CsvRecord> {
   let found: CsvRecord[] = []
   let line = 0
   let cells: string[] = []
   let cell: Cell | undefined
   let last = -1
+  let characters = 0
   let takesText = false
   let depthOfPhonetic = 0
 
@@ -28,16 +35,30 @@ export async function* sheetRows(
     const text = cellText({ type, style, value }, parts)
     if (text.trim() === '') return
     if (column >= MAX_COLUMNS) throw new OperatorError(tooManyColumns(`The sheet "${sheet}"`))
+    budget.chargeCells(Math.max(0, column - cells.length))
+    budget.chargeCharacters(text.length)
+    requireShortRow((characters += text.length))
     while (cells.length < column) cells.push('')
     cells[column] = text
+  }
+  const nextLine = (given: string | undefined) => {
+    const next = given === undefined ? line + 1 : Number(given)
+    if (Number.isInteger(next) && next > line && next <= MAX_LINES) return next
+    throw new OperatorError(
+      `The rows of the sheet "${sheet}" are not numbered in their order, up to ${MAX_LINES.toLocaleString('en')}. ` +
+        'Open it in your spreadsheet and save it again.',
+    )
   }
   const parsed = parseXml(xml, {
     open: (name, attribute) => {
       if (name === 'row') {
-        line = Number(attribute('r') ?? line + 1)
+        budget.chargeCells(1)
+        line = nextLine(attribute('r'))
         cells = []
         last = -1
+        characters = 0
       } else if (name === 'c') {
+        budget.chargeCells(1)
         last = columnOf(attribute('r')) ?? last + 1
         cell = { column: last, type: attribute('t') ?? 'n', style: Number(attribute('s') ?? 0), value: '' }
       } else if (name === 'rPh') depthOfPhonetic++
@@ -52,7 +73,9 @@ export async function* sheetRows(
       } else if (name === 'row' && cells.length > 0) found.push({ cells, line })
     },
     text: (part) => {
-      if (takesText) cell!.value += part
+      if (!takesText) return
+      cell!.value += part
+      requireShortRow(cell!.value.length)
     },
   })
   for await (const _ of parsed) {
@@ -62,7 +85,7 @@ export async function* sheetRows(
 }
 
 function cellText({ type, style, value }: Omit<Cell, 'column'>, { strings, formats, is1904 }: WorkbookParts): string {
-  if (type === 's') return unescaped(strings[Number(value)] ?? '')
+  if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'inlineStr' || type === 'str') return unescaped(value)
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n') return value
@@ -70,7 +93,7 @@ function cellText({ type, style, value }: Omit<Cell, 'column'>, { strings, forma
 }
 
 /** Workbooks write control characters as `_x000D_`. */
-function unescaped(text: string): string {
+export function unescaped(text: string): string {
   return text.includes('_x')
     ? text.replaceAll(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text

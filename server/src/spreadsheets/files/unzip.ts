@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
@@ -18,14 +19,15 @@ const [END_BYTES, ENTRY_BYTES, LOCAL_BYTES] = [22, 46, 30]
 const [STORED, DEFLATED] = [0, 8]
 /** A comment of up to that length may follow the end of the directory. */
 const MAX_COMMENT = 65_535
-const MAX_ENTRIES = 10_000
+/** Files in an archive. */
+export const MAX_ENTRIES = 10_000
 const MB = 1_048_576
 /** Bytes that may be unpacked of one archive, whatever it says of itself. A real sheet shrinks to a hundredth at most. */
 const MAX_UNPACKED = 500 * MB
 const MAX_RATIO = 400
 const ALWAYS_UNPACKED = 64 * MB
 
-const DAMAGED = 'The workbook is damaged: it cannot be unpacked. Open it in your spreadsheet and save it again.'
+export const DAMAGED = 'The workbook is damaged: it cannot be unpacked. Open it in your spreadsheet and save it again.'
 
 const TOO_LARGE = 'The workbook unpacks to far more than a spreadsheet makes of it. Save it as CSV, and import that.'
 
@@ -34,7 +36,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const entries = new Map((await readDirectory(file, size)).map((entry) => [entry.name, entry]))
+    const entries = byName(await readDirectory(file, size))
     const most = Math.min(MAX_UNPACKED, Math.max(ALWAYS_UNPACKED, MAX_RATIO * size))
     let unpacked = 0
     return {
@@ -43,7 +45,7 @@ export async function openArchive(path: string): Promise<Archive> {
       async *read(name) {
         const entry = entries.get(name)
         if (!entry) throw new OperatorError(DAMAGED)
-        for await (const chunk of unpack(file, entry)) {
+        for await (const chunk of unpack(path, file, entry)) {
           unpacked += chunk.length
           if (unpacked > most) throw new OperatorError(TOO_LARGE)
           yield chunk
@@ -54,6 +56,20 @@ export async function openArchive(path: string): Promise<Archive> {
     await file.close()
     throw error
   }
+}
+
+/** Throws where two files have one name, or share bytes: those would be unpacked once for each. */
+function byName(entries: readonly Entry[]): Map<string, Entry> {
+  const found = new Map(entries.map((entry) => [entry.name, entry]))
+  const inOrder = entries.toSorted((a, b) => a.at - b.at)
+  const isShared = inOrder.some(({ at }, i) => i > 0 && at < endOf(inOrder[i - 1]!))
+  if (isShared || found.size < entries.length) throw new OperatorError(DAMAGED)
+  return found
+}
+
+/** Where a file ends at the earliest. */
+function endOf({ at, packed }: Entry): number {
+  return at + LOCAL_BYTES + packed
 }
 
 async function readDirectory(file: FileHandle, size: number): Promise<Entry[]> {
@@ -81,14 +97,18 @@ async function readDirectory(file: FileHandle, size: number): Promise<Entry[]> {
   return entries
 }
 
-async function* unpack(file: FileHandle, { method, isEncrypted, packed, at }: Entry): AsyncGenerator<Buffer> {
+async function* unpack(
+  path: string,
+  file: FileHandle,
+  { method, isEncrypted, packed, at }: Entry,
+): AsyncGenerator<Buffer> {
   if (isEncrypted) throw new OperatorError('The workbook is protected by a password. Save it without one.')
   if (method !== STORED && method !== DEFLATED) throw new OperatorError(DAMAGED)
   const header = await readAt(file, at, LOCAL_BYTES)
   if (header.length < LOCAL_BYTES || header.readUInt32LE(0) !== LOCAL) throw new OperatorError(DAMAGED)
   const start = at + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
   if (packed === 0) return
-  const bytes = file.createReadStream({ start, end: start + packed - 1, autoClose: false })
+  const bytes = createReadStream(path, { start, end: start + packed - 1 })
   if (method === STORED) return yield* bytes as AsyncIterable<Buffer>
   try {
     // The callback is for errors, which destroy the stream that is read here.

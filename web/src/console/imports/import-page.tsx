@@ -10,6 +10,7 @@ import { importQuery } from './import-queries.ts'
 import type { Import } from './import-queries.ts'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportStatus } from './import-status.tsx'
+import { RemoveImport } from './remove-import.tsx'
 import { useImportActs } from './use-import-acts.ts'
 import { useShowStep } from './use-show-step.ts'
 
@@ -32,6 +33,7 @@ function Loaded({ data }: { data: Import }) {
       title={data.fileName}
       beside={<ImportStatus status={data.status} />}
       description={story(data, timezone)}
+      actions={<RemoveImport data={data} />}
       crumbs={[{ label: 'Imports', link: { to: '/w/$slug/imports', params: { slug } } }]}
     >
       <Problem error={acts.problem ?? data.problem} />

@@ -94,3 +94,8 @@ export async function moveImport(slug: string, id: string, move: Move): Promise<
   const { data } = await api.POST(`/app-api/console/{slug}/imports/{id}/${move}`, { params: { path: { slug, id } } })
   return data!.data
 }
+
+/** Removes the file, with what it changed: an import can no longer be undone then. */
+export async function removeImport(slug: string, id: string): Promise<void> {
+  await api.DELETE('/app-api/console/{slug}/imports/{id}', { params: { path: { slug, id } } })
+}

@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import { BUSY, OperatorError, Unavailable } from '../errors.ts'
+import { FairQueue } from '../fair-queue.ts'
+import type { FileRead } from '../spreadsheets/files/file-thread.ts'
+import { readInThread, TakesTooMuch } from '../spreadsheets/files/read-in-thread.ts'
+import { TimeBudget } from '../time-budget.ts'
+
+/** How files of one size are read. Workspaces take turns; each file takes memory and most of a processor. */
+type Lane = { queue: FairQueue; processorMs: number; niceness: number }
+
+/**
+ * Small files first. What a file takes shows only when it is read: a workbook may be small and still large. So each begins here,
+ * and has to end soon; what does not, begins anew among the large ones.
+ */
+const SMALL: Lane = {
+  queue: new FairQueue({ slots: 1, maxWaiting: 16, budget: new TimeBudget({ rate: 0.25, savedMs: 2_000 }) }),
+  processorMs: 400,
+  niceness: 0,
+}
+
+/** Two files at a time, of two workspaces. The rest of the service goes first. */
+const LARGE: Lane = {
+  queue: new FairQueue({
+    slots: 2,
+    perOwner: { alone: 1, contended: 1 },
+    maxWaiting: 16,
+    budget: new TimeBudget({ rate: 0.5, savedMs: 20_000 }),
+  }),
+  processorMs: 20_000,
+  niceness: 10,
+}
+
+/** Files of more bytes are large in any case. */
+const MAX_SMALL_BYTES = 8 * 1_048_576
+
+/** How long a file may wait for its turn, and be read then, in milliseconds: a route answers within 55 s. */
+const MAX_WAIT_MS = 20_000
+const MAX_READING_MS = 30_000
+
+const OTHERS_FIRST = new Unavailable('Other files are being read at the moment. Try again in a minute.', 60)
+
+/** `parts`: the file to which the rows are written. `gone`: aborts once nobody waits for the file any more. */
+type Asked = { path: string; parts: string; gone: AbortSignal }
+
+/**
+ * Reads a file in its turn, in a thread. Throws an OperatorError with a sentence for a file that cannot be taken, and
+ * Unavailable where others take too long, or `gone` aborts.
+ */
+export async function readQueued(workspaceId: string, asked: Asked): Promise<FileRead> {
+  const { size } = await stat(asked.path)
+  if (size > MAX_SMALL_BYTES) return readIn(LARGE, workspaceId, asked)
+  return readIn(SMALL, workspaceId, asked).catch((error) => {
+    if (error instanceof TakesTooMuch) return readIn(LARGE, workspaceId, asked)
+    throw error
+  })
+}
+
+async function readIn(lane: Lane, workspaceId: string, { path, parts, gone }: Asked): Promise<FileRead> {
+  const { queue, processorMs, niceness } = lane
+  const release = await queue.acquire(workspaceId, { limitMs: MAX_WAIT_MS }).catch((error) => {
+    throw error === BUSY ? OTHERS_FIRST : error
+  })
+  const late = AbortSignal.timeout(MAX_READING_MS)
+  try {
+    return await readInThread({ path, parts, niceness, processorMs, signal: AbortSignal.any([gone, late]) })
+  } catch (error) {
+    if (gone.aborted) throw BUSY
+    throw late.aborted && !(error instanceof OperatorError) ? new TakesTooMuch() : error
+  } finally {
+    release()
+  }
+}

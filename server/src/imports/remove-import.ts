@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
+import type { WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { lockImport } from './import-row.ts'
+
+/** Removes an import that nobody works on: its rows, and what would undo it. Throws NotFound and InvalidRequest. */
+export async function removeImport(context: WorkspaceContext, id: string): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const row = await lockImport(trx, id, {
+      statuses: ['ready', 'checked', 'stopped', 'done', 'failed', 'undone'],
+      otherwise: 'This file is being worked on: stop that, or wait for its end, before you remove it.',
+    })
+    // Nobody sees it from now on. What is left of it, should this be cut off, the job removes.
+    await trx.db
+      .updateTable('data_import')
+      .set({ status: 'reading', created_at: new Date(0) })
+      .where('workspace_id', '=', trx.workspaceId)
+      .where('id', '=', id)
+      .execute()
+    await recordActivity(trx, {
+      action: 'import.remove',
+      subject: { type: 'import', id, label: row.file_name },
+      changes: {},
+    })
+  })
+  await deleteImport(context, id)
+}
+
+/** Deletes an import that nobody sees any more. */
+export async function deleteImport(
+  { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
+  id: string,
+): Promise<void> {
+  const deletions = [
+    () => sql`
+      delete from data_import_change where workspace_id = ${workspaceId} and import_id = ${id} and record_id in (
+        select record_id from data_import_change where workspace_id = ${workspaceId} and import_id = ${id}
+        order by workspace_id, import_id, record_id limit 1000)`,
+    () => sql`
+      delete from data_import_reject where workspace_id = ${workspaceId} and import_id = ${id} and line in (
+        select line from data_import_reject where workspace_id = ${workspaceId} and import_id = ${id}
+        order by workspace_id, import_id, line limit 1000)`,
+    () => sql`
+      delete from data_import_part where workspace_id = ${workspaceId} and import_id = ${id} and (sheet, position) in (
+        select sheet, position from data_import_part where workspace_id = ${workspaceId} and import_id = ${id}
+        order by workspace_id, import_id, sheet, position limit 20)`,
+    () => sql`delete from data_import where workspace_id = ${workspaceId} and id = ${id}`,
+  ]
+  // In small statements: a large import would hold others up.
+  for (const deletion of deletions) {
+    while (((await deletion().execute(db)).numAffectedRows ?? 0n) > 0n);
+  }
+}
