@@ -143,8 +143,8 @@ export function conditionsOf(workspaceId: string, filter: ProductFilter): RawBui
   ]
 }
 
-/** False if an id is not a UUID. Then there are no products, and requireNamed throws the error. */
-function isPossible({ brand, category }: ProductFilter): boolean {
+/** False if an id in the filter is not a UUID: nothing matches it. */
+export function isPossible({ brand, category }: Pick<ProductFilter, 'brand' | 'category'>): boolean {
   return (brand === undefined || isUuid(brand)) && (category === undefined || isUuid(category))
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
 import { fold } from '../fold.ts'
 import { lastWith, matchingKey } from '../matching-key.ts'
 import type { Search, Tier } from '../reading/index.ts'
 import { parseDocument } from './listed-product.ts'
 import type { ProductColumn } from './listed-product.ts'
-import { queryWords, searchQuery } from './search-words.ts'
+import { askedWords, queryWords, searchQuery } from './search-words.ts'
 
 /** The search terms of a query, one for each index. Null matches nothing. */
 type Terms = {
@@ -30,7 +31,7 @@ const FULL_TEXT_CHARACTERS = 3
 
 /** The search of products for a query. */
 export function searchFor(workspaceId: string, q: string): Search<ProductColumn> {
-  const words = [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
+  const words = wordsOf(q)
   return {
     table: 'product',
     terms: { columns: TERMS, values: termsOf(workspaceId, q, words) },
@@ -44,12 +45,47 @@ export function searchFor(workspaceId: string, q: string): Search<ProductColumn>
 
 /** SQL: true for a product, `p`, that the search finds, in whatever step. */
 export function matchesSearch(workspaceId: string, q: string): RawBuilder<boolean> {
-  const words = [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
+  const words = wordsOf(q)
   const { key, key_end, name, name_end, anywhere } = termsOf(workspaceId, q, words)
   return sql`(p.sku_key between ${textOf(key)} and ${textOf(key_end)}
     or p.manufacturer_ref_key between ${textOf(key)} and ${textOf(key_end)}
     or p.name_folded between ${textOf(name)} and ${textOf(name_end)}
     or p.search @@ ${textOf(anywhere)}::tsquery)`
+}
+
+/**
+ * Ids of all products that a query finds, maybe with others that `matchesSearch` tells apart; null if there are more than
+ * `most`. It asks indexes only, and reads a bounded number of their entries.
+ */
+export async function fewFound(
+  { db, workspaceId }: WorkspaceContext,
+  q: string,
+  most: number,
+): Promise<string[] | null> {
+  const words = wordsOf(q)
+  const { key, key_end, name, name_end } = termsOf(workspaceId, q, words)
+  const asked = words.length > 0 ? searchQuery(workspaceId, askedWords(words), 'anywhere') : null
+  const ours = sql`select id from product where workspace_id = ${workspaceId}`
+  const limit = sql`limit ${sql.lit(most + 1)}`
+  // No other index than that of words matches "is true".
+  const { rows } = await sql<{ ids: string[] | null; is_cut: boolean }>`
+    with by_sku as materialized (
+      ${ours} and sku_key between ${key} and ${key_end} order by sku_key ${limit}),
+    by_reference as materialized (
+      ${ours} and manufacturer_ref_key between ${key} and ${key_end} order by manufacturer_ref_key ${limit}),
+    by_name as materialized (
+      ${ours} and name_folded between ${textOf(name)} and ${textOf(name_end)} order by name_folded, id ${limit}),
+    by_words as materialized (
+      select id from product where (workspace_id = ${workspaceId}) is true and search @@ ${textOf(asked)}::tsquery ${limit}),
+    found as materialized (
+      select id from by_sku union select id from by_reference union select id from by_name union select id from by_words)
+    select json_agg(id) as ids, count(*) > ${sql.lit(most)} as is_cut from found`.execute(db)
+  const [{ ids, is_cut }] = rows as [{ ids: string[] | null; is_cut: boolean }]
+  return is_cut ? null : (ids ?? [])
+}
+
+function wordsOf(q: string): string[] {
+  return [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
 }
 
 function textOf(value: string | null): RawBuilder<string | null> {

@@ -5,9 +5,10 @@ import type { Availability } from '../database/column-values.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { isUuid } from '../uuid.ts'
-import { conditionsOf, listProducts } from './list-products.ts'
+import { StateCache } from '../reading/index.ts'
+import { conditionsOf, isPossible, listProducts } from './list-products.ts'
 import type { ProductFilter } from './list-products.ts'
+import { indexEntriesInSlices } from './products-in-slices.ts'
 import { matchesSearch } from './search-tiers.ts'
 import { shownImages } from './shown-images.ts'
 
@@ -44,6 +45,9 @@ const SORT_KEYS = {
 } as const
 
 export const PRODUCT_SORTS = ['sku', ...(Object.keys(SORT_KEYS) as (keyof typeof SORT_KEYS)[]), 'changed'] as const
+/** Cached counts, of all workspaces together. */
+const MAX_COUNTS = 5_000
+
 export type ProductSort = (typeof PRODUCT_SORTS)[number]
 export type SortDirection = 'asc' | 'desc'
 
@@ -73,14 +77,22 @@ export async function listStaffProducts(
   return withImages(context, await (isDear && context.runQueued ? context.runQueued(read) : read()))
 }
 
+const counts = new StateCache<number>(MAX_COUNTS)
+
 /** The number of products that match the filter. */
 export async function countProducts(context: WorkspaceContext, filter: StaffFilter): Promise<number> {
   if (!isPossible(filter)) return 0
-  return planned(context, async ({ db, workspaceId }) => {
+  return counts.read(context, JSON.stringify(filter), () => countInSlices(context, filter))
+}
+
+async function countInSlices(context: WorkspaceContext, filter: StaffFilter): Promise<number> {
+  let count = 0
+  for await (const slice of indexEntriesInSlices(context, filter)) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from product p where ${matching(workspaceId, filter)}`.execute(db)
-    return Number(rows[0]!.count)
-  })
+      select count(*) as count from ${slice} p where ${matching(context.workspaceId, filter)}`.execute(context.db)
+    count += Number(rows[0]!.count)
+  }
+  return count
 }
 
 /** SQL: true for a product, `p`, of the workspace that matches the filter. */
@@ -88,11 +100,6 @@ export function matching(workspaceId: string, { q, ...filter }: StaffFilter): Ra
   const conditions = [sql`p.workspace_id = ${workspaceId}`, ...conditionsOf(workspaceId, filter)]
   if (q !== undefined) conditions.push(matchesSearch(workspaceId, q))
   return sql`${sql.join(conditions, sql` and `)}`
-}
-
-/** False if an id in the filter is none: nothing matches it. */
-export function isPossible({ brand, category }: StaffFilter): boolean {
-  return (brand === undefined || isUuid(brand)) && (category === undefined || isUuid(category))
 }
 
 /** Plans each statement with its values: which index is best depends on the filter and on the size of the catalogue. */
