@@ -31,7 +31,7 @@ export type Forecast = {
 
 type Example = { skuKey: string; currentPrice: number; newPrice: number }
 
-const forecasts = new StateCache<Forecast>(MAX_FORECASTS)
+const forecasts = new StateCache<Forecast>({ max: MAX_FORECASTS })
 
 /** What `draftNewPrices` would do. Products are read in slices. */
 export function forecastNewPrices(context: WorkspaceContext, input: NewPrices): Promise<Forecast> {

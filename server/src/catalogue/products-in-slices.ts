@@ -30,11 +30,15 @@ export async function* productsInSlices(
 }
 
 /** The same for statements that read no other columns than those of the filter. */
-export function indexEntriesInSlices(
-  context: WorkspaceContext,
-  filter: Walkable,
-): AsyncGenerator<RawBuilder<unknown>> {
+export function indexEntriesInSlices(context: WorkspaceContext, filter: Walkable): AsyncGenerator<RawBuilder<unknown>> {
   return productsInSlices(context, filter, isToldByIndex(filter) ? INDEX_ONLY_ROWS : SLICE_ROWS)
+}
+
+/** All products that may match a filter, as a relation; null if there are more than a slice has. */
+export async function inOneSlice(context: WorkspaceContext, filter: Walkable): Promise<RawBuilder<unknown> | null> {
+  const all = productsInSlices(context, filter)
+  const [first, second] = [await all.next(), await all.next()]
+  return second.done ? first.value! : null
 }
 
 function productsByIds({ workspaceId }: WorkspaceContext, ids: readonly string[]): RawBuilder<unknown> {
@@ -44,11 +48,16 @@ function productsByIds({ workspaceId }: WorkspaceContext, ids: readonly string[]
       where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) found)`
 }
 
-/** Along the index of one part of the filter. Words are compared fastest in the order that products were stored in. */
+/** Words are compared fastest in the order that products were stored in. */
 function walkOf(filter: Walkable): Walk {
+  const isIndexed = indexedParts(filter).length > 0
+  return filter.q === undefined || isIndexed ? walkByName(filter) : { table: 'product', by: { id: 'uuid' } }
+}
+
+/** Along the index of one part of the filter, or of all names. */
+export function walkByName(filter: Walkable): Walk {
   const [where] = indexedParts(filter)
-  if (where) return { table: 'product', where, by: ['name', 'id'] }
-  return { table: 'product', by: filter.q === undefined ? ['name', 'id'] : ['id'] }
+  return { table: 'product', by: { name: 'text', id: 'uuid' }, ...(where && { where }) }
 }
 
 /** Each has an index of its own, in the order of names. */
@@ -63,7 +72,7 @@ function indexedParts({ brand, category, availability, active, withoutPrice }: W
 }
 
 /** The index of all names includes `active` and `visibility`; the others have only the column that they are of. */
-function isToldByIndex(filter: Walkable): boolean {
+export function isToldByIndex(filter: Walkable): boolean {
   const { q, active, visibility, withoutPrice } = filter
   if (q !== undefined || withoutPrice === false) return false
   const parts = indexedParts(filter).length

@@ -4,8 +4,8 @@ import type { Availability } from '../database/column-values.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { isPossible } from './list-products.ts'
-import { matching } from './staff-list.ts'
-import type { StaffFilter } from './staff-list.ts'
+import { matching } from './staff-filter.ts'
+import type { StaffFilter } from './staff-filter.ts'
 
 /** Products read at a time. Each may have 20,000 characters. */
 const PAGE = 250

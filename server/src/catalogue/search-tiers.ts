@@ -6,7 +6,7 @@ import { lastWith, matchingKey } from '../matching-key.ts'
 import type { Search, Tier } from '../reading/index.ts'
 import { parseDocument } from './listed-product.ts'
 import type { ProductColumn } from './listed-product.ts'
-import { askedWords, queryWords, searchQuery } from './search-words.ts'
+import { askedWords, LONG_WORD, queryWords, searchQuery } from './search-words.ts'
 
 /** The search terms of a query, one for each index. Null matches nothing. */
 type Terms = {
@@ -19,9 +19,14 @@ type Terms = {
   /** `tsquery` literals: every word in the name, or every word in any text. */
   in_name: string | null
   anywhere: string | null
+  /** The same of those words that the index is asked for. */
+  asked_in_name: string | null
+  asked_anywhere: string | null
 }
 
-const TERMS = 'key text, key_end text, name text, name_end text, in_name text, anywhere text'
+const TERMS =
+  'key text, key_end text, name text, name_end text, in_name text, anywhere text, ' +
+  'asked_in_name text, asked_anywhere text'
 
 /** Earlier steps sort by SKU. */
 const FIRST_STEP_BY_NAME = 3
@@ -29,13 +34,19 @@ const FIRST_STEP_BY_NAME = 3
 /** Shorter queries match only prefixes of codes and names, not the full text. */
 const FULL_TEXT_CHARACTERS = 3
 
-/** The search of products for a query. */
-export function searchFor(workspaceId: string, q: string): Search<ProductColumn> {
+/** What a short word costs the index, in long words. */
+const SHORT_WORD_COST = 3
+
+/** The search of products for a query, among those that pass a filter. */
+export function searchFor(workspaceId: string, q: string, passes: RawBuilder<boolean> | null): Search<ProductColumn> {
   const words = wordsOf(q)
   return {
     table: 'product',
     terms: { columns: TERMS, values: termsOf(workspaceId, q, words) },
     tiers: searchTiers(words),
+    passes,
+    shape: isCut(words) ? 'checked' : 'whole',
+    cost: costOf(words),
     cursorOf: (product, step) => {
       const { id, sku, name } = parseDocument<{ id: string; sku: string; name: string }>(product)
       return { step, key: step < FIRST_STEP_BY_NAME ? matchingKey(sku) : fold(name), id }
@@ -84,6 +95,19 @@ export async function fewFound(
   return is_cut ? null : (ids ?? [])
 }
 
+/** All queries with the same tiers have the same cost: they may share a statement. */
+function costOf(words: readonly string[]): number {
+  return Math.max(
+    1,
+    askedWords(words).reduce((sum, word) => sum + (word.length < LONG_WORD ? SHORT_WORD_COST : 1), 0),
+  )
+}
+
+/** True if the index is asked for some words only: its rows are then checked for all of them. */
+function isCut(words: readonly string[]): boolean {
+  return askedWords(words).length < words.length
+}
+
 function wordsOf(q: string): string[] {
   return [...q].length < FULL_TEXT_CHARACTERS ? [] : queryWords(q)
 }
@@ -96,7 +120,8 @@ function textOf(value: string | null): RawBuilder<string | null> {
 function termsOf(workspaceId: string, q: string, words: string[]): Terms {
   const key = matchingKey(q)
   const name = fold(q) || null
-  const wordsIn = (where: 'in name' | 'anywhere') => (words.length > 0 ? searchQuery(workspaceId, words, where) : null)
+  const wordsIn = (where: 'in name' | 'anywhere', of = words) =>
+    words.length > 0 ? searchQuery(workspaceId, of, where) : null
   return {
     key,
     key_end: lastWith(key),
@@ -104,6 +129,8 @@ function termsOf(workspaceId: string, q: string, words: string[]): Terms {
     name_end: name && lastWith(name),
     in_name: wordsIn('in name'),
     anywhere: wordsIn('anywhere'),
+    asked_in_name: wordsIn('in name', askedWords(words)),
+    asked_anywhere: wordsIn('anywhere', askedWords(words)),
   }
 }
 
@@ -125,16 +152,35 @@ function searchTiers(words: string[]): Tier[] {
   const shown = [...shownByCode, not(nameStarts)]
 
   const codeStep = sql<number>`case when ${skuIs} then 0 when ${referenceIs} then 1 else 2 end`
-  const reference = { byWords: false, by: 'sku_key', ordered: false, along: 'manufacturer_ref_key' } as const
+  const byCode = { byWords: false, by: 'sku_key', unique: true } as const
+  const reference = { ...byCode, ordered: false, along: 'manufacturer_ref_key' } as const
   const worded = { byWords: true, by: 'name_folded', ordered: false } as const
   const prefilter = all(sql`true`, ...words.map((word) => sql<boolean>`strpos(p.name_folded, ${word}) > 0`))
   return [
-    { byWords: false, matches: skuStarts, step: codeStep, steps: [0, 2], by: 'sku_key', ordered: true },
-    { ...reference, matches: all(referenceIs, not(skuStarts)), ...only(1) },
-    { ...reference, matches: all(referenceStarts, not(referenceIs), not(skuStarts)), ...only(2) },
-    { byWords: false, matches: all(nameStarts, ...shownByCode), ...only(3), by: 'name_folded', ordered: true },
-    { ...worded, matches: all(inName, ...shown), ...only(4), prefilter },
-    { ...worded, matches: all(somewhere, not(inName), ...shown), ...only(5) },
+    { ...byCode, index: skuStarts, matches: null, step: codeStep, steps: [0, 2], ordered: true },
+    { ...reference, index: referenceIs, matches: not(skuStarts), ...only(1) },
+    { ...reference, index: referenceStarts, matches: all(not(referenceIs), not(skuStarts)), ...only(2) },
+    {
+      byWords: false,
+      index: nameStarts,
+      matches: all(...shownByCode),
+      ...only(3),
+      by: 'name_folded',
+      ordered: true,
+    },
+    {
+      ...worded,
+      index: sql<boolean>`p.search @@ asked.asked_in_name::tsquery`,
+      matches: all(...(isCut(words) ? [inName] : []), ...shown),
+      ...only(4),
+      prefilter,
+    },
+    {
+      ...worded,
+      index: sql<boolean>`p.search @@ asked.asked_anywhere::tsquery`,
+      matches: all(...(isCut(words) ? [somewhere] : []), not(inName), ...shown),
+      ...only(5),
+    },
   ]
 }
 

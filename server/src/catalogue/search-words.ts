@@ -98,7 +98,7 @@ export function searchQuery(workspaceId: string, words: readonly string[], where
 
 /** The index of words is asked for so many words of a query, and for so many that are shorter than `LONG_WORD`. */
 const [MAX_ASKED, MAX_SHORT] = [5, 2]
-const LONG_WORD = 3
+export const LONG_WORD = 3
 
 /**
  * The words of a query to ask the index for: the longest, which find the fewest products. In a catalogue of 100,000

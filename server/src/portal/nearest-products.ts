@@ -30,10 +30,7 @@ type Found = Near & { text: number; whole: boolean }
  * Products that the buyer may have meant by SKUs that nobody has, the nearest first, by SKU. Two statements serve all
  * texts, and look at a bounded number of products, whatever the texts are.
  */
-export async function nearestProducts(
-  context: CustomerContext,
-  skus: readonly string[],
-): Promise<Map<string, Near[]>> {
+export async function nearestProducts(context: CustomerContext, skus: readonly string[]): Promise<Map<string, Near[]>> {
   const texts = [...new Set(skus)].slice(0, TEXTS)
   if (texts.length === 0) return new Map()
   const begun = await findByBeginnings(context, texts)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { indexHint } from '../database/index-hint.ts'
 import type { Row } from '../database/tables.ts'
+import { slices } from '../reading/index.ts'
 import { AGREED_PRICES } from './agreed-price-terms.ts'
 import { hashOfRow, holds, isNotOver } from './kind-of-term.ts'
 
@@ -16,18 +18,55 @@ export function momentOf(change: Row<'price_change'>, now: Date): Date {
  * The lines of a change as a relation. `before` and `after` are list prices in minor units. The product columns decide
  * who sees the product, and which discounts apply. Lines of deleted products are missing.
  */
-export function linesOf(
-  { workspaceId }: WorkspaceContext,
-  change: Pick<Row<'price_change'>, 'id' | 'status'>,
+export function linesOf({ workspaceId }: Pick<WorkspaceContext, 'workspaceId'>, change: Change): RawBuilder<unknown> {
+  return sql`
+    ${selectLines(change)} from price_change_line line
+    join product p on p.workspace_id = ${workspaceId} and p.id = line.product_id
+    where line.workspace_id = ${workspaceId} and line.price_change_id = ${change.id}`
+}
+
+/** The lines of a change in slices, in no order of use: relations as above. */
+export async function* linesInSlices(
+  context: WorkspaceContext,
+  change: Change,
+  rows?: number,
+): AsyncGenerator<RawBuilder<unknown>> {
+  const { workspaceId } = context
+  const walk = {
+    table: 'price_change_line',
+    where: sql`price_change_id = ${change.id}`,
+    by: { product_id: 'uuid' },
+  } as const
+  for await (const slice of slices(context, walk, rows)) {
+    yield sql`
+      ${selectLines(change)} from ${slice} line cross join lateral (
+        select * from product
+        where workspace_id = ${workspaceId} and ${indexHint({ id: sql`line.product_id` })} limit 1) p`
+  }
+}
+
+/** The lines of products `p` of a relation, in its order. */
+export function linesOfProducts(
+  { workspaceId }: Pick<WorkspaceContext, 'workspaceId'>,
+  change: Change,
+  products: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
+  return sql`
+    ${selectLines(change)} from ${products} p cross join lateral (
+      select * from price_change_line
+      where workspace_id = ${workspaceId}
+        and ${indexHint({ price_change_id: sql`${change.id}::uuid`, product_id: sql`p.id` })} limit 1) line`
+}
+
+type Change = Pick<Row<'price_change'>, 'id' | 'status'>
+
+/** SQL: select the columns of a line from `line` and its product `p`. */
+function selectLines(change: Change): RawBuilder<unknown> {
   const before = change.status === 'published' ? sql`line.old_price` : sql`p.list_price`
   return sql`
     select p.id as product_id, p.sku, p.sku_key, p.name, p.name_folded, p.brand_id, p.category_id, p.active, p.visibility,
       ${before} as before, line.new_price as after,
-      ${changeBp(before, sql`line.new_price`)} as change_bp
-    from price_change_line line
-    join product p on p.workspace_id = ${workspaceId} and p.id = line.product_id
-    where line.workspace_id = ${workspaceId} and line.price_change_id = ${change.id}`
+      ${changeBp(before, sql`line.new_price`)} as change_bp`
 }
 
 /** The change in basis points, rounded half away from zero, with integers. Null if there is no price to compare with. */

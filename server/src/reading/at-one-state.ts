@@ -41,9 +41,12 @@ export async function atOneState<T>(context: Reader, read: () => Promise<T>): Pr
 export class StateCache<T extends {}> {
   readonly #results: LRUCache<string, { result: T }>
 
-  /** `max` is the number of results. */
-  constructor(max: number) {
-    this.#results = new LRUCache({ max })
+  /** `max` is the number of results, or the sum of their sizes, which may be of any unit. */
+  constructor(limit: { max: number } | { maxSize: number; sizeOf: (result: T) => number }) {
+    this.#results =
+      'max' in limit
+        ? new LRUCache({ max: limit.max })
+        : new LRUCache({ maxSize: limit.maxSize, sizeCalculation: ({ result }) => 1 + limit.sizeOf(result) })
   }
 
   async read(context: Reader, name: string, read: () => Promise<T>): Promise<T> {

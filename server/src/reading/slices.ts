@@ -13,8 +13,8 @@ export type Walk = {
   table: string
   /** Only what the index itself tells, such as its leading columns; else a slice may read many rows to find its own. */
   where?: RawBuilder<unknown>
-  /** The remaining columns of the index, unique together. */
-  by: readonly [string, ...string[]]
+  /** The remaining columns of the index, unique together, with their types. */
+  by: Record<string, 'text' | 'uuid' | 'timestamptz'>
 }
 
 /**
@@ -27,16 +27,19 @@ export async function* slices(
   { table, where = sql`true`, by }: Walk,
   rows = SLICE_ROWS,
 ): AsyncGenerator<RawBuilder<unknown>> {
-  const key = sql.join(by.map((column) => sql.ref(column)))
-  for (let after: string[] | undefined; ;) {
+  const columns = Object.entries(by)
+  const key = sql.join(columns.map(([column]) => sql.ref(column)))
+  // As texts, since a time in JavaScript has no microseconds.
+  const texts = columns.map(([column]) => sql`${sql.ref(column)}::text as ${sql.ref(`${column}_text`)}`)
+  for (let after: RawBuilder<unknown>[] | undefined; ;) {
     const behind: RawBuilder<unknown> = after ? sql`(${key}) > (${sql.join(after)})` : sql`true`
     const inOrder = sql`from ${sql.table(table)}
       where workspace_id = ${workspaceId} and ${where} and ${behind} order by ${key}`
     const { rows: ends } = await sql<Record<string, string>>`
-      select ${key} ${inOrder} limit 1 offset ${sql.lit(rows - 1)}`.execute(db)
+      select ${sql.join(texts)} ${inOrder} limit 1 offset ${sql.lit(rows - 1)}`.execute(db)
     yield sql`(select * ${inOrder} limit ${sql.lit(rows)})`
     const [end] = ends
     if (!end) return
-    after = by.map((column) => end[column]!)
+    after = columns.map(([column, type]) => sql`${end[`${column}_text`]}::text::${sql.raw(type)}`)
   }
 }
