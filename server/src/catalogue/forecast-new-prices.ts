@@ -57,7 +57,8 @@ async function forecast(context: WorkspaceContext, { products, repricing }: NewP
   return { ...counts, examples: await withNames(context, examples) }
 }
 
-const COLUMNS = { skuKey: sql`p.sku_key`, price: sql`p.list_price` }
+/** The key as JSON: it may have any character. */
+const COLUMNS = { skuKey: sql`to_json(p.sku_key)`, price: sql`p.list_price` }
 type Column = keyof typeof COLUMNS
 
 async function* matchingInSlices(context: WorkspaceContext, filter: NewPrices['products']) {
@@ -76,17 +77,17 @@ function withFirst(examples: Example[], example: Example): Example[] {
 
 /** Byte by byte, as the database orders keys. */
 function bySkuKey(a: Example, b: Example): number {
-  return Buffer.compare(Buffer.from(a.skuKey), Buffer.from(b.skuKey))
+  return Buffer.compare(Buffer.from(JSON.parse(a.skuKey)), Buffer.from(JSON.parse(b.skuKey)))
 }
 
 async function withNames({ db, workspaceId }: WorkspaceContext, examples: Example[]): Promise<Forecast['examples']> {
-  const keys = textArray(examples.map(({ skuKey }) => skuKey))
+  const keys = textArray(examples.map(({ skuKey }) => JSON.parse(skuKey)))
   const { rows } = await sql<{ skuKey: string; sku: string; name: string }>`
     select sku_key as "skuKey", sku, name from product
     where workspace_id = ${workspaceId} and sku_key = any(${keys})`.execute(db)
   const products = new Map(rows.map(({ skuKey, sku, name }) => [skuKey, { sku, name }]))
   return examples.flatMap(({ skuKey, ...prices }) => {
-    const product = products.get(skuKey)
+    const product = products.get(JSON.parse(skuKey))
     return product ? [{ ...product, ...prices }] : []
   })
 }

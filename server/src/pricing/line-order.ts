@@ -6,7 +6,7 @@ import { orderCache, OrderByNumber, pack, SLICE_ROWS, slices, unpack } from '../
 import type { IdOrder, Packed } from '../reading/index.ts'
 import { matchesLine } from './choose-lines.ts'
 import type { LineFilter } from './choose-lines.ts'
-import { linesOf, linesOfProducts } from './price-change-basis.ts'
+import { linesInSlices, linesOfProducts } from './price-change-basis.ts'
 
 export const LINE_SORTS = ['sku', 'name', 'currentPrice', 'newPrice', 'change', 'size'] as const
 
@@ -17,12 +17,15 @@ export type SortedFilter = LineFilter & { sort: LineSort; descending: boolean }
 
 const SORT_KEY: Record<LineSort, RawBuilder<unknown>> = {
   sku: sql`0`,
-  name: sql`name`,
+  name: sql`to_json(name)`,
   currentPrice: sql`before`,
   newPrice: sql`after`,
   change: sql`change_bp`,
   size: sql`abs(change_bp)`,
 }
+
+/** A short draft is a single slice, also where it has a few lines more than it says. */
+const AT_ONCE = 2 * SLICE_ROWS
 
 const orders = orderCache()
 
@@ -47,6 +50,7 @@ export function lineOrder(
   })
 }
 
+/** Texts are JSON: they may have any character. */
 type Column = 'id' | 'key' | 'skuKey'
 
 /** The lines that match, in the order of SKUs. */
@@ -73,7 +77,7 @@ async function* byName(context: WorkspaceContext, change: Row<'price_change'>, f
 
 /** Byte by byte, as the database orders keys. */
 function bySkuKey(a: Record<Column, string>, b: Record<Column, string>): number {
-  return Buffer.compare(Buffer.from(a.skuKey), Buffer.from(b.skuKey))
+  return Buffer.compare(Buffer.from(JSON.parse(a.skuKey)), Buffer.from(JSON.parse(b.skuKey)))
 }
 
 type How = {
@@ -89,7 +93,7 @@ async function* readLines(
   change: Row<'price_change'>,
   { filter, key, along, order }: How,
 ): AsyncGenerator<Record<Column, string>> {
-  const columns = { id: sql`replace(product_id::text, '-', '')`, key, skuKey: sql`sku_key` }
+  const columns = { id: sql`replace(product_id::text, '-', '')`, key, skuKey: sql`to_json(sku_key)` }
   for await (const lines of relations(context, change, along, order)) {
     const { rows } = await sql<Packed<Column>>`
       select ${pack(columns)} from (${lines}) l where ${matchesLine(filter)}`.execute(context.db)
@@ -103,7 +107,9 @@ async function* relations(
   by: How['along'],
   order: How['order'],
 ) {
-  if (change.line_count <= SLICE_ROWS) yield sql`${linesOf(context, change)} order by ${order} offset 0`
-  else
+  if (change.line_count <= SLICE_ROWS) {
+    for await (const lines of linesInSlices(context, change, AT_ONCE)) yield sql`${lines} order by ${order} offset 0`
+  } else {
     for await (const slice of slices(context, { table: 'product', by })) yield linesOfProducts(context, change, slice)
+  }
 }

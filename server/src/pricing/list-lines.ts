@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import { indexHint } from '../database/index-hint.ts'
-import { rowset, textArray } from '../database/rowset.ts'
+import { rowset } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import type { PriceChangeLine } from './assess-price-change.ts'
 import { atOneState } from '../reading/index.ts'
@@ -12,7 +11,7 @@ import { priceOf } from './evaluate-price.ts'
 import { lineOrder } from './line-order.ts'
 import type { SortedFilter } from './line-order.ts'
 import type { PreviewedLine } from './preview-price-change.ts'
-import { linesOfProducts, momentOf } from './price-change-basis.ts'
+import { linesOfProducts, momentOf, productsByIds } from './price-change-basis.ts'
 import { readPriceChange } from './price-change-status.ts'
 
 export type LinePage = {
@@ -54,11 +53,7 @@ async function readRows(
 ): Promise<LineRow[]> {
   if (ids.length === 0) return []
   const { db, workspaceId } = context
-  const products = sql`(
-    select product.* from unnest(${textArray(ids)}) with ordinality as asked(id, position) cross join lateral (
-      select * from product
-      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) product
-    order by asked.position offset 0)`
+  const products = productsByIds(workspaceId, ids)
   const { rows } = await sql<LineRow>`
     select l.product_id as "productId", l.sku, l.name, l.before as "currentPrice", l.after as "newPrice",
       l.change_bp as "changeBp", l.product_id as id, l.brand_id as "brandId", l.category_id as "categoryId"

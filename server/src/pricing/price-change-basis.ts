@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
+import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { slices } from '../reading/index.ts'
 import { AGREED_PRICES } from './agreed-price-terms.ts'
@@ -58,6 +59,15 @@ export function linesOfProducts(
         and ${indexHint({ price_change_id: sql`${change.id}::uuid`, product_id: sql`p.id` })} limit 1) line`
 }
 
+/** Products by id, as a relation. */
+export function productsByIds(workspaceId: string, ids: readonly string[]): RawBuilder<unknown> {
+  return sql`(
+    select product.* from unnest(${textArray(ids)}) with ordinality as asked(id, position) cross join lateral (
+      select * from product
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) product
+    order by asked.position offset 0)`
+}
+
 type Change = Pick<Row<'price_change'>, 'id' | 'status'>
 
 /** SQL: select the columns of a line from `line` and its product `p`. */
@@ -82,16 +92,15 @@ export function isRelevantAgreedPrice(workspaceId: string, at: Date): RawBuilder
 }
 
 /**
- * The CTEs that previews and fingerprints are computed from: `line` as in `linesOf`, and `agreed`, which aggregates the
- * agreed prices of each line that has any.
+ * CTEs over a relation of lines: `line`, those lines, and `agreed`, which aggregates the agreed prices of each line that has
+ * any.
  *
  * The lateral join makes one index lookup for each line. The planner has no statistics of a new draft, and must not
  * choose by them. The agreed prices, up to half a million, are read only once.
  */
-export function basisOf(context: WorkspaceContext, change: Row<'price_change'>, at: Date): RawBuilder<unknown> {
-  const { workspaceId } = context
+export function basisOf({ workspaceId }: WorkspaceContext, lines: RawBuilder<unknown>, at: Date): RawBuilder<unknown> {
   return sql`
-    line as materialized (${linesOf(context, change)}),
+    line as materialized (${lines}),
     agreed as materialized (
       select l.product_id, l.sku, l.sku_key, l.after, of_line.* from line l cross join lateral (
         select sum(${hashOfRow(AGREED_PRICES, at)}) as hash,

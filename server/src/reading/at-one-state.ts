@@ -49,11 +49,18 @@ export class StateCache<T extends {}> {
         : new LRUCache({ maxSize: limit.maxSize, sizeCalculation: ({ result }) => 1 + limit.sizeOf(result) })
   }
 
-  async read(context: Reader, name: string, read: () => Promise<T>): Promise<T> {
+  /** `mixed` marks a result that is of no one state, for what must not be acted on. */
+  async read(
+    context: Reader,
+    name: string,
+    read: () => Promise<T>,
+    mixed: (result: T) => T = (result) => result,
+  ): Promise<T> {
     const known = this.#results.get(`${await stateOf(context)} ${name}`)
     if (known) return known.result
     const { result, state } = await atOneState(context, read)
-    if (state !== null) this.#results.set(`${state} ${name}`, { result })
+    if (state === null) return mixed(result)
+    this.#results.set(`${state} ${name}`, { result })
     return result
   }
 }
