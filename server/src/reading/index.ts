@@ -13,8 +13,7 @@
  * docs/decisions/0016 has the measurements.
  */
 export { atOneState, StateCache } from './at-one-state.ts'
-export { orderCache, OrderByNumber } from './id-order.ts'
-export type { IdOrder } from './id-order.ts'
+export { IdOrder, orderCache, OrderByNumber } from './id-order.ts'
 export { KeysetCursors } from './keyset-cursors.ts'
 export { listPage } from './list-page.ts'
 export type { List, Order, Page, Select } from './list.ts'
