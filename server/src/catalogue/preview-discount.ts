@@ -75,7 +75,7 @@ async function preview(context: WorkspaceContext, { customer, on, discountBp }: 
   return {
     presentBp,
     ...effect,
-    largest: largest.map(({ skuKey: _, ...product }) => product),
+    largest: largest.map(({ productId, sku, name, before, after }) => ({ productId, sku, name, before, after })),
     isLarge: effect.up + effect.down > LARGE.prices || halves,
   }
 }

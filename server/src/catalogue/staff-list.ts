@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Availability } from '../database/column-values.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { StateCache } from '../reading/index.ts'
@@ -176,7 +177,8 @@ async function readRows({ db, workspaceId }: WorkspaceContext, ids: RawBuilder<u
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
       (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category
     from (select found.id, row_number() over () as place from (${ids}) found) page
-    join product p on p.workspace_id = ${workspaceId} and p.id = page.id
+    cross join lateral (
+      select * from product where workspace_id = ${workspaceId} and ${indexHint({ id: sql`page.id` })} limit 1) p
     order by page.place`.execute(db)
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
 }

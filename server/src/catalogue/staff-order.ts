@@ -4,6 +4,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { AVAILABILITY } from '../database/column-values.ts'
 import { orderCache, OrderByNumber, pack, slices, unpack } from '../reading/index.ts'
 import type { IdOrder, Packed, Walk } from '../reading/index.ts'
+import { indexHint } from '../database/index-hint.ts'
 import type { Grouping } from './grouping.ts'
 import { walkByName } from './products-in-slices.ts'
 import { matching } from './staff-filter.ts'
@@ -56,7 +57,8 @@ async function* inOrder(context: WorkspaceContext, filter: StaffFilter, sort: Pr
   const columns = { id: sql`replace(p.id::text, '-', '')`, value: VALUES[sort] ?? sql`0` }
   for await (const slice of slices(context, walkOf(filter, sort))) {
     const products = byTime
-      ? sql`${slice} c join product p on p.workspace_id = ${workspaceId} and p.id = c.product_id`
+      ? sql`${slice} c cross join lateral (
+          select * from product where workspace_id = ${workspaceId} and ${indexHint({ id: sql`c.product_id` })} limit 1) p`
       : sql`${slice} p`
     const { rows } = await sql<Packed<'id' | 'value'>>`
       select ${pack(columns)} from ${products} where ${matching(workspaceId, filter)}`.execute(db)

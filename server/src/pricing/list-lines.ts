@@ -10,9 +10,14 @@ import type { PricedProduct, TermsOfCustomer } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
 import { lineOrder } from './line-order.ts'
 import type { SortedFilter } from './line-order.ts'
-import type { PreviewedLine } from './preview-price-change.ts'
 import { linesOfProducts, momentOf, productsByIds } from './price-change-basis.ts'
 import { readPriceChange } from './price-change-status.ts'
+
+/** A line of a preview. For a customer, it has the prices of one unit before and after, in minor units. */
+export type PreviewedLine = PriceChangeLine & {
+  customerBefore?: number | null
+  customerAfter?: number | null
+}
 
 export type LinePage = {
   lines: PreviewedLine[]

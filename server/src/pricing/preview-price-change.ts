@@ -1,17 +1,12 @@
 import type { WorkspaceContext } from '../context.ts'
 import { atOneState } from '../reading/index.ts'
-import type { Assessment, PriceChangeLine } from './assess-price-change.ts'
+import type { Assessment } from './assess-price-change.ts'
 import { cachedImpact } from './cached-assessments.ts'
 import { listLines } from './list-lines.ts'
+import type { PreviewedLine } from './list-lines.ts'
 import { shapePriceChange } from './list-price-changes.ts'
 import type { PriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'
-
-/** A line of a preview. For a customer, it has the prices of one unit before and after, in minor units. */
-export type PreviewedLine = PriceChangeLine & {
-  customerBefore?: number | null
-  customerAfter?: number | null
-}
 
 export type PriceChangePreview = PriceChange & Assessment & { lines: PreviewedLine[] }
 

@@ -113,7 +113,10 @@ async function readSlice(context: WorkspaceContext, slice: RawBuilder<unknown>, 
 function lineOf(row: LineRow): ChangeLine {
   const { productId, skuKey, brandId, categoryId } = row
   return {
-    ...{ productId, skuKey, brandId, categoryId },
+    productId,
+    skuKey,
+    brandId,
+    categoryId,
     active: row.active === 'true',
     isSelected: row.visibility === 'selected',
     before: row.before === '' ? null : Number(row.before),

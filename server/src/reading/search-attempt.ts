@@ -9,10 +9,10 @@ import type { Search } from './search-tier.ts'
 /** The strategy `collect` reads and sorts at most this many matches of a tier. */
 export const COLLECT_LIMIT = 1_000
 /** The same where a filter, or words that the index was not asked for, may leave few of them. */
-const CHECKED_LIMIT = 4_000
+const CHECKED_LIMIT = 2_000
 /** The strategy `walk` reads at most this many rows in the order of a tier. With many matches, a page is full soon. */
 const WALK_LIMIT = 3_000
-/** The same limit if the index of the order has a prefilter. */
+/** Entries of the index of the order, if it has a prefilter; the limit above holds for those that it leaves. */
 const PREFILTERED_WALK_LIMIT = 20_000
 /** A tier whose index has its order reads the rows of the page, and so many more where a filter may leave few of them. */
 const PAST_PAGE = { collect: 500, walk: WALK_LIMIT }
@@ -125,7 +125,7 @@ function readTier(
     const inIndex = sql`
       select p.${key}, p.id from ${product} p where ${ours} and ${wanted} ${inOrder} limit ${sql.lit(PREFILTERED_WALK_LIMIT)}`
     const from = sql`
-      (select p.* from (${inIndex}) p where ${prefilter}) candidate
+      (select p.* from (${inIndex}) p where ${prefilter} limit ${sql.lit(WALK_LIMIT)}) candidate
       cross join lateral (select p.* from ${product} p where ${ours} and p.id = candidate.id offset 0) p`
     const found = sql`select * from (${seen(from, [index, ...checked])}) p where is_one limit ${last}`
     return { seen: found, rows: all, insufficient: sql`not ${isFull}` }
