@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { rowset } from '../database/rowset.ts'
 import { Conflict } from '../errors.ts'
-import { isPossible, matching } from './staff-list.ts'
-import type { StaffFilter } from './staff-list.ts'
+import { isPossible } from './list-products.ts'
+import { matching } from './staff-filter.ts'
+import type { StaffFilter } from './staff-filter.ts'
 
 /** The products of a bulk act: by id, or all that match a filter, with the number of them that the person was shown. */
 export type ChosenProducts = { ids: string[] } | { filter: StaffFilter; expected: number }

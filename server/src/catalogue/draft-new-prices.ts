@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
-import { inSnapshot, inTransaction } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { applyEdit, lockForEdit } from '../pricing/apply-edit.ts'
 import type { DraftEdit } from '../pricing/apply-edit.ts'
 import { requireExpected } from '../pricing/choose-lines.ts'
@@ -14,43 +14,7 @@ import { repriced } from '../pricing/reprice-lines.ts'
 import { matchingProducts } from './matching-products.ts'
 import type { PricedFilter } from './matching-products.ts'
 
-/** Examples in a forecast. */
-const EXAMPLES = 5
-
 export type NewPrices = { products: PricedFilter; repricing: Repricing }
-
-/** What new prices for a filter would be. Prices in minor units. */
-export type Forecast = {
-  /** All products that match, with these among them. */
-  matching: number
-  withoutPrice: number
-  unchanged: number
-  /** The new price would be above the highest price. */
-  tooHigh: number
-  /** Lines in the draft. */
-  lines: number
-  examples: { sku: string; name: string; currentPrice: number; newPrice: number }[]
-}
-
-/** What `draftNewPrices` would do. */
-export async function forecastNewPrices(context: WorkspaceContext, input: NewPrices): Promise<Forecast> {
-  return inSnapshot(context, (trx) =>
-    withCustomPlans(trx.db, async () => {
-      const { matching, target, tooHigh } = await newPrices(trx, input)
-      const { rows } = await sql<Omit<Forecast, 'tooHigh'>>`
-        with matching as materialized (${matching}), target as materialized (${target})
-        select (select count(*) from matching) as matching,
-          (select count(*) from matching where list_price is null) as "withoutPrice",
-          (select count(*) from target where to_price = price) as unchanged,
-          (select count(*) from target where to_price <> price) as lines, (
-            select coalesce(json_agg(json_build_object(
-              'sku', sku, 'name', name, 'currentPrice', list_price, 'newPrice', to_price) order by sku_key), '[]')
-            from (select m.*, t.to_price from matching m join target t on t.product_id = m.id
-              where t.to_price <> t.price order by m.sku_key limit ${EXAMPLES}) e) as examples`.execute(trx.db)
-      return { ...rows[0]!, tooHigh }
-    }),
-  )
-}
 
 /**
  * Sets new prices for all products that match a filter, in a draft that exists or in a new one. Products without a list

@@ -63,7 +63,10 @@ export async function findProducts(
   const { rows, facts } =
     filter.q === undefined
       ? await listPage(context, list, { limit, offset })
-      : await searchPage(context, list, searchFor(context.workspaceId, filter.q), { limit, offset })
+      : await searchPage(context, list, searchFor(context.workspaceId, filter.q, passes(context, filter)), {
+          limit,
+          offset,
+        })
   if (rows.length === 0) await requireNamed(context, filter)
   return { rows, terms: facts }
 }
@@ -107,13 +110,14 @@ const BY_CHANGE: Order<ProductColumn> = {
 
 function selectProducts(workspaceId: string, filter: ProductFilter): Select {
   const conditions = conditionsOf(workspaceId, filter)
-  return (what, condition, how) => {
-    const ours = sql`p.workspace_id = ${workspaceId}`
-    // No index matches "is true". Without it, Postgres also scans all products of the workspace and intersects both
-    // results, because it cannot estimate how rare a word is.
-    const first = how?.byWords ? sql`(${ours}) is true` : ours
-    return sql`select ${what} from product p where ${sql.join([first, ...conditions, condition], sql` and `)}`
-  }
+  const ours = sql`p.workspace_id = ${workspaceId}`
+  return (what, condition) =>
+    sql`select ${what} from product p where ${sql.join([ours, ...conditions, condition], sql` and `)}`
+}
+
+function passes({ workspaceId }: WorkspaceContext, filter: ProductFilter): RawBuilder<boolean> | null {
+  const conditions = conditionsOf(workspaceId, filter)
+  return conditions.length === 0 ? null : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** The same products in the order of the table of changes, with one index lookup for each product. */
@@ -143,8 +147,8 @@ export function conditionsOf(workspaceId: string, filter: ProductFilter): RawBui
   ]
 }
 
-/** False if an id is not a UUID. Then there are no products, and requireNamed throws the error. */
-function isPossible({ brand, category }: ProductFilter): boolean {
+/** False if an id in the filter is not a UUID: nothing matches it. */
+export function isPossible({ brand, category }: Pick<ProductFilter, 'brand' | 'category'>): boolean {
   return (brand === undefined || isUuid(brand)) && (category === undefined || isUuid(category))
 }
 

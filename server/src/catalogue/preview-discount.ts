@@ -2,16 +2,20 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
-import { inSnapshot } from '../database/transaction.ts'
 import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
 import { holds } from '../pricing/kind-of-term.ts'
+import { termsChangedAt as lastTermsChange } from '../pricing/kinds-of-term.ts'
 import { findScope } from '../pricing/set-discount.ts'
 import type { DiscountScope } from '../pricing/set-discount.ts'
+import { StateCache } from '../reading/index.ts'
+import { productsInSlices } from './products-in-slices.ts'
 import { visibleTo } from './visible-to.ts'
 
 /** As many of the products that change most are named. */
 const NAMED = 5
+
+/** Cached effects, of all workspaces together. */
+const MAX_EFFECTS = 1_000
 
 /** An effect is large if more prices change, or one changes by more basis points. */
 const LARGE = { prices: 1_000, changeBp: 5_000 }
@@ -36,54 +40,99 @@ export type DiscountEffect = {
 
 type Preview = { customer: string; on: DiscountScope; discountBp: number | null }
 
+const effects = new StateCache<DiscountEffect>({ max: MAX_EFFECTS })
+
 /**
- * What a discount would change for a customer, at a quantity of 1, now. A discount of null removes the present one.
- * Throws NotFound, naming the customer, the brand or the category.
+ * What a discount would change for a customer, at a quantity of 1, now. A discount of null removes the present one. Products
+ * are read in slices. Throws NotFound, naming the customer, the brand or the category.
  */
 export async function previewDiscount(context: WorkspaceContext, input: Preview): Promise<DiscountEffect> {
   const { runQueued = (work) => work() } = context
-  return runQueued(() => inSnapshot(context, (trx) => withCustomPlans(trx.db, () => preview(trx, input))))
+  const name = JSON.stringify([input, await termsChangedAt(context)])
+  return runQueued(() => effects.read(context, name, () => preview(context, input)))
+}
+
+/** Agreed prices begin and end by themselves. */
+async function termsChangedAt({ db, workspaceId, clock }: WorkspaceContext): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select ${lastTermsChange(sql`${workspaceId}`, clock())} as at`.execute(db)
+  return rows[0]!.at
 }
 
 async function preview(context: WorkspaceContext, { customer, on, discountBp }: Preview): Promise<DiscountEffect> {
-  const { workspaceId } = context
   const { id } = await findCustomer(context, customer)
   const scope = await findScope(context, on)
-  const { rows } = await sql<DiscountEffect>`
+  const presentBp = await readPresent(context, id, scope)
+  const { brandId: brand, categoryId: category } = scope
+  const effect = { products: 0, up: 0, down: 0, agreed: 0 }
+  let [largest, halves]: [MovedPrice[], boolean] = [[], false]
+  for await (const slice of productsInSlices(context, { brand: brand ?? undefined, category: category ?? undefined })) {
+    const part = await previewSlice(context, { id, scope, presentBp, discountBp, slice })
+    for (const count of COUNTS) effect[count] += part[count]
+    largest = [...largest, ...part.largest].toSorted(byChange).slice(0, NAMED)
+    halves ||= part.halves
+  }
+  return {
+    presentBp,
+    ...effect,
+    largest: largest.map(({ productId, sku, name, before, after }) => ({ productId, sku, name, before, after })),
+    isLarge: effect.up + effect.down > LARGE.prices || halves,
+  }
+}
+
+const COUNTS = ['products', 'up', 'down', 'agreed'] as const
+type MovedPrice = ChangedPrice & { skuKey: string }
+
+/** The largest change first, then by SKU, byte by byte. */
+function byChange(a: MovedPrice, b: MovedPrice): number {
+  const larger = Math.abs(b.after - b.before) - Math.abs(a.after - a.before)
+  return larger || Buffer.compare(Buffer.from(a.skuKey), Buffer.from(b.skuKey))
+}
+
+async function readPresent({ db, workspaceId }: WorkspaceContext, customerId: string, scope: Scope) {
+  const { rows } = await sql<{ discount_bp: number }>`
+    select discount_bp from discount_rule
+    where workspace_id = ${workspaceId} and customer_id = ${customerId} and applies_to = ${scope.appliesTo}
+      and brand_id is not distinct from ${scope.brandId}::uuid
+      and category_id is not distinct from ${scope.categoryId}::uuid`.execute(db)
+  return rows[0]?.discount_bp ?? null
+}
+
+type Slice = {
+  id: string
+  scope: Scope
+  presentBp: number | null
+  discountBp: number | null
+  slice: RawBuilder<unknown>
+}
+
+async function previewSlice(context: WorkspaceContext, { id, scope, presentBp, discountBp, slice }: Slice) {
+  const { workspaceId } = context
+  const { rows } = await sql<Record<(typeof COUNTS)[number], number> & { largest: MovedPrice[]; halves: boolean }>`
     with rule as materialized (
       select * from discount_rule where workspace_id = ${workspaceId} and customer_id = ${id}),
-    present as materialized (select (
-      select discount_bp from rule where applies_to = ${scope.appliesTo}
-        and brand_id is not distinct from ${scope.brandId}::uuid
-        and category_id is not distinct from ${scope.categoryId}::uuid) as bp),
     line as materialized (
-      select p.id, p.sku, p.name, p.list_price as list, ${otherwise(context, id, scope)} as otherwise_bp,
+      select p.id, p.sku, p.sku_key, p.name, p.list_price as list, ${otherwise(context, id, scope)} as otherwise_bp,
         ${hasAgreedPrice(context, id)} as agreed, ${hasEarlierDiscount(scope)} as kept
-      from product p
-      where p.workspace_id = ${workspaceId} and ${inScope(scope)} and p.list_price is not null
-        and ${visibleTo(workspaceId, sql`${id}::uuid`)}),
+      from ${slice} p
+      where p.list_price is not null and ${visibleTo(workspaceId, sql`${id}::uuid`)}),
     moved as materialized (
-      select id, sku, name, ${priceAfter(sql`present.bp`)} as before, ${priceAfter(sql`${discountBp}::integer`)} as after
-      from line, present where not agreed and not kept)
-    select (select bp from present) as "presentBp",
+      select id, sku, sku_key, name, ${priceAfter(presentBp)} as before, ${priceAfter(discountBp)} as after
+      from line where not agreed and not kept)
+    select
       (select count(*)::integer from line) as products,
       (select count(*)::integer from moved where after > before) as up,
       (select count(*)::integer from moved where after < before) as down,
       (select count(*)::integer from line where agreed) as agreed,
-      (select count(*) > ${LARGE.prices} or coalesce(bool_or(abs(after - before) * 10000 > before * ${LARGE.changeBp}), false)
-        from moved where after <> before) as "isLarge",
+      (select coalesce(bool_or(abs(after - before) * 10000 > before * ${LARGE.changeBp}), false)
+        from moved where after <> before) as halves,
       (select coalesce(json_agg(l), '[]') from (
-        select id as "productId", sku, name, before, after from moved where after <> before
-        order by abs(after - before) desc, sku limit ${sql.lit(NAMED)}) l) as largest`.execute(context.db)
+        select id as "productId", sku, sku_key as "skuKey", name, before, after from moved where after <> before
+        order by abs(after - before) desc, sku_key limit ${sql.lit(NAMED)}) l) as largest`.execute(context.db)
   return rows[0]!
 }
 
 type Scope = { appliesTo: 'all' | 'brand' | 'category'; brandId: string | null; categoryId: string | null }
-
-function inScope({ brandId, categoryId }: Scope): RawBuilder<boolean> {
-  if (brandId !== null) return sql`p.brand_id = ${brandId}`
-  return categoryId === null ? sql`true` : sql`p.category_id = ${categoryId}`
-}
 
 /**
  * True if another discount applies to product `p` before one with this scope. The subqueries do not depend on the product: they
@@ -108,8 +157,8 @@ function otherwise({ workspaceId }: WorkspaceContext, customerId: string, { appl
 }
 
 /** The price of a line with that discount; null: without it. Rounded as in `discounted`. */
-function priceAfter(discountBp: RawBuilder<unknown>): RawBuilder<number> {
-  return sql`(list * (10000 - coalesce(${discountBp}, otherwise_bp)) + 5000) / 10000`
+function priceAfter(discountBp: number | null): RawBuilder<number> {
+  return sql`(list * (10000 - coalesce(${discountBp}::integer, otherwise_bp)) + 5000) / 10000`
 }
 
 function hasAgreedPrice({ workspaceId, clock }: WorkspaceContext, customerId: string): RawBuilder<boolean> {

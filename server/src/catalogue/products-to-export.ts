@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Availability } from '../database/column-values.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { isPossible, matching } from './staff-list.ts'
-import type { StaffFilter } from './staff-list.ts'
+import { indexHint } from '../database/index-hint.ts'
+import { textArray } from '../database/rowset.ts'
+import { slices } from '../reading/index.ts'
+import { isPossible } from './list-products.ts'
+import { inOneSlice, productsInSlices } from './products-in-slices.ts'
+import { matching } from './staff-filter.ts'
+import type { StaffFilter } from './staff-filter.ts'
 
 /** Products read at a time. Each may have 20,000 characters. */
 const PAGE = 250
@@ -36,12 +39,15 @@ export type ExportedProduct = {
 /** The names of all details of the products that match, in alphabetical order. */
 export async function detailNames(context: WorkspaceContext, filter: StaffFilter): Promise<string[]> {
   if (!isPossible(filter)) return []
-  const rows = await planned(context, async ({ db, workspaceId }) => {
-    const found = await sql<{ name: string }>`
-      select distinct jsonb_object_keys(p.details) as name from product p
-      where ${matching(workspaceId, filter)} and p.details <> '{}' order by name`.execute(db)
-    return found.rows
-  })
+  const names = new Set<string>()
+  for await (const slice of productsInSlices(context, filter)) {
+    const { rows } = await sql<{ name: string }>`
+      select distinct jsonb_object_keys(p.details) as name from ${slice} p
+      where ${matching(context.workspaceId, filter)} and p.details <> '{}'`.execute(context.db)
+    for (const { name } of rows) names.add(name)
+  }
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${textArray([...names])}) as name order by name`.execute(context.db)
   return rows.map(({ name }) => name)
 }
 
@@ -51,34 +57,46 @@ export async function* productsToExport(
   filter: StaffFilter,
 ): AsyncGenerator<ExportedProduct[]> {
   if (!isPossible(filter)) return
-  for (let after = ''; ;) {
-    const rows = await readPage(context, filter, after)
-    if (rows.length > 0) yield rows.map(shaped)
-    if (rows.length < PAGE) return
-    after = rows.at(-1)!.skuKey
+  for await (const ids of matchingInSlices(context, filter)) {
+    for (let from = 0; from < ids.length; from += PAGE) {
+      const rows = await readPage(context, ids.slice(from, from + PAGE))
+      if (rows.length > 0) yield rows.map(shaped)
+    }
+  }
+}
+
+/** Ids in the order of SKUs: of all that match, or of those in a slice of the catalogue. */
+async function* matchingInSlices(context: WorkspaceContext, filter: StaffFilter): AsyncGenerator<string[]> {
+  const single = await inOneSlice(context, filter)
+  const parts = single ? [single] : slices(context, { table: 'product', by: { sku_key: 'text' } })
+  for await (const part of parts) {
+    const { rows } = await sql<{ ids: string[] | null }>`
+      select json_agg(p.id) as ids from (
+        select p.id from ${part} p where ${matching(context.workspaceId, filter)} order by p.sku_key) p`.execute(
+      context.db,
+    )
+    yield rows[0]!.ids ?? []
   }
 }
 
 type Recipient = string | null
-type ReadRow = Omit<ExportedProduct, 'onlyFor'> & { skuKey: string; recipients: Recipient[] | null }
+type ReadRow = Omit<ExportedProduct, 'onlyFor'> & { recipients: Recipient[] | null }
 
-function readPage(context: WorkspaceContext, filter: StaffFilter, after: string): Promise<ReadRow[]> {
-  return planned(context, async ({ db, workspaceId }) => {
-    const { rows } = await sql<ReadRow>`
-      select p.sku, p.sku_key as "skuKey", p.name, p.list_price as "listPrice", p.unit_label as "unitLabel",
-        (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
-        (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category,
-        p.manufacturer_ref as "manufacturerRef", p.description, p.availability, p.lead_time_note as "leadTimeNote",
-        (select source_url from product_image
-          where workspace_id = ${workspaceId} and product_id = p.id) as "imageUrl",
-        case when p.visibility = 'selected' then ${recipientsOf(workspaceId)} end as recipients,
-        p.min_order_qty as "minOrderQty", p.active, p.details
-      from (
-        select * from product p
-        where ${matching(workspaceId, filter)} and p.sku_key > ${after} order by p.sku_key limit ${PAGE}) p
-      order by p.sku_key`.execute(db)
-    return rows
-  })
+async function readPage({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<ReadRow[]> {
+  const { rows } = await sql<ReadRow>`
+    select p.sku, p.name, p.list_price as "listPrice", p.unit_label as "unitLabel",
+      (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
+      (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category,
+      p.manufacturer_ref as "manufacturerRef", p.description, p.availability, p.lead_time_note as "leadTimeNote",
+      (select source_url from product_image
+        where workspace_id = ${workspaceId} and product_id = p.id) as "imageUrl",
+      case when p.visibility = 'selected' then ${recipientsOf(workspaceId)} end as recipients,
+      p.min_order_qty as "minOrderQty", p.active, p.details
+    from unnest(${textArray(ids)}) with ordinality as asked(id, position) cross join lateral (
+      select * from product
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) p
+    order by asked.position`.execute(db)
+  return rows
 }
 
 /** SQL: for each customer of the product its account code, else its e-mail if nobody else has it, else null. */
@@ -97,9 +115,4 @@ function recipientsOf(workspaceId: string) {
 function shaped({ recipients, ...product }: ReadRow): ExportedProduct {
   const known = recipients?.every((recipient) => recipient !== null && !/[|;]/.test(recipient))
   return { ...product, onlyFor: known ? (recipients as string[]) : null }
-}
-
-/** Plans each statement with its values, as the list does. */
-function planned<T>(context: WorkspaceContext, read: (context: WorkspaceContext) => Promise<T>): Promise<T> {
-  return inTransaction(context, (trx) => withCustomPlans(trx.db, () => read(trx)))
 }

@@ -3,16 +3,17 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Availability } from '../database/column-values.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
+import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { isUuid } from '../uuid.ts'
-import { conditionsOf, listProducts } from './list-products.ts'
-import type { ProductFilter } from './list-products.ts'
-import { matchesSearch } from './search-tiers.ts'
+import { StateCache } from '../reading/index.ts'
+import { isPossible, listProducts } from './list-products.ts'
+import { matching } from './staff-filter.ts'
+import type { StaffFilter } from './staff-filter.ts'
+import { indexEntriesInSlices, inOneSlice, isToldByIndex } from './products-in-slices.ts'
 import { shownImages } from './shown-images.ts'
-
-/** What staff filter products by. */
-export type StaffFilter = Omit<ProductFilter, 'customer' | 'updatedSince'>
+import { staffOrder } from './staff-order.ts'
+import type { ProductSort, SortDirection } from './staff-order.ts'
 
 /** A product in the list of staff. */
 export type StaffProduct = {
@@ -43,9 +44,8 @@ const SORT_KEYS = {
   active: sql`p.active`,
 } as const
 
-export const PRODUCT_SORTS = ['sku', ...(Object.keys(SORT_KEYS) as (keyof typeof SORT_KEYS)[]), 'changed'] as const
-export type ProductSort = (typeof PRODUCT_SORTS)[number]
-export type SortDirection = 'asc' | 'desc'
+/** Cached counts, of all workspaces together. */
+const MAX_COUNTS = 5_000
 
 /**
  * A page of the products that match the filter. Without `sort`, a search comes by relevance and all else by name. Rows
@@ -67,32 +67,26 @@ export async function listStaffProducts(
     const ids = found.map((product) => ({ id: (JSON.parse(product) as { id: string }).id }))
     return withImages(context, await readRows(context, sql`select id from ${rowset(ids, 'id uuid', 'found')}`))
   }
-  const read = () => sortedRows(context, filter, { sort: sort ?? 'name', direction, limit, offset })
-  // A column without an index is sorted as a whole, which is dear in a large catalogue.
-  const isDear = sort !== undefined && !['name', 'sku', 'changed', 'availability'].includes(sort)
-  return withImages(context, await (isDear && context.runQueued ? context.runQueued(read) : read()))
+  const window = { sort: sort ?? 'name', direction, limit, offset }
+  return withImages(context, await sortedRows(context, filter, window))
 }
+
+const counts = new StateCache<number>({ max: MAX_COUNTS })
 
 /** The number of products that match the filter. */
 export async function countProducts(context: WorkspaceContext, filter: StaffFilter): Promise<number> {
   if (!isPossible(filter)) return 0
-  return planned(context, async ({ db, workspaceId }) => {
+  return counts.read(context, JSON.stringify(filter), () => countInSlices(context, filter))
+}
+
+async function countInSlices(context: WorkspaceContext, filter: StaffFilter): Promise<number> {
+  let count = 0
+  for await (const slice of indexEntriesInSlices(context, filter)) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from product p where ${matching(workspaceId, filter)}`.execute(db)
-    return Number(rows[0]!.count)
-  })
-}
-
-/** SQL: true for a product, `p`, of the workspace that matches the filter. */
-export function matching(workspaceId: string, { q, ...filter }: StaffFilter): RawBuilder<boolean> {
-  const conditions = [sql`p.workspace_id = ${workspaceId}`, ...conditionsOf(workspaceId, filter)]
-  if (q !== undefined) conditions.push(matchesSearch(workspaceId, q))
-  return sql`${sql.join(conditions, sql` and `)}`
-}
-
-/** False if an id in the filter is none: nothing matches it. */
-export function isPossible({ brand, category }: StaffFilter): boolean {
-  return (brand === undefined || isUuid(brand)) && (category === undefined || isUuid(category))
+      select count(*) as count from ${slice} p where ${matching(context.workspaceId, filter)}`.execute(context.db)
+    count += Number(rows[0]!.count)
+  }
+  return count
 }
 
 /** Plans each statement with its values: which index is best depends on the filter and on the size of the catalogue. */
@@ -112,43 +106,56 @@ async function withImages(context: WorkspaceContext, rows: Row[]): Promise<Staff
 
 type Window = { sort: ProductSort; direction: SortDirection; limit: number; offset: number }
 
-function sortedRows(context: WorkspaceContext, filter: StaffFilter, window: Window) {
-  return planned(context, (trx) => readRows(trx, idsOfPage(trx.workspaceId, filter, window)))
+/** A page of a large catalogue comes from an index that has its order, or else from a cached order. */
+async function sortedRows(context: WorkspaceContext, filter: StaffFilter, window: Window): Promise<Row[]> {
+  const product = hasIndex(filter, window.sort) ? sql`product` : await inOneSlice(context, filter)
+  if (product) return planned(context, (trx) => readRows(trx, idsOfPage(trx.workspaceId, filter, window, product)))
+  const order = await staffOrder(context, filter, window)
+  const ids = order.page(window.offset, window.limit).map((id) => ({ id }))
+  return readRows(context, sql`select id from ${rowset(ids, 'id uuid', 'found')}`)
 }
 
-function idsOfPage(workspaceId: string, filter: StaffFilter, window: Window): RawBuilder<unknown> {
+/** True if an index has the order of the column, and tells which products match. */
+function hasIndex(filter: StaffFilter, sort: ProductSort): boolean {
+  if (sort === 'name') return isToldByIndex(filter)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  return !isFiltered && ['sku', 'changed', 'availability'].includes(sort)
+}
+
+function idsOfPage(
+  workspaceId: string,
+  filter: StaffFilter,
+  window: Window,
+  product: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const { sort, direction, limit, offset } = window
   const matches = matching(workspaceId, filter)
   const way = sql.raw(direction)
   const page = sql`limit ${limit} offset ${offset}`
-  if (sort === 'sku') return bySku(workspaceId, matches, { way, page })
+  if (sort === 'sku') return bySku(workspaceId, sql`${product} p where ${matches}`, { way, page })
   if (sort === 'changed') {
     const isFiltered = Object.values(filter).some((value) => value !== undefined)
-    return byChange(workspaceId, isFiltered ? matches : undefined, { way, page })
+    return isFiltered
+      ? sql`select p.id from ${product} p join product_change c on c.workspace_id = ${workspaceId} and c.product_id = p.id
+          where ${matches} order by c.changed_at ${way}, p.id ${way} ${page}`
+      : sql`select c.product_id as id from product_change c where c.workspace_id = ${workspaceId}
+          order by c.changed_at ${way}, c.product_id ${way} ${page}`
   }
   const last = ['brand', 'category', 'listPrice'].includes(sort) ? sql`nulls last` : sql``
   const first = sort === 'name' ? sql`` : sql`${SORT_KEYS[sort]} ${way} ${last},`
   return sql`
-    select p.id from product p ${joinFor(workspaceId, sort)} where ${matches}
+    select p.id from ${product} p ${joinFor(workspaceId, sort)} where ${matches}
     order by ${first} p.name ${way}, p.id ${way} ${page}`
 }
 
 type OrderOfPage = { way: RawBuilder<unknown>; page: RawBuilder<unknown> }
 
 /** Skips what is before the page in the index of SKUs alone, where no filter has to read the products. */
-function bySku(workspaceId: string, matches: RawBuilder<boolean>, { way, page }: OrderOfPage) {
+function bySku(workspaceId: string, matching: RawBuilder<unknown>, { way, page }: OrderOfPage) {
   return sql`
-    select named.id from (select p.sku_key from product p where ${matches} order by p.sku_key ${way} ${page}) found
+    select named.id from (select p.sku_key from ${matching} order by p.sku_key ${way} ${page}) found
     join product named on named.workspace_id = ${workspaceId} and named.sku_key = found.sku_key
     order by found.sku_key ${way}`
-}
-
-/** As above, in the index of times. */
-function byChange(workspaceId: string, matches: RawBuilder<boolean> | undefined, { way, page }: OrderOfPage) {
-  return sql`
-    select c.product_id as id from product_change c
-    ${matches ? sql`join product p on p.id = c.product_id and ${matches}` : sql``}
-    where c.workspace_id = ${workspaceId} order by c.changed_at ${way}, c.product_id ${way} ${page}`
 }
 
 function joinFor(workspaceId: string, sort: ProductSort): RawBuilder<unknown> {
@@ -170,7 +177,8 @@ async function readRows({ db, workspaceId }: WorkspaceContext, ids: RawBuilder<u
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
       (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category
     from (select found.id, row_number() over () as place from (${ids}) found) page
-    join product p on p.workspace_id = ${workspaceId} and p.id = page.id
+    cross join lateral (
+      select * from product where workspace_id = ${workspaceId} and ${indexHint({ id: sql`page.id` })} limit 1) p
     order by page.place`.execute(db)
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }))
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { textArray } from '../database/rowset.ts'
+import { IdOrder, orderCache, SLICE_ROWS, slices } from '../reading/index.ts'
+import { withDashes } from '../uuid.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
 
@@ -16,24 +19,43 @@ export type CustomerRow = Customer & { discountCount: number; agreedPriceCount: 
 
 type Page = { limit: number; offset: number; sort: (typeof CUSTOMER_ORDERS)[number]; descending: boolean }
 
+/** Customers whose texts one statement compares with words: each takes up to 0.1 ms. */
+const SEARCHED_ROWS = 250
+
 /** A page of customers, each with the number of its terms and buyers, and the number of all that match. */
 export async function browseCustomers(
   context: WorkspaceContext,
   { limit, offset, sort, descending, ...filter }: CustomerFilter & Page,
 ): Promise<{ customers: CustomerRow[]; total: number }> {
-  const { db, workspaceId } = context
-  const matching = matchingCustomers(filter)
-  const { rows } = await sql<{ id: string | null; total: number }>`
-    with matching as materialized (
-      select id, ${sql.ref(ORDER[sort])} as place from customer where workspace_id = ${workspaceId} and ${matching})
-    select page.id, counted.total from (select count(*)::integer as total from matching) counted
-    left join (
-      select id, place from matching order by place ${sql.raw(descending ? 'desc' : 'asc')} nulls last, id
-      limit ${limit} offset ${offset}) page on true
-    order by place ${sql.raw(descending ? 'desc' : 'asc')} nulls last, id`.execute(db)
-  const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]))
+  const order = await orders.read(context, JSON.stringify([filter, sort, descending]), () =>
+    orderOf(context, filter, { sort, descending }),
+  )
+  const ids = order.page(offset, limit).map(withDashes)
   const found = new Map((await readRows(context, ids)).map((customer) => [customer.id, customer]))
-  return { customers: ids.flatMap((id) => found.get(id) ?? []), total: rows[0]!.total }
+  return { customers: ids.flatMap((id) => found.get(id) ?? []), total: order.total }
+}
+
+const orders = orderCache()
+
+/** Words are looked for in slices, which takes long; what they find is sorted at once. */
+async function orderOf(
+  context: WorkspaceContext,
+  filter: CustomerFilter,
+  { sort, descending }: Pick<Page, 'sort' | 'descending'>,
+): Promise<IdOrder> {
+  const { db, workspaceId } = context
+  const ids: string[] = []
+  const walk = { table: 'customer', by: { name: 'text', id: 'uuid' } } as const
+  for await (const slice of slices(context, walk, filter.q === undefined ? SLICE_ROWS : SEARCHED_ROWS)) {
+    const { rows } = await sql<{ ids: string[] | null }>`
+      select json_agg(id) as ids from ${slice} c where ${matchingCustomers(filter)}`.execute(db)
+    ids.push(...(rows[0]!.ids ?? []))
+  }
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(replace(id::text, '-', ''), '' order by place ${sql.raw(descending ? 'desc' : 'asc')} nulls last, id) as ids
+    from (select id, ${sql.ref(ORDER[sort])} as place from customer
+      where workspace_id = ${workspaceId} and id = any(${textArray(ids)}::uuid[])) c`.execute(db)
+  return new IdOrder(rows[0]!.ids ?? '')
 }
 
 async function readRows(context: WorkspaceContext, ids: string[]): Promise<CustomerRow[]> {

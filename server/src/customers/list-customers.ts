@@ -10,21 +10,28 @@ export async function listCustomers(
   context: WorkspaceContext,
   input: { q?: string | undefined; limit: number; offset: number },
 ): Promise<Customer[]> {
-  const rows = await context.db
-    .selectFrom(matching(context, input.q).as('customer'))
-    .selectAll()
+  const { db, workspaceId } = context
+  const page = sql`order by name, id limit ${input.limit} offset ${input.offset}`
+  // The order of ids is found first: whole rows are read for the page only. `offset 0` hides the order from the planner, else
+  // it would scan the whole index of names.
+  const found =
+    input.q === undefined
+      ? sql`select id from customer where workspace_id = ${workspaceId} ${page}`
+      : sql`select id from (
+        select id, name from customer
+        where workspace_id = ${workspaceId} and id in ${startingWith(workspaceId, input.q)} offset 0) c ${page}`
+  const { rows: ids } = await sql<{ id: string }>`${found}`.execute(db)
+  if (ids.length === 0) return []
+  const rows = await selectCustomers(context)
+    .where(
+      'id',
+      'in',
+      ids.map(({ id }) => id),
+    )
     .orderBy('name')
     .orderBy('id')
-    .limit(input.limit)
-    .offset(input.offset)
     .execute()
   return rows.map(shapeCustomer)
-}
-
-function matching(context: WorkspaceContext, q: string | undefined) {
-  if (q === undefined) return selectCustomers(context)
-  // `offset 0` hides the order from the planner. Else it would scan the whole index of names.
-  return selectCustomers(context).where('id', 'in', startingWith(context.workspaceId, q)).offset(sql.lit(0))
 }
 
 /** Ids from three index ranges. As one condition, the planner could scan the whole index of names instead. */

@@ -1,6 +1,6 @@
 import { detailNames, productsToExport } from '../catalogue/products-to-export.ts'
 import type { ExportedProduct } from '../catalogue/products-to-export.ts'
-import type { StaffFilter } from '../catalogue/staff-list.ts'
+import type { StaffFilter } from '../catalogue/staff-filter.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { tableFile } from './table-file.ts'

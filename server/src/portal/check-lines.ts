@@ -3,9 +3,6 @@ import type { BuyersLine } from './buyers-line.ts'
 import { priceBuyersLines } from './buyers-line.ts'
 import { nearestProducts } from './nearest-products.ts'
 
-/** For so many lines that are not found, the nearest products are offered. */
-const OFFERED_FOR = 25
-
 export type CheckedLine = BuyersLine & { nearest: { id: string; sku: string; name: string }[] }
 
 /** Checks lines that were typed or pasted: price, next quantity break, and the nearest products where there is none. */
@@ -14,9 +11,7 @@ export async function checkLines(
   lines: readonly { sku: string; qty: number }[],
 ): Promise<CheckedLine[]> {
   const priced = await priceBuyersLines(context, lines)
-  const unknown = priced.filter(({ product }) => product === null).slice(0, OFFERED_FOR)
-  const nearest = new Map(
-    await Promise.all(unknown.map(async (line) => [line, await nearestProducts(context, line.sku)] as const)),
-  )
-  return priced.map((line) => ({ ...line, nearest: nearest.get(line) ?? [] }))
+  const unknown = priced.filter(({ product }) => product === null).map(({ sku }) => sku)
+  const nearest = await nearestProducts(context, unknown)
+  return priced.map((line) => ({ ...line, nearest: (line.product === null && nearest.get(line.sku)) || [] }))
 }

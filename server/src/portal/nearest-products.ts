@@ -1,47 +1,125 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { queryWords, searchQuery } from '../catalogue/search-words.ts'
+import { visibleTo } from '../catalogue/visible-to.ts'
+import { rowset } from '../database/rowset.ts'
+import { fold } from '../fold.ts'
+import { lastWith, matchingKey } from '../matching-key.ts'
 import type { CustomerContext } from './buyer-context.ts'
-import type { BuyersProduct } from './buyers-product.ts'
-import { listForBuyer } from './list-for-buyer.ts'
 
-/** How many products are offered, and of how many each search may find the nearest are chosen. */
-const [OFFERS, CANDIDATES] = [3, 50]
+/** How many products are offered for each text. */
+const OFFERS = 3
 
-/** How much of the SKU is searched for, one try after the other. */
+/** Of the texts of one call, only so many first ones get offers, by so many of their characters. */
+const [TEXTS, CHARACTERS] = [25, 60]
+
+/** How many products one call looks at, of all its texts together; and how many one beginning may find. */
+const [CANDIDATES, MOST_EACH] = [2_500, 50]
+
+/** How much of a text a SKU may begin with. */
 const BEGINNINGS = [0.8, 0.6, 0.4, 0.25]
 
-/** So few characters that differ are taken for a slip: no other product is looked for. */
-const SLIP = 2
+/** So many texts are looked for in names, if they have no more than so many words. Shorter words find too much. */
+const [WORDED_TEXTS, WORDS, WORD_CHARACTERS] = [5, 3, 3]
 
-type Near = Pick<BuyersProduct, 'id' | 'sku' | 'name'>
+type Near = { id: string; sku: string; name: string }
+/** `whole`: the whole text begins the SKU, the manufacturer's reference or the name, or its words are in the name. */
+type Found = Near & { text: number; whole: boolean }
 
-/** Products that the buyer may have meant by a SKU that nobody has, the nearest first. */
-export async function nearestProducts(context: CustomerContext, asked: string): Promise<Near[]> {
-  const matching = await find(context, asked, OFFERS)
-  if (matching.length > 0) return matching
-  const wanted = bare(asked)
-  const found = new Map<string, Near & { distance: number }>()
-  for (const beginning of beginningsOf(asked)) {
-    for (const near of await find(context, beginning, CANDIDATES)) {
-      found.set(near.id, { ...near, distance: editDistance(wanted, bare(near.sku)) })
-    }
-    if ([...found.values()].some(({ distance }) => distance <= SLIP)) break
-  }
-  const nearest = [...found.values()].toSorted((a, b) => a.distance - b.distance).slice(0, OFFERS)
-  return nearest.map(({ id, sku, name }) => ({ id, sku, name }))
+/**
+ * Products that the buyer may have meant by SKUs that nobody has, the nearest first, by SKU. Two statements serve all
+ * texts, and look at a bounded number of products, whatever the texts are.
+ */
+export async function nearestProducts(context: CustomerContext, skus: readonly string[]): Promise<Map<string, Near[]>> {
+  const texts = [...new Set(skus)].slice(0, TEXTS)
+  if (texts.length === 0) return new Map()
+  const begun = await findByBeginnings(context, texts)
+  const wholes = new Set(begun.filter(({ whole }) => whole).map(({ text }) => text))
+  const found = [...begun, ...(await findByWords(context, texts, wholes))]
+  const of = Map.groupBy(found, ({ text }) => text)
+  return new Map(texts.map((text, i) => [text, nearest(text, of.get(i) ?? [])]))
 }
 
-async function find(context: CustomerContext, q: string, limit: number): Promise<Near[]> {
-  const products = await listForBuyer(context, { q, limit, offset: 0 })
-  return products.map(({ id, sku, name }) => ({ id, sku, name }))
+/** What the whole text finds, in the order of the search; else what is spelled most alike. */
+function nearest(text: string, found: Found[]): Near[] {
+  const whole = found.filter((product) => product.whole)
+  const byId = new Map((whole.length > 0 ? whole : found).map(({ id, sku, name }) => [id, { id, sku, name }]))
+  const candidates = [...byId.values()]
+  if (whole.length > 0) return candidates.slice(0, OFFERS)
+  return candidates
+    .map((product) => ({ product, distance: editDistance(bare(text), bare(product.sku)) }))
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, OFFERS)
+    .map(({ product }) => product)
 }
 
-/** Less and less of the beginning: a search finds SKUs by that. */
-function beginningsOf(asked: string): Set<string> {
-  const characters = [...asked]
-  return new Set(BEGINNINGS.map((part) => characters.slice(0, Math.ceil(characters.length * part)).join('')))
+/** By index ranges alone: codes and names that begin with a text, and SKUs that begin with less and less of it. */
+async function findByBeginnings(context: CustomerContext, texts: readonly string[]): Promise<Found[]> {
+  const asked = texts.flatMap((text, i) =>
+    [1, ...BEGINNINGS].map((part) => {
+      const beginning = beginningOf(text, part)
+      const [key, name] = [matchingKey(beginning), part === 1 ? fold(text) || null : null]
+      return { text: i, whole: part === 1, key, key_end: lastWith(key), name, name_end: name && lastWith(name) }
+    }),
+  )
+  const each = Math.min(MOST_EACH, Math.floor(CANDIDATES / asked.length))
+  const { rows } = await sql<Found>`
+    select asked.text, asked.whole, p.id, p.sku, p.name
+    from ${rowset(asked, 'text integer, whole boolean, key text, key_end text, name text, name_end text', 'asked')}
+    cross join lateral (
+      (${inRange(context, 'sku_key', { from: 'key', each })})
+      union all (${inRange(context, 'manufacturer_ref_key', { from: 'key', each, only: sql`asked.whole` })})
+      union all (${inRange(context, 'name_folded', { from: 'name', each, only: sql`asked.whole` })})) p
+    where ${visibleTo(context.workspaceId, sql`${context.customerId}::uuid`)}`.execute(context.db)
+  return rows
+}
+
+/** The first products of an index range, with the columns that `visibleTo` looks at. */
+function inRange(
+  { workspaceId }: CustomerContext,
+  column: 'sku_key' | 'manufacturer_ref_key' | 'name_folded',
+  { from, each, only = sql`true` }: { from: 'key' | 'name'; each: number; only?: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  return sql`
+    select id, sku, name, active, visibility from product
+    where workspace_id = ${workspaceId} and ${only}
+      and ${sql.ref(column)} between ${sql.ref(`asked.${from}`)} and ${sql.ref(`asked.${from}_end`)}
+    order by ${sql.ref(column)} limit ${sql.lit(each)}`
+}
+
+/** By the words of names, for a few texts of which nothing begins with the whole. */
+async function findByWords(
+  { db, workspaceId, customerId }: CustomerContext,
+  texts: readonly string[],
+  except: ReadonlySet<number>,
+): Promise<Found[]> {
+  const asked = texts
+    .map((text, i) => ({ text: i, words: queryWords(text) }))
+    .filter(({ text, words }) => !except.has(text) && words.length > 0 && words.length <= WORDS)
+    .filter(({ words }) => words.every((word) => word.length >= WORD_CHARACTERS))
+    .slice(0, WORDED_TEXTS)
+    .map(({ text, words }) => ({ text, words: searchQuery(workspaceId, words, 'in name') }))
+  if (asked.length === 0) return []
+  // No other index than that of words matches "is true".
+  const { rows } = await sql<Found>`
+    select asked.text, true as whole, p.id, p.sku, p.name
+    from ${rowset(asked, 'text integer, words text', 'asked')} cross join lateral (
+      select id, sku, name, active, visibility from product
+      where (workspace_id = ${workspaceId}) is true and search @@ asked.words::tsquery limit ${sql.lit(MOST_EACH)}) p
+    where ${visibleTo(workspaceId, sql`${customerId}::uuid`)}`.execute(db)
+  return rows
+}
+
+function beginningOf(text: string, part: number): string {
+  const characters = [...text].slice(0, CHARACTERS)
+  return characters.slice(0, Math.ceil(characters.length * part)).join('')
 }
 
 function bare(sku: string): string {
-  return sku.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return sku
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .slice(0, CHARACTERS)
 }
 
 /** How many characters to insert, leave out or replace (Levenshtein). */

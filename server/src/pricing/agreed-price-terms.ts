@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { indexHint } from '../database/index-hint.ts'
-import { holds } from './kind-of-term.ts'
 import type { KindOfTerm, Offer } from './kind-of-term.ts'
 
 /** Times are JSON texts. */
@@ -50,13 +49,6 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
         where a.workspace_id = ${workspaceId}
           and ${indexHint({ 'a.customer_id': customerId, 'a.product_id': sql`of_terms.id` })}) agreed), '[]')`,
   }),
-
-  listShare: (workspaceId, customerId, at) => sql`(
-    select 0 from agreed_price r
-    where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and r.product_id = l.product_id
-      and r.min_qty = 1 and ${holds(AGREED_PRICES, at)} limit 1)`,
-
-  hash: () => sql`(select coalesce(sum(hash), 0)::text from agreed)`,
 }
 
 function obstacleTo({ minQty, startsAt, endsAt }: AgreedPrice, qty: number, at: Date): string | null {

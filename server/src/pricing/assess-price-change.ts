@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
-import { affectedCustomers } from './affected-customers.ts'
-import { basisOf, isRelevantAgreedPrice } from './price-change-basis.ts'
-import { FINGERPRINTED, fingerprint, fingerprintSums } from './price-change-fingerprint.ts'
-import type { FingerprintSums } from './price-change-fingerprint.ts'
+import { textArray } from '../database/rowset.ts'
+import { indexHint } from '../database/index-hint.ts'
+import type { Affected } from './affected-customers.ts'
+import { isRelevantAgreedPrice, linesOfProducts, productsByIds } from './price-change-basis.ts'
+import { bySku } from './read-change-lines.ts'
+import type { ChangeLine } from './read-change-lines.ts'
 
 /** Lists up to this many inverted agreed prices. The count covers all of them. */
 const MAX_INVERTED_LISTED = 50
@@ -56,54 +57,115 @@ export type PriceChangeSummary = LineSummary & {
 
 export type Assessment = { fingerprint: string; summary: PriceChangeSummary }
 
-/**
- * Summarizes the effect of all lines on list prices and on customers, at a quantity of 1, with the terms that apply `at`
- * that time. Returns it with the fingerprint of the data that it is computed from.
- */
-export async function assessPriceChange(
+/** The effect of all lines on list prices and on customers, at a quantity of 1. */
+export async function summarize(
   context: WorkspaceContext,
-  change: Row<'price_change'>,
-  at: Date,
-): Promise<Assessment> {
-  const { rows } = await sql<LineSummary & FingerprintSums & { present: number }>`
-    with ${basisOf(context, change, at)}, ${affectedCustomers(context, at)}
-    select count(*) as present,
-      count(*) filter (where after > before) as increased,
-      count(*) filter (where after < before) as decreased,
-      count(*) filter (where after = before) as unchanged,
-      round(avg(change_bp))::bigint as "averageChangeBp",
-      (select ${LINE} from line where change_bp > 0 order by change_bp desc, sku_key limit 1) as "largestIncrease",
-      (select ${LINE} from line where change_bp < 0 order by change_bp, sku_key limit 1) as "largestDecrease",
-      (select json_build_object(
-          'payMore', count(*) filter (where more and not less), 'payLess', count(*) filter (where less and not more),
-          'mixed', count(*) filter (where more and less), 'paySame', count(*) filter (where not more and not less))
-        from affected) as customers,
-      (select count(*) from agreed where shielded) as "shieldedLines",
-      json_build_object('count', (select coalesce(sum(inverted), 0) from agreed),
-        'listed', (${firstInverted(context, at)})) as inverted,
-      ${fingerprintSums(context, at)}
-    from line`.execute(context.db)
-  const { present, [FINGERPRINTED]: sums, ...summary } = rows[0]!
+  { change, lines, affected, at }: { change: Row<'price_change'>; lines: ChangeLine[]; affected: Affected[]; at: Date },
+): Promise<PriceChangeSummary> {
+  const changes = lines.flatMap(({ changeBp }) => changeBp ?? [])
+  const count = (is: (line: ChangeLine) => boolean) => lines.filter(is).length
+  const customers = (more: boolean, less: boolean) =>
+    affected.filter((customer) => customer.more === more && customer.less === less).length
   return {
-    fingerprint: fingerprint(sums),
-    summary: { ...summary, deleted: Math.max(0, change.line_count - present) },
+    increased: count(({ before, after }) => before !== null && after > before),
+    decreased: count(({ before, after }) => before !== null && after < before),
+    unchanged: count(({ before, after }) => after === before),
+    averageChangeBp: roundedAverage(sumOf(changes), changes.length),
+    largestIncrease: await nameLine(context, largest(lines, 1)),
+    largestDecrease: await nameLine(context, largest(lines, -1)),
+    customers: {
+      payMore: customers(true, false),
+      payLess: customers(false, true),
+      mixed: customers(true, true),
+      paySame: customers(false, false),
+    },
+    shieldedLines: count(({ shielded }) => shielded),
+    inverted: {
+      count: lines.reduce((sum, { inverted }) => sum + inverted, 0),
+      listed: await firstInverted(context, { change, lines, at }),
+    },
+    deleted: Math.max(0, change.line_count - lines.length),
   }
 }
 
-const LINE = sql`json_build_object('productId', product_id, 'sku', sku, 'name', name,
-  'currentPrice', before, 'newPrice', after, 'changeBp', change_bp)`
+/** A sum of many changes may be past what a number holds exactly. */
+export function sumOf(changes: readonly number[]): bigint {
+  return changes.reduce((sum, change) => sum + BigInt(change), 0n)
+}
+
+/** Rounded half away from zero, as Postgres does; null of nothing. */
+export function roundedAverage(sum: bigint, count: number): number | null {
+  if (count === 0) return null
+  const [size, of] = [sum < 0n ? -sum : sum, BigInt(count)]
+  const rounded = Number((2n * size + of) / (2n * of))
+  return sum < 0n && rounded !== 0 ? -rounded : rounded
+}
+
+/** The line with the largest rise or drop, the first by SKU among several. */
+function largest(lines: readonly ChangeLine[], sign: 1 | -1): ChangeLine | null {
+  let found: ChangeLine | null = null
+  for (const line of lines) {
+    const change = sign * (line.changeBp ?? 0)
+    const most = found === null ? 0 : sign * found.changeBp!
+    if (change > most || (found && change === most && bySku(line, found) < 0)) found = line
+  }
+  return found
+}
+
+async function nameLine(context: WorkspaceContext, line: ChangeLine | null): Promise<PriceChangeLine | null> {
+  if (line === null) return null
+  const { productId, before, after, changeBp } = line
+  const { sku, name } = (await nameProducts(context, [productId])).get(productId) ?? { sku: '', name: '' }
+  return { productId, sku, name, currentPrice: before, newPrice: after, changeBp }
+}
+
+/** SKUs and names by id. */
+export async function nameProducts(
+  { db, workspaceId }: WorkspaceContext,
+  ids: readonly string[],
+): Promise<Map<string, { sku: string; name: string }>> {
+  const { rows } = await sql<{ id: string; sku: string; name: string }>`
+    select p.id, p.sku, p.name from unnest(${textArray(ids)}) as asked(id) cross join lateral (
+      select * from product
+      where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) p`.execute(db)
+  return new Map(rows.map(({ id, ...product }) => [id, product]))
+}
+
+/** The first lines by SKU that fulfil something. */
+export function firstLines(
+  lines: readonly ChangeLine[],
+  is: (line: ChangeLine) => boolean,
+  limit: number,
+): ChangeLine[] {
+  let first: ChangeLine[] = []
+  for (const line of lines) {
+    if (!is(line) || (first.length === limit && bySku(line, first.at(-1)!) > 0)) continue
+    first = [...first, line].toSorted(bySku).slice(0, limit)
+  }
+  return first
+}
 
 /** The first inverted agreed prices, by SKU. The limit applies to products first: each has at least one. */
-function firstInverted({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<InvertedAgreedPrice[]> {
-  return sql`
-    select coalesce(json_agg(json_build_object('id', a.id, 'customerId', a.customer_id, 'accountCode', c.account_code,
-      'customer', c.name, 'productId', a.product_id, 'sku', a.sku, 'unit', a.unit, 'newPrice', a.after,
-      'minQty', a.min_qty) order by a.sku_key, a.unit desc, a.id), '[]')
+async function firstInverted(
+  { db, workspaceId }: WorkspaceContext,
+  { change, lines, at }: { change: Row<'price_change'>; lines: ChangeLine[]; at: Date },
+): Promise<InvertedAgreedPrice[]> {
+  const first = firstLines(lines, ({ inverted }) => inverted > 0, MAX_INVERTED_LISTED)
+  if (first.length === 0) return []
+  const products = productsByIds(
+    workspaceId,
+    first.map(({ productId }) => productId),
+  )
+  const { rows } = await sql<InvertedAgreedPrice>`
+    select a.id, a.customer_id as "customerId", c.account_code as "accountCode", c.name as customer,
+      a.product_id as "productId", a.sku, a.unit, a.after as "newPrice", a.min_qty as "minQty"
     from (
       select r.*, l.sku, l.sku_key, l.after
-      from (select * from agreed where inverted > 0 order by sku_key limit ${MAX_INVERTED_LISTED}) l
+      from (${linesOfProducts({ workspaceId }, change, products)}) l
       join agreed_price r on r.workspace_id = ${workspaceId} and r.product_id = l.product_id and r.unit > l.after
       where ${isRelevantAgreedPrice(workspaceId, at)}
       order by l.sku_key, r.unit desc, r.id limit ${MAX_INVERTED_LISTED}) a
-    join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id`
+    join customer c on c.workspace_id = ${workspaceId} and c.id = a.customer_id
+    order by a.sku_key, a.unit desc, a.id`.execute(db)
+  return rows
 }

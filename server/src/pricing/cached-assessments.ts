@@ -1,43 +1,72 @@
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
-import { assessPriceChange } from './assess-price-change.ts'
+import { mapInSlices } from '../map-in-slices.ts'
+import { StateCache } from '../reading/index.ts'
+import { affect, openLines } from './affected-customers.ts'
+import { summarize } from './assess-price-change.ts'
 import type { Assessment } from './assess-price-change.ts'
 import { customersHit } from './customers-hit.ts'
 import type { CustomersHit } from './customers-hit.ts'
 import { termsChangedAt } from './kinds-of-term.ts'
+import { momentOf } from './price-change-basis.ts'
+import { FingerprintSums, noFingerprint, requireSame } from './price-change-fingerprint.ts'
+import { readPriceChange } from './price-change-status.ts'
+import { readChangeLines } from './read-change-lines.ts'
+import { readPayers } from './read-payers.ts'
 
-/** Entries in each cache. One takes up to 30 kB. */
-const MAX_CACHED = 500
+/** Entries in the cache. One takes up to 60 kB. */
+const MAX_CACHED = 300
 
-/** Computes what a change does, with the terms that apply at a time. */
-type Compute<T> = (context: WorkspaceContext, change: Row<'price_change'>, at: Date) => Promise<T>
+/** All that a change does: the assessment, and the customers that it hits. */
+export type Impact = { assessment: Assessment; customers: CustomersHit }
+
+const impacts = new StateCache<Impact>({ max: MAX_CACHED })
 
 /**
- * The assessment of a change, cached by the state of the workspace. Call it in a snapshot: it reads the state there, so a
- * cache hit agrees with all other reads of the snapshot.
+ * What a change does with the terms that apply now, or when it is published. It is read in slices, and cached by the state of
+ * the workspace. If the workspace is written all the time, the fingerprint is one that no state has. Throws NotFound.
  */
-export const cachedAssessment = cached<Assessment>(assessPriceChange)
+export async function cachedImpact(context: WorkspaceContext, id: string): Promise<Impact> {
+  const at = momentOf(await readPriceChange(context, id), context.clock())
+  return impacts.read(
+    context,
+    `${id} ${await lastChangeOfTerms(context, at)}`,
+    () => assess(context, id),
+    (mixed) => ({ ...mixed, assessment: { ...mixed.assessment, fingerprint: noFingerprint() } }),
+  )
+}
 
-/** The customers that a change hits, cached alike. */
-export const cachedCustomersHit = cached<CustomersHit>(customersHit)
-
-function cached<T extends object>(compute: Compute<T>): Compute<T> {
-  const cache = new LRUCache<string, T>({ max: MAX_CACHED })
-  return async (context, change, at) => {
-    const key = `${change.id} ${await stateOf(context, at)}`
-    const result = cache.get(key) ?? (await compute(context, change, at))
-    cache.set(key, result)
-    return result
+async function assess(context: WorkspaceContext, id: string): Promise<Impact> {
+  const change = await readPriceChange(context, id)
+  const at = momentOf(change, context.clock())
+  const sums = new FingerprintSums()
+  const lines = await readChangeLines(context, change, { at, sums })
+  const payers = await readPayers(context, { at, sums })
+  const open = openLines(lines.lines)
+  const affected = await mapInSlices(payers, (payer) => affect(payer, open, lines))
+  const summary = await summarize(context, { change, lines: lines.lines, affected, at })
+  return {
+    assessment: { fingerprint: sums.fingerprint, summary },
+    customers: await customersHit(context, { change, lines, affected, at }),
   }
 }
 
-/** The state that an assessment depends on: the revision of the workspace, and the last start or end of a term. */
-async function stateOf({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
-  const { rows } = await sql<{ state: string }>`
-    select concat_ws(' ',
-      (select concat_ws(' ', revision, nonce) from workspace_revision where workspace_id = ${workspaceId}),
-      ${termsChangedAt(sql`${workspaceId}`, at)}) as state`.execute(db)
-  return rows[0]!.state
+/**
+ * Throws StaleFingerprint, naming the changed data, if the change is no longer as the preview with that fingerprint;
+ * InvalidRequest for a text that is no fingerprint. Call it in the transaction that acts on the change.
+ */
+export async function requireFresh(trx: WorkspaceContext, change: Row<'price_change'>, given: string): Promise<void> {
+  const at = momentOf(change, trx.clock())
+  const sums = new FingerprintSums()
+  await readChangeLines(trx, change, { at, sums })
+  await readPayers(trx, { at, sums })
+  requireSame(change, given, sums.fingerprint)
+}
+
+/** Terms start and end by themselves. */
+async function lastChangeOfTerms({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
+  const { rows } = await sql<{ at: string | null }>`
+    select ${termsChangedAt(sql`${workspaceId}`, at)}::text as at`.execute(db)
+  return rows[0]!.at ?? ''
 }

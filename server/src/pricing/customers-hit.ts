@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
-import { isoInstant } from '../iso-time.ts'
-import { affectedCustomers, shareOfList } from './affected-customers.ts'
+import { mapInSlices } from '../map-in-slices.ts'
+import { pays } from './affected-customers.ts'
+import type { Affected } from './affected-customers.ts'
 import { AGREED_PRICES } from './agreed-price-terms.ts'
+import { firstLines, nameProducts, roundedAverage, sumOf } from './assess-price-change.ts'
 import { holds } from './kind-of-term.ts'
-import { basisOf, isRelevantAgreedPrice } from './price-change-basis.ts'
+import { isRelevantAgreedPrice, linesOfProducts, productsByIds } from './price-change-basis.ts'
+import { bySku } from './read-change-lines.ts'
+import type { ChangeLine, ChangeLines } from './read-change-lines.ts'
+import type { Payer } from './read-payers.ts'
 
 /** Lists up to this many customers who pay more, and as many who pay less. */
 const MAX_LISTED = 100
@@ -58,105 +64,147 @@ export type CustomersHit = {
 }
 
 /**
- * Who pays more and less after a change, and how much, with the terms that apply `at` that time. Averages come from sums over
- * all lines, less the lines that a customer does not see or has agreed a price for: no customer is priced on every line.
+ * Who pays more and less after a change, and how much. Averages come from sums over all lines, less the lines that a customer
+ * does not see or has agreed a price for: no customer is priced on every line. `affected` is in the order of names.
  */
 export async function customersHit(
   context: WorkspaceContext,
-  change: Row<'price_change'>,
-  at: Date,
+  { change, lines, affected, at }: { change: Row<'price_change'>; lines: ChangeLines; affected: Affected[]; at: Date },
 ): Promise<CustomersHit> {
-  const { rows } = await sql<Omit<CustomersHit, 'histogram'> & { bars: { bar: number; customers: number }[] }>`
-    with ${basisOf(context, change, at)}, ${affectedCustomers(context, at)}, ${averages(context, at)}
-    select
-      (select coalesce(json_agg(json_build_object('bar', bar, 'customers', customers)), '[]') from (
-        select width_bucket(average_bp, array[${sql.join(BOUNDS.map((bound) => sql.lit(bound)))}]::bigint[]) as bar, count(*) as customers
-        from average group by 1) b) as bars,
-      (${hit(context, at, sql`more`, sql`average_bp desc`)}) as "payMore",
-      (${hit(context, at, sql`average_bp < 0`, sql`average_bp`)}) as "payLess",
-      (${firstShields(context, at)}) as shields`.execute(context.db)
-  const { bars, ...lists } = rows[0]!
-  const counts = new Map(bars.map(({ bar, customers }) => [bar, customers]))
-  const histogram = [...BOUNDS, null].map((toBp, i) => ({
-    fromBp: BOUNDS[i - 1] ?? null,
-    toBp,
-    customers: counts.get(i) ?? 0,
-  }))
-  return { histogram, ...lists, shields: lists.shields.map((s) => ({ ...s, endsAt: isoInstant(s.endsAt) })) }
+  const open = sumUp(lines.lines.filter(({ active, isSelected }) => active && !isSelected))
+  const averages = await mapInSlices(affected, (customer) => averageOf(customer, { open, lines }))
+  const hits = (of: Average[]) => describe(context, lines, of.slice(0, MAX_LISTED))
+  return {
+    histogram: histogramOf(averages),
+    payMore: await hits(averages.filter(({ more }) => more).toSorted((a, b) => b.averageBp - a.averageBp)),
+    payLess: await hits(
+      averages.filter(({ averageBp }) => averageBp < 0).toSorted((a, b) => a.averageBp - b.averageBp),
+    ),
+    shields: await firstShields(context, { change, lines: lines.lines, at }),
+  }
 }
 
-/** CTEs: `average` has a row for each active customer. Whoever pays the same by rounding has an average of 0. */
-function averages({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unknown> {
-  const sums = sql`count(*) as lines, sum(change_bp) as bp, count(*) filter (where change_bp > 0) as rises,
-    count(*) filter (where change_bp < 0) as drops`
-  return sql`
-    compared as materialized (select * from line where active and change_bp is not null),
-    rising as materialized (select * from compared where change_bp > 0 order by change_bp desc, sku_key),
-    open_lines as (select ${sums} from compared where visibility = 'all'),
-    chosen_lines as (
-      select access.customer_id, ${sums} from compared l
-      join product_access access on access.workspace_id = ${workspaceId} and access.product_id = l.product_id
-      where l.visibility = 'selected' group by access.customer_id),
-    shielded_lines as (
-      select r.customer_id, ${sums} from compared l join agreed on agreed.product_id = l.product_id and agreed.shielded
-      cross join lateral (
-        select distinct r.customer_id from agreed_price r
-        where r.workspace_id = ${workspaceId} and r.product_id = l.product_id and ${shields(workspaceId, at)}) r
-      group by r.customer_id),
-    average as materialized (
-      select c.id, c.account_code, c.name, more, coalesce(s.rises + s.drops, 0) as shielded,
-        case when more or less then o.rises + coalesce(v.rises, 0) - coalesce(s.rises, 0) else 0 end as rises,
-        case when more or less then o.drops + coalesce(v.drops, 0) - coalesce(s.drops, 0) else 0 end as drops,
-        case when more or less then coalesce(round((coalesce(o.bp, 0) + coalesce(v.bp, 0) - coalesce(s.bp, 0))
-          / nullif(o.lines + coalesce(v.lines, 0), 0)), 0)::bigint else 0 end as average_bp
-      from affected cross join open_lines o
-      join customer c on c.workspace_id = ${workspaceId} and c.id = affected.id
-      left join chosen_lines v on v.customer_id = c.id
-      left join shielded_lines s on s.customer_id = c.id)`
+function histogramOf(averages: readonly Average[]): Bar[] {
+  const bars = averages.map(({ averageBp }) => BOUNDS.filter((bound) => bound <= averageBp).length)
+  return [...BOUNDS, null].map((toBp, i) => ({
+    fromBp: BOUNDS[i - 1] ?? null,
+    toBp,
+    customers: bars.filter((bar) => bar === i).length,
+  }))
+}
+
+type Sums = { lines: number; bp: bigint; rises: number; drops: number }
+
+/** Sums over those lines that have a price to compare with. */
+function sumUp(lines: readonly ChangeLine[]): Sums {
+  const changes = lines.flatMap(({ changeBp }) => changeBp ?? [])
+  return {
+    lines: changes.length,
+    bp: sumOf(changes),
+    rises: changes.filter((change) => change > 0).length,
+    drops: changes.filter((change) => change < 0).length,
+  }
+}
+
+type Average = Affected & Pick<CustomerHit, 'averageBp' | 'rises' | 'drops' | 'shielded'>
+
+/** Whoever pays the same by rounding has an average of 0. */
+function averageOf(customer: Affected, { open, lines }: { open: Sums; lines: ChangeLines }): Average {
+  const { id } = customer.payer
+  const selected = (lines.seen.get(id) ?? []).filter(({ active }) => active)
+  const [own, seen] = [sumUp(selected), new Set(selected)]
+  const fixed = [...(lines.agreed.get(id) ?? [])]
+  const kept = sumUp(fixed.filter((line) => line.shielded && (!line.isSelected || seen.has(line))))
+  const shielded = kept.rises + kept.drops
+  if (!customer.more && !customer.less) return { ...customer, averageBp: 0, rises: 0, drops: 0, shielded }
+  return {
+    ...customer,
+    averageBp: roundedAverage(open.bp + own.bp - kept.bp, open.lines + own.lines) ?? 0,
+    rises: open.rises + own.rises - kept.rises,
+    drops: open.drops + own.drops - kept.drops,
+    shielded,
+  }
+}
+
+/** Names customers, each with its largest rise. */
+async function describe(
+  context: WorkspaceContext,
+  lines: ChangeLines,
+  averages: readonly Average[],
+): Promise<CustomerHit[]> {
+  const rising = lines.lines.filter(({ active, changeBp }) => active && changeBp !== null && changeBp > 0)
+  const rises = await mapInSlices(averages, ({ payer }) => largestRise(payer, { rising, lines }))
+  const products = await nameProducts(context, [...new Set(rises.flatMap((rise) => rise?.productId ?? []))])
+  const names = await nameCustomers(context, averages)
+  return averages.flatMap(({ payer, averageBp, rises: rising, drops, shielded }, i) => {
+    const [customer, rise] = [names.get(payer.id), rises[i]]
+    const product = rise && products.get(rise.productId)
+    if (!customer || (rise && !product)) return []
+    const largest = rise && {
+      sku: product!.sku,
+      name: product!.name,
+      before: pays(payer, rise, rise.before!),
+      after: pays(payer, rise, rise.after),
+      changeBp: rise.changeBp!,
+    }
+    return [{ ...customer, averageBp, rises: rising, drops, shielded, largestRise: largest ?? null }]
+  })
+}
+
+/** The line that rises most of those that the customer sees and pays more for, the first by SKU among several. */
+function largestRise(
+  payer: Payer,
+  { rising, lines: { agreed, seen } }: { rising: readonly ChangeLine[]; lines: ChangeLines },
+): ChangeLine | null {
+  const [fixed, own] = [agreed.get(payer.id), new Set(seen.get(payer.id))]
+  let largest: ChangeLine | null = null
+  for (const line of rising) {
+    if (largest && line.changeBp! < largest.changeBp!) continue
+    if (fixed?.has(line) || (line.isSelected && !own.has(line))) continue
+    if (pays(payer, line, line.before!) >= pays(payer, line, line.after)) continue
+    if (!largest || line.changeBp! > largest.changeBp! || bySku(line, largest) < 0) largest = line
+  }
+  return largest
+}
+
+async function nameCustomers({ db, workspaceId }: WorkspaceContext, averages: readonly Average[]) {
+  const rows = await db
+    .selectFrom('customer')
+    .select(['id', 'account_code as accountCode', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${textArray(averages.map(({ payer }) => payer.id))}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The first agreed prices that shield a line, by SKU. The limit applies to products first: each has at least one. */
+async function firstShields(
+  { db, workspaceId }: WorkspaceContext,
+  { change, lines, at }: { change: Row<'price_change'>; lines: readonly ChangeLine[]; at: Date },
+): Promise<Shield[]> {
+  const first = firstLines(lines, ({ shielded }) => shielded, MAX_SHIELDED)
+  if (first.length === 0) return []
+  const products = productsByIds(
+    workspaceId,
+    first.map(({ productId }) => productId),
+  )
+  const { rows } = await sql<Omit<Shield, 'endsAt'> & { endsAt: Date | null }>`
+    select s.id, c.id as "customerId", c.name as customer, s.product_id as "productId", s.sku, s.unit,
+      s.before as "currentPrice", s.after as "newPrice", s.ends_at as "endsAt"
+    from (
+      select r.id, r.customer_id, r.unit, r.ends_at, l.*
+      from (${linesOfProducts({ workspaceId }, change, products)}) l
+      join agreed_price r on r.workspace_id = ${workspaceId} and r.product_id = l.product_id
+      where ${shields(workspaceId, at)} order by l.sku_key limit ${MAX_SHIELDED}) s
+    join customer c on c.workspace_id = ${workspaceId} and c.id = s.customer_id
+    order by s.sku_key, c.name, s.id`.execute(db)
+  return rows.map((row) => ({ ...row, endsAt: row.endsAt?.toISOString() ?? null }))
 }
 
 /** True if the agreed price `r` decides the price of one unit of line `l` for its customer, who sees the product. */
 function shields(workspaceId: string, at: Date): RawBuilder<boolean> {
   return sql`(r.min_qty = 1 and ${holds(AGREED_PRICES, at)} and ${isRelevantAgreedPrice(workspaceId, at)}
-    and (l.visibility = 'all' or ${sees(workspaceId, sql`r.customer_id`)}))`
-}
-
-function sees(workspaceId: string, customerId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`exists (select from product_access access where access.workspace_id = ${workspaceId}
-    and access.product_id = l.product_id and access.customer_id = ${customerId})`
-}
-
-/** The first customers in that order, each with its largest rise. */
-function hit(
-  { workspaceId }: WorkspaceContext,
-  at: Date,
-  condition: RawBuilder<boolean>,
-  order: RawBuilder<unknown>,
-): RawBuilder<CustomerHit[]> {
-  // A materialized CTE is read in its order, so the first line that matches is the largest.
-  return sql`
-    select coalesce(json_agg(json_build_object('id', c.id, 'accountCode', c.account_code, 'name', c.name,
-      'averageBp', c.average_bp, 'rises', c.rises, 'drops', c.drops, 'shielded', c.shielded, 'largestRise', (
-        select json_build_object('sku', l.sku, 'name', l.name, 'before', (l.before * share + 5000) / 10000,
-          'after', (l.after * share + 5000) / 10000, 'changeBp', l.change_bp)
-        from rising l cross join lateral (select ${shareOfList(sql`c.id`, workspaceId, at)} as share offset 0) paid
-        where (l.visibility = 'all' or ${sees(workspaceId, sql`c.id`)})
-          and (l.before * share + 5000) / 10000 < (l.after * share + 5000) / 10000
-        limit 1)) order by ${order}, name, id), '[]')
-    from (select * from average where ${condition} order by ${order}, name, id limit ${MAX_LISTED}) c`
-}
-
-/** The first agreed prices that shield a line, by SKU. The limit applies to products first: each has at least one. */
-function firstShields({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<Shield[]> {
-  return sql`
-    select coalesce(json_agg(json_build_object('id', s.id, 'customerId', c.id, 'customer', c.name,
-      'productId', s.product_id, 'sku', s.sku, 'unit', s.unit, 'currentPrice', s.before, 'newPrice', s.after,
-      'endsAt', s.ends_at) order by s.sku_key, c.name, s.id), '[]')
-    from (
-      select r.id, r.customer_id, r.unit, r.ends_at, l.*
-      from (select line.* from line join agreed on agreed.product_id = line.product_id and agreed.shielded
-        order by line.sku_key limit ${MAX_SHIELDED}) l
-      join agreed_price r on r.workspace_id = ${workspaceId} and r.product_id = l.product_id
-      where ${shields(workspaceId, at)} order by l.sku_key limit ${MAX_SHIELDED}) s
-    join customer c on c.workspace_id = ${workspaceId} and c.id = s.customer_id`
+    and (l.visibility = 'all' or exists (
+      select from product_access access where access.workspace_id = ${workspaceId}
+        and access.product_id = l.product_id and access.customer_id = r.customer_id)))`
 }

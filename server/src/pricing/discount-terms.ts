@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
 import { discounted, discountLabel } from './discount.ts'
-import { hashOfRow } from './kind-of-term.ts'
 import type { KindOfTerm, Offer, PricedProduct } from './kind-of-term.ts'
 
 /** `on` is the name of the brand or category. Null means all products. */
@@ -26,13 +24,6 @@ const CONCERNS: Record<Scope, (product: PricedProduct, discount: LocatedDiscount
   brand: (product, { brandId }) => brandId === product.brandId,
   category: (product, { categoryId }) => categoryId === product.categoryId,
   all: () => true,
-}
-
-/** The same in SQL, for a row `r` and the product of line `l`. */
-const CONCERNS_LINE: Record<Scope, RawBuilder<boolean>> = {
-  brand: sql`r.applies_to = 'brand' and r.brand_id = l.brand_id`,
-  category: sql`r.applies_to = 'category' and r.category_id = l.category_id`,
-  all: sql`r.applies_to = 'all'`,
 }
 
 /** Discounts off the list price: on a brand, on a category, or on all products. */
@@ -80,21 +71,4 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
         or r.brand_id in (select brand_id from ${products} of_brands)
         or r.category_id in (select category_id from ${products} of_categories))), '[]')`,
   }),
-
-  listShare: (workspaceId, customerId) =>
-    sql`(10000 - coalesce(${sql.join(
-      SCOPES.map(
-        ({ appliesTo }) => sql`(select r.discount_bp from discount_rule r
-        where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and ${CONCERNS_LINE[appliesTo]})`,
-      ),
-    )}))`,
-
-  hash: (workspaceId, at) => sql`(
-    select coalesce(sum(${hashOfRow(DISCOUNTS, at)}), 0)::text from discount_rule r where workspace_id = ${workspaceId})`,
-}
-
-/** True if discounts make all products free for customer `c`. Then no list price affects it. */
-export function getsAllFree(workspaceId: string): RawBuilder<boolean | null> {
-  return sql`(select bool_and(r.discount_bp = 10000) and bool_or(r.applies_to = 'all') from discount_rule r
-    where r.workspace_id = ${workspaceId} and r.customer_id = c.id)`
 }

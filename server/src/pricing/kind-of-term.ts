@@ -31,13 +31,6 @@ export type KindOfTerm<Table extends keyof Tables, Terms extends object, Located
    * `category_id`.
    */
   read: (workspaceId: string, customerId: RawBuilder<unknown>, products: RawBuilder<unknown>) => Expressions<Located>
-  /**
-   * SQL: the share of the list price that a customer pays for one unit of line `l` by such a term, in basis points. 0 for a
-   * fixed price, null if no term applies at that time.
-   */
-  listShare: (workspaceId: string, customerId: RawBuilder<unknown>, at: Date) => RawBuilder<number | null>
-  /** SQL: a hash, as text, of all such terms that the lines of a price change may depend on. Needs `basisOf`. */
-  hash: (workspaceId: string, at: Date) => RawBuilder<string>
 }
 
 type Expressions<T> = { [Name in keyof T]: RawBuilder<T[Name]> }

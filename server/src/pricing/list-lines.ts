@@ -1,19 +1,23 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
-import { rowset, textArray } from '../database/rowset.ts'
-import { inSnapshot } from '../database/transaction.ts'
+import { rowset } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import type { PriceChangeLine } from './assess-price-change.ts'
+import { atOneState } from '../reading/index.ts'
 import { customerTerms, termsOn } from './customer-terms.ts'
 import type { PricedProduct, TermsOfCustomer } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
 import { lineOrder } from './line-order.ts'
 import type { SortedFilter } from './line-order.ts'
-import type { PreviewedLine } from './preview-price-change.ts'
-import { linesOf, momentOf } from './price-change-basis.ts'
+import { linesOfProducts, momentOf, productsByIds } from './price-change-basis.ts'
 import { readPriceChange } from './price-change-status.ts'
+
+/** A line of a preview. For a customer, it has the prices of one unit before and after, in minor units. */
+export type PreviewedLine = PriceChangeLine & {
+  customerBefore?: number | null
+  customerAfter?: number | null
+}
 
 export type LinePage = {
   lines: PreviewedLine[]
@@ -30,37 +34,36 @@ export async function listLines(
   context: WorkspaceContext,
   input: SortedFilter & { id: string; customer?: string | undefined; limit: number; offset: number },
 ): Promise<LinePage> {
-  return inSnapshot(context, async (trx) => {
-    const change = await readPriceChange(trx, input.id)
-    const customer = input.customer === undefined ? undefined : await findCustomer(trx, input.customer)
-    return withCustomPlans(trx.db, async () => {
-      const { rows, total } = await readPage(trx, change, input)
-      const lines = rows.map(({ productId, sku, name, currentPrice, newPrice, changeBp }) => {
-        return { productId, sku, name, currentPrice, newPrice, changeBp }
-      })
-      if (!customer || rows.length === 0) return { lines, total }
-      const at = momentOf(change, trx.clock())
-      const terms = await readTerms(trx, customer.id, rows)
-      return { lines: lines.map((line, i) => ({ ...line, ...pricesOf(line, rows[i]!, terms, at) })), total }
+  const { result } = await atOneState(context, async () => {
+    const change = await readPriceChange(context, input.id)
+    const customer = input.customer === undefined ? undefined : await findCustomer(context, input.customer)
+    const order = await lineOrder(context, change, input)
+    const rows = await readRows(context, change, order.page(input.offset, input.limit))
+    const at = momentOf(change, context.clock())
+    const terms = customer && rows.length > 0 ? await readTerms(context, customer.id, rows) : null
+    const lines = rows.map((row) => {
+      const { productId, sku, name, currentPrice, newPrice, changeBp } = row
+      const line = { productId, sku, name, currentPrice, newPrice, changeBp }
+      return terms ? { ...line, ...pricesOf(line, row, terms, at) } : line
     })
+    return { lines, total: order.total }
   })
+  return result
 }
 
-async function readPage(
-  trx: WorkspaceContext,
+async function readRows(
+  context: WorkspaceContext,
   change: Row<'price_change'>,
-  input: SortedFilter & { limit: number; offset: number },
-): Promise<{ rows: LineRow[]; total: number }> {
-  const { total, page } = await lineOrder(trx, change, input)
-  const ids = page(input.offset, input.limit)
-  if (ids.length === 0) return { rows: [], total }
+  ids: readonly string[],
+): Promise<LineRow[]> {
+  if (ids.length === 0) return []
+  const { db, workspaceId } = context
+  const products = productsByIds(workspaceId, ids)
   const { rows } = await sql<LineRow>`
     select l.product_id as "productId", l.sku, l.name, l.before as "currentPrice", l.after as "newPrice",
       l.change_bp as "changeBp", l.product_id as id, l.brand_id as "brandId", l.category_id as "categoryId"
-    from unnest(${textArray(ids)}) with ordinality as asked(id, position)
-    join (${linesOf(trx, change)}) l on l.product_id = asked.id::uuid
-    order by asked.position`.execute(trx.db)
-  return { rows, total }
+    from (${linesOfProducts(context, change, products)}) l`.execute(db)
+  return rows
 }
 
 async function readTerms(

@@ -1,16 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest } from '../errors.ts'
-import { KINDS_OF_TERM } from './kinds-of-term.ts'
-import { basisOf, momentOf } from './price-change-basis.ts'
 
 /** The parts of a fingerprint. Each covers some data of the preview, so an error can name the data that changed. */
 const PARTS = ['products', 'lines', 'prices', 'terms'] as const
-
-type Sums = Record<(typeof PARTS)[number], string>
 
 const CHANGED: Record<(typeof PARTS)[number], string> = {
   products: 'its lines have changed',
@@ -32,50 +27,77 @@ export class StaleFingerprint extends InvalidRequest {
   }
 }
 
-/** The column that `fingerprintSums` adds to a statement. */
-export const FINGERPRINTED = 'fingerprinted'
-export type FingerprintSums = { [FINGERPRINTED]: Sums }
-
 /**
- * A column for a statement with `basisOf`: for each part, the sum of the hashes of its rows. A sum needs no sort, even
- * of 100,000 rows. Equal states have equal sums, whatever happened in between.
+ * The sums of hashes that a fingerprint is made of. A sum needs no order: it adds up over slices, and equal states have
+ * equal sums, whatever happened in between.
  */
-export function fingerprintSums({ workspaceId }: WorkspaceContext, at: Date): RawBuilder<unknown> {
+const SUMS = ['products', 'lines', 'prices', 'places', 'customers', 'agreed', 'discounts', 'access'] as const
+type Sum = (typeof SUMS)[number]
+
+/** Of which sums each part is made. */
+const OF_PART: Record<(typeof PARTS)[number], Sum[]> = {
+  products: ['products'],
+  lines: ['lines'],
+  prices: ['prices'],
+  terms: ['places', 'customers', 'agreed', 'discounts', 'access'],
+}
+
+/** Adds up what is read in slices. */
+export class FingerprintSums {
+  readonly #sums = new Map<Sum, bigint>(SUMS.map((sum) => [sum, 0n]))
+
+  add(sums: Partial<Record<Sum, string>>): void {
+    for (const [sum, hash] of Object.entries(sums) as [Sum, string][]) {
+      this.#sums.set(sum, this.#sums.get(sum)! + BigInt(hash))
+    }
+  }
+
+  /** The fingerprint as previews show it. */
+  get fingerprint(): string {
+    return PARTS.map((part) => digest(OF_PART[part].map((sum) => this.#sums.get(sum)!).join('/'))).join('-')
+  }
+}
+
+/** A fingerprint that no state has: for a preview that was read while the workspace was written all the time. */
+export function noFingerprint(): string {
+  return PARTS.map(() => digest(randomUUID())).join('-')
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+export type LineSums = Record<'products' | 'lines' | 'prices' | 'places' | 'agreed', string>
+
+/** SQL: the sums over the lines of a slice; for a statement with `basisOf`. */
+export function lineSums(): RawBuilder<LineSums> {
   return sql`json_build_object(
     'products', (select ${sum('product_id')} from line),
     'lines', (select ${sum('product_id, after')} from line),
     'prices', (select ${sum('product_id, before')} from line),
-    'terms', concat_ws('/',
-      (select ${sum('product_id, brand_id, category_id, visibility, active')} from line),
-      (select ${sum('id')} from customer where workspace_id = ${workspaceId} and active),
-      ${sql.join(KINDS_OF_TERM.map((kind) => kind.hash(workspaceId, at)))},
-      (select ${sum('access.customer_id, access.product_id')} from line
-        join product_access access on access.workspace_id = ${workspaceId} and access.product_id = line.product_id
-        where line.visibility = 'selected'))) as ${sql.ref(FINGERPRINTED)}`
+    'places', (select ${sum('product_id, brand_id, category_id, visibility, active')} from line),
+    'agreed', (select coalesce(sum(hash), 0)::text from agreed))`
+}
+
+/** SQL: the sum over rows of `product_access`. */
+export function accessHash(): RawBuilder<string> {
+  return sum('customer_id, product_id')
+}
+
+/** SQL: the sum over customers who are not out of use. */
+export function customersHash(): RawBuilder<string> {
+  return sum('id')
 }
 
 function sum(columns: string): RawBuilder<string> {
   return sql`coalesce(sum(hash_record_extended(row(${sql.raw(columns)}), 0)), 0)::text`
 }
 
-/** The fingerprint as previews show it. */
-export function fingerprint(sums: Sums): string {
-  return PARTS.map((part) => createHash('sha256').update(sums[part]).digest('hex').slice(0, 12)).join('-')
-}
-
 /**
  * Throws StaleFingerprint, naming the changed data, if the present fingerprint of the change differs from the given one;
  * InvalidRequest for a text that is no fingerprint.
  */
-export async function requireFresh(
-  context: WorkspaceContext,
-  change: Row<'price_change'>,
-  given: string,
-): Promise<void> {
-  const at = momentOf(change, context.clock())
-  const { rows } = await sql<FingerprintSums>`
-    with ${basisOf(context, change, at)} select ${fingerprintSums(context, at)}`.execute(context.db)
-  const present = fingerprint(rows[0]![FINGERPRINTED])
+export function requireSame(change: Row<'price_change'>, given: string, present: string): void {
   if (given === present) return
   const [before, now] = [given.split('-'), present.split('-')]
   if (before.length !== PARTS.length) {

@@ -5,7 +5,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
-import { requireFresh } from './price-change-fingerprint.ts'
+import { requireFresh } from './cached-assessments.ts'
 import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
 export type Publication = {

@@ -1,13 +1,11 @@
 import type { WorkspaceContext } from '../context.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
-import { inSnapshot } from '../database/transaction.ts'
+import { atOneState } from '../reading/index.ts'
 import type { Assessment } from './assess-price-change.ts'
-import { cachedAssessment, cachedCustomersHit } from './cached-assessments.ts'
+import { cachedImpact } from './cached-assessments.ts'
 import type { CustomersHit } from './customers-hit.ts'
 import { effectOf, isLarge } from './effect.ts'
 import { shapePriceChange } from './list-price-changes.ts'
 import type { PriceChange } from './list-price-changes.ts'
-import { momentOf } from './price-change-basis.ts'
 import { readPriceChange } from './price-change-status.ts'
 
 /** What somebody sees before publishing a price change. */
@@ -26,22 +24,19 @@ export type Review = PriceChange &
 export async function reviewPriceChange(context: WorkspaceContext, { id }: { id: string }): Promise<Review> {
   const { runQueued = (work) => work() } = context
   const seenAt = context.clock().toISOString()
-  return runQueued(() =>
-    inSnapshot(context, async (trx) => {
-      const change = await readPriceChange(trx, id)
-      const at = momentOf(change, trx.clock())
-      return withCustomPlans(trx.db, async () => {
-        const assessment = await cachedAssessment(trx, change, at)
-        const { summary } = assessment
-        return {
-          ...shapePriceChange(change),
-          ...assessment,
-          ...(await cachedCustomersHit(trx, change, at)),
-          effect: effectOf(change.line_count, summary),
-          isLarge: isLarge(change.line_count, summary),
-          seenAt,
-        }
-      })
+  const { result } = await runQueued(() =>
+    atOneState(context, async () => {
+      const { assessment, customers } = await cachedImpact(context, id)
+      const change = await readPriceChange(context, id)
+      return {
+        ...shapePriceChange(change),
+        ...assessment,
+        ...customers,
+        effect: effectOf(change.line_count, assessment.summary),
+        isLarge: isLarge(change.line_count, assessment.summary),
+        seenAt,
+      }
     }),
   )
+  return result
 }

@@ -2,7 +2,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
-import { requireFresh } from './price-change-fingerprint.ts'
+import { requireFresh } from './cached-assessments.ts'
 import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
 /**

@@ -8,9 +8,12 @@
  * | `offset` counts from the start of the list         | `KeysetCursors`: keyset pagination in `listPage` | 6 times as many far pages  |
  * | rows are parsed and serialized again               | `pack`, `RawJson`: rows as texts, copied | 4 times as many rows from the database |
  * | the planner cannot estimate the matches of a word  | `searchPage`: strategies that escalate, and are cached | 3.5 times as many searches |
+ * | one statement over all rows keeps everybody waiting | `slices`, `StateCache`: by keyset, a statement for each slice | nobody waits for more than a slice |
  *
  * docs/decisions/0016 has the measurements.
  */
+export { atOneState, StateCache } from './at-one-state.ts'
+export { IdOrder, orderCache, OrderByNumber } from './id-order.ts'
 export { KeysetCursors } from './keyset-cursors.ts'
 export { listPage } from './list-page.ts'
 export type { List, Order, Page, Select } from './list.ts'
@@ -21,3 +24,5 @@ export { rawJsonList } from './raw-json.ts'
 export type { RawJson } from './raw-json.ts'
 export { searchPage } from './search-page.ts'
 export type { Search, Tier } from './search-tier.ts'
+export { SLICE_ROWS, slices } from './slices.ts'
+export type { Walk } from './slices.ts'

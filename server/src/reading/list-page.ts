@@ -52,30 +52,42 @@ function readFrom<Column extends string, Facts>(
   return loadPage<Column, Facts, null>(context, list, { batchKey, query, values: { ...cursor, skipped } })
 }
 
-/** The start from the nearest cursor. If none is near, one statement counts to it. Undefined if the list is too short. */
-async function startOf(
-  { db, cursors }: WorkspaceContext,
+/** Rows that one statement counts on the way to a far page. */
+const COUNTED_ROWS = 5_000
+
+/** The start from the nearest cursor. If none is near, statements count to it. Undefined if the list is too short. */
+async function startOf(context: WorkspaceContext, list: List<any, any>, offset: number): Promise<Start | undefined> {
+  const { cursors } = context
+  let { rows, cursor } = cursors?.before(list.name, offset) ?? { rows: 0, cursor: null }
+  while (offset - rows >= SPACING) {
+    const counted = Math.min(offset - rows, COUNTED_ROWS)
+    const next = await cursorBehind(context, list, { cursor, counted })
+    if (!next) return undefined
+    cursor = next
+    rows += counted
+    cursors?.keep(list.name, rows, cursor)
+  }
+  return { cursor, skipped: offset - rows }
+}
+
+/** The cursor of a row so many rows behind another one; undefined if the list is too short. */
+async function cursorBehind(
+  { db }: WorkspaceContext,
   list: List<any, any>,
-  offset: number,
-): Promise<Start | undefined> {
-  const known = cursors?.before(list.name, offset) ?? { rows: 0, cursor: null }
-  const skipped = offset - known.rows
-  if (skipped < SPACING) return { cursor: known.cursor, skipped }
+  { cursor, counted }: { cursor: Cursor | null; counted: number },
+): Promise<Cursor | undefined> {
   const { key, id } = list.order
   const asked = rowset(
-    [{ ...known.cursor, ...list.asked.values, skipped: skipped - 1 }],
+    [{ ...cursor, ...list.asked.values, skipped: counted - 1 }],
     [list.asked.columns, cursorColumns(list)].filter(Boolean).join(', '),
     'asked',
   )
   const ctes = list.ctes.length > 0 ? sql`with ${sql.join(list.ctes)}` : sql``
   const { rows } = await sql<Cursor>`
     select counted.key::text, counted.id from ${asked} cross join lateral (
-      ${ctes} ${list.select(sql`${key} as key, ${id} as id`, known.cursor ? behind(list) : sql`true`)}
+      ${ctes} ${list.select(sql`${key} as key, ${id} as id`, cursor ? behind(list) : sql`true`)}
       ${orderBy(list)} limit 1 offset asked.skipped) counted`.execute(db)
-  const [cursor] = rows
-  if (!cursor) return undefined
-  cursors?.keep(list.name, offset, cursor)
-  return { cursor, skipped: 0 }
+  return rows[0]
 }
 
 function cursorColumns({ order }: List<any, any>): string {

@@ -20,14 +20,8 @@ export type List<Column extends string, Facts> = {
   facts?: RawBuilder<Facts> | undefined
 }
 
-/**
- * `select <what> from … p where <filter> and <condition>`. With `byWords`, only the index of words may find the rows.
- */
-export type Select = (
-  what: RawBuilder<unknown>,
-  condition: RawBuilder<boolean>,
-  how?: { byWords: boolean },
-) => RawBuilder<unknown>
+/** `select <what> from … p where <filter> and <condition>`. */
+export type Select = (what: RawBuilder<unknown>, condition: RawBuilder<boolean>) => RawBuilder<unknown>
 
 /** A keyset order: by a key, then by the id. An index with this order must exist. */
 export type Order<Column extends string> = {

@@ -9,7 +9,10 @@ import { pack, unpack } from './packed-rows.ts'
 import type { Packed } from './packed-rows.ts'
 import { QueryBatcher } from './query-batcher.ts'
 
-/** Limits for a batch key: concurrent statements, and pages in one statement. So no page waits for many others. */
+/**
+ * Limits for a batch key: concurrent statements, and pages in one statement. So no page waits for many others, and no
+ * statement takes long.
+ */
 const LIMITS = { concurrency: 2, batchSize: 8 }
 
 /** The query of a page. All parts can refer to `asked` and to the CTEs of the list. */
@@ -34,16 +37,18 @@ const batchers = new WeakMap<Database, QueryBatcher<Shared, object, FoundPage<an
 /**
  * Reads a page in a batch: concurrent calls with the same batch key share a statement. They wait for each other, so their
  * pages should have similar cost. `values` belong to the columns of the query. The query depends only on the batch key.
+ * `cost` is in pages of a plain list: fewer dear pages share a statement.
  */
 export function loadPage<Column extends string, Facts, Scalar>(
   context: WorkspaceContext,
   list: List<Column, Facts>,
-  { batchKey, query, values }: { batchKey: string; query: () => PageQuery; values: object },
+  { batchKey, query, values, cost = 1 }: { batchKey: string; query: () => PageQuery; values: object; cost?: number },
 ): Promise<FoundPage<Column, Facts, Scalar>> {
   const { db } = context
   if (!batchers.has(db)) batchers.set(db, new QueryBatcher(readPages, LIMITS))
-  const key = `${audienceOf(context)} ${list.batchKey} ${batchKey}`
-  return batchers.get(db)!.load(key, { context, list, query }, { ...values, ...list.asked.values })
+  const batchSize = Math.max(1, Math.floor(LIMITS.batchSize / cost))
+  const key = `${audienceOf(context)} ${list.batchKey} ${batchKey} ${batchSize}`
+  return batchers.get(db)!.load(key, { context, list, query }, { ...values, ...list.asked.values }, batchSize)
 }
 
 /** Reads a page with a separate statement. */

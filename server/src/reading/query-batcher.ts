@@ -8,8 +8,8 @@ type Waiting<Item, Result> = {
   reject: (error: unknown) => void
 }
 
-/** The queue of one batch key: items that wait, and how many batches are running. */
-type Queue<Item, Result> = { waiting: Waiting<Item, Result>[]; running: number }
+/** The queue of one batch key: items that wait, how many batches are running, and how many items each has at most. */
+type Queue<Item, Result> = { waiting: Waiting<Item, Result>[]; running: number; batchSize: number }
 
 /** Limits for each batch key: batches that run at a time, and items in a batch. */
 type Limits = { concurrency: number; batchSize: number }
@@ -36,11 +36,11 @@ export class QueryBatcher<Shared, Item, Result> {
 
   /**
    * The result for one item. `shared` is the same for all calls of a batch key. Rejects with the error of the statement,
-   * as do all calls of its batch.
+   * as do all calls of its batch. `batchSize` follows from the batch key: less than usual for what is dear.
    */
-  load(batchKey: string, shared: Shared, item: Item): Promise<Result> {
+  load(batchKey: string, shared: Shared, item: Item, batchSize = this.#limits.batchSize): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    const queue = this.#queues.get(batchKey) ?? { waiting: [], running: 0 }
+    const queue = this.#queues.get(batchKey) ?? { waiting: [], running: 0, batchSize }
     this.#queues.set(batchKey, queue)
     queue.waiting.push({ item, owner: connectionOwner.getStore(), resolve, reject })
     if (queue.running < this.#limits.concurrency) {
@@ -53,7 +53,7 @@ export class QueryBatcher<Shared, Item, Result> {
 
   async #runAll(batchKey: string, queue: Queue<Item, Result>, shared: Shared): Promise<void> {
     while (queue.waiting.length > 0) {
-      const batch = queue.waiting.splice(0, this.#limits.batchSize)
+      const batch = queue.waiting.splice(0, queue.batchSize)
       try {
         const items = batch.map(({ item }) => item)
         const results = await connectionOwner.run(ownerOf(batch), () => this.#run(shared, items))

@@ -2,35 +2,38 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Cursor } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
-import type { Select } from './list.ts'
 import type { PageQuery } from './load-page.ts'
 import { isBehind } from './search-tier.ts'
-import type { Tier } from './search-tier.ts'
+import type { Search } from './search-tier.ts'
 
 /** The strategy `collect` reads and sorts at most this many matches of a tier. */
 export const COLLECT_LIMIT = 1_000
+/** The same where a filter, or words that the index was not asked for, may leave few of them. */
+const CHECKED_LIMIT = 2_000
 /** The strategy `walk` reads at most this many rows in the order of a tier. With many matches, a page is full soon. */
 const WALK_LIMIT = 3_000
-/** The same limit if the index of the order has a prefilter. */
-const PREFILTERED_WALK_LIMIT = 60_000
+/** Entries of the index of the order, if it has a prefilter; the limit above holds for those that it leaves. */
+const PREFILTERED_WALK_LIMIT = 20_000
+/** A tier whose index has its order reads the rows of the page, and so many more where a filter may leave few of them. */
+const PAST_PAGE = { collect: 500, walk: WALK_LIMIT }
 
 /**
  * How to sort the matches of a tier. `collect` reads all of them, up to a limit, and sorts them. `walk` scans the index of
- * the order until the page is full, up to a limit. `sort` reads and sorts all of them. Estimates cannot choose: Postgres
- * has the same estimate for every prefix of a word. So a strategy reports if it was insufficient.
+ * the order until the page is full, up to a limit. `order` is no attempt: the whole search is put in order, in slices
+ * (`search-order.ts`). Estimates cannot choose: Postgres has the same estimate for every prefix of a word. So a strategy
+ * reports if it was insufficient.
  */
-export type Strategy = 'collect' | 'walk' | 'sort'
+export type Strategy = 'collect' | 'walk' | 'order'
 
 /** The strategies for the next attempt: a stronger one for each tier whose strategy was insufficient. */
 export function escalate(strategies: Strategy[], insufficient: boolean[]): Strategy[] {
-  return strategies.map((strategy, i) => (!insufficient[i] ? strategy : strategy === 'collect' ? 'walk' : 'sort'))
+  return strategies.map((strategy, i) => (!insufficient[i] ? strategy : strategy === 'collect' ? 'walk' : 'order'))
 }
 
 export type Attempt = {
   workspaceId: string
-  table: string
-  select: Select
-  tiers: Tier[]
+  search: Pick<Search<any>, 'table' | 'tiers' | 'passes'>
+  /** Of each tier; `order` is none. */
   strategies: Strategy[]
   /** The page starts `asked.skipped` rows behind the cursor. Null means the start of the list. */
   cursor: Cursor | null
@@ -46,88 +49,110 @@ export type Outcome = {
   steps: number[] | null
 }
 
-/** Finds the ids of a page across tiers, then reads the whole rows, and reports the outcome. */
+/**
+ * Finds the ids of a page across tiers, then reads the whole rows, and reports the outcome. Each tier reads a bounded number
+ * of rows, before the filter and all conditions that no index tells: so no statement takes long.
+ */
 export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' | 'scalar'> {
-  const { workspaceId, tiers, strategies, cursor } = attempt
+  const { workspaceId, search, strategies, cursor } = attempt
   const rows = sql.lit(attempt.rows)
   const last = sql<number>`(asked.skipped + ${rows})`
   // A walk fills the page or is insufficient. In both cases later tiers are not needed.
-  const walked = strategies.indexOf('walk')
+  const walked = search.tiers.findIndex(({ ordered }, i) => !ordered && strategies[i] === 'walk')
   const isNeeded = (i: number) => walked < 0 || i <= walked
-  const matches = tiers.map((tier, i) => {
+  const reads = search.tiers.map((tier, i) => {
     const behind = isBehind(tier, cursor)
     // The index of words is used only if codes and names do not fill the page.
     const hasRoom = isNeeded(i) ? sql`${countUpTo(i)} < ${last}` : sql`false`
     const wanted = tier.byWords ? sql<boolean>`${behind} and ${hasRoom}` : behind
-    return sql`${nameOf(i)} as materialized (${matchesOf(attempt, tier, strategies[i]!, { wanted, last })})`
+    return readTier(attempt, i, { wanted, last })
   })
-  const union = tiers.map((_, i) => sql`select * from ${nameOf(i)}`)
-  const insufficient = tiers.map((tier, i) => {
-    if (tier.ordered || strategies[i] === 'sort' || !isNeeded(i)) return sql`false`
-    return strategies[i] === 'collect'
-      ? sql`${countOf(i)} > ${sql.lit(COLLECT_LIMIT)}`
-      : sql`${countUpTo(i + 1)} < ${last}`
-  })
+  const ctes = reads.flatMap(({ seen, rows }, i) => [
+    sql`${seenOf(i)} as materialized (${seen})`,
+    sql`${nameOf(i)} as materialized (${rows})`,
+  ])
+  const insufficient = reads.map((read, i) => (isNeeded(i) ? read.insufficient : sql`false`))
+  const union = search.tiers.map((_, i) => sql`select * from ${nameOf(i)}`)
   return {
     ctes: [
-      ...matches,
+      ...ctes,
       sql`found as materialized (
         select step, id from (${sql.join(union, sql` union all `)}) matched
         order by step, key, id limit ${rows} offset asked.skipped)`,
     ],
     rows: sql`
       select p.* from found cross join lateral (
-        select * from ${sql.table(attempt.table)}
+        select * from ${sql.table(search.table)}
         where workspace_id = ${workspaceId} and ${indexHint({ id: sql`found.id` })} limit 1) p`,
     scalar: sql`json_build_object(
       'insufficient', json_build_array(${sql.join(insufficient)}), 'steps', (select json_agg(step) from found))`,
   }
 }
 
-/** The matches of a tier with their sort columns, up to the end of the page. */
-function matchesOf(
-  { workspaceId, table, select }: Attempt,
-  { byWords, matches, step, by, ordered, along, prefilter }: Tier,
-  strategy: Strategy,
+/** How a tier is read, as SQL. */
+type Read = {
+  /** A bounded number of rows that may be of the tier: their sort columns, and whether they are. */
+  seen: RawBuilder<unknown>
+  /** The matches among them, at least up to the end of the page. */
+  rows: RawBuilder<unknown>
+  /** True if rows that were not seen may belong on the page. */
+  insufficient: RawBuilder<boolean>
+}
+
+function readTier(
+  { workspaceId, search: { table, passes, tiers }, strategies }: Attempt,
+  i: number,
   { wanted, last }: { wanted: RawBuilder<boolean>; last: RawBuilder<number> },
-): RawBuilder<unknown> {
-  const key = sql.ref(by)
-  const all = sql`p.*`
+): Read {
+  const { byWords, index, matches, step, by, ordered, along, prefilter } = tiers[i]!
+  const isWalk = strategies[i] === 'walk'
+  const [key, product, ours] = [sql.ref(by), sql.table(table), sql`p.workspace_id = ${workspaceId}`]
   const inOrder = sql`order by p.${key}, p.id`
-  const matching = select(all, sql<boolean>`${matches} and ${wanted}`, { byWords })
-  const found = sql`select ${step} as step, p.${key} as key, p.id`
-  if (ordered) return sql`${found} from (${matching}) p ${inOrder} limit ${last}`
-  if (strategy === 'collect') {
-    const inIndex = along ? sql`order by p.${sql.ref(along)}` : sql``
-    return sql`${found} from (${matching} ${inIndex}) p limit ${sql.lit(COLLECT_LIMIT + 1)}`
+  const checked = [...(matches ? [matches] : []), ...(passes ? [passes] : [])]
+  const seen = (from: RawBuilder<unknown>, conditions: RawBuilder<boolean>[]) => sql`
+    select ${step} as step, p.${key} as key, p.id, ${sql.join([sql`true`, ...conditions], sql` and `)} as is_one from ${from}`
+  const all = sql`select step, key, id from ${seenOf(i)} where is_one`
+  const first = sql`${all} limit ${last}`
+  const isFull = sql`${countUpTo(i + 1)} >= ${last}`
+  const isCut = (limit: RawBuilder<unknown>) => sql<boolean>`(select count(*) from ${seenOf(i)}) >= ${limit}`
+  if (ordered) {
+    // Without a condition all rows match that the index finds.
+    const limit = checked.length > 0 ? sql`(${last} + ${sql.lit(isWalk ? PAST_PAGE.walk : PAST_PAGE.collect)})` : last
+    const from = sql`(select p.* from ${product} p where ${ours} and ${index} and ${wanted} ${inOrder} limit ${limit}) p`
+    return { seen: seen(from, checked), rows: first, insufficient: sql`not ${isFull} and ${isCut(limit)}` }
   }
-  if (strategy === 'walk' && prefilter) {
+  if (isWalk && prefilter) {
     const inIndex = sql`
-      select p.${key}, p.id from ${sql.table(table)} p where p.workspace_id = ${workspaceId} and ${wanted}
-      ${inOrder} limit ${sql.lit(PREFILTERED_WALK_LIMIT)}`
-    return sql`
-      ${found} from (select p.* from (${inIndex}) p where ${prefilter}) candidate
-      cross join lateral (${select(all, sql`p.id = candidate.id and ${matches}`)} offset 0) p
-      order by candidate.${key}, candidate.id limit ${last}`
+      select p.${key}, p.id from ${product} p where ${ours} and ${wanted} ${inOrder} limit ${sql.lit(PREFILTERED_WALK_LIMIT)}`
+    const from = sql`
+      (select p.* from (${inIndex}) p where ${prefilter} limit ${sql.lit(WALK_LIMIT)}) candidate
+      cross join lateral (select p.* from ${product} p where ${ours} and p.id = candidate.id offset 0) p`
+    const found = sql`select * from (${seen(from, [index, ...checked])}) p where is_one limit ${last}`
+    return { seen: found, rows: all, insufficient: sql`not ${isFull}` }
   }
-  if (strategy === 'walk') {
-    const walked = sql`${select(all, wanted)} ${inOrder} limit ${sql.lit(WALK_LIMIT)}`
-    return sql`${found} from (${walked}) p where ${matches} limit ${last}`
+  if (isWalk) {
+    const from = sql`(select p.* from ${product} p where ${ours} and ${wanted} ${inOrder} limit ${sql.lit(WALK_LIMIT)}) p`
+    return { seen: seen(from, [index, ...checked]), rows: first, insufficient: sql`not ${isFull}` }
   }
-  // `offset 0` hides the order from the planner. Else it would scan a whole index in that order.
-  return sql`${found} from (${matching} offset 0) p ${inOrder} limit ${last}`
+  const limit = sql.lit(1 + (passes ? CHECKED_LIMIT : COLLECT_LIMIT))
+  // No index matches "is true". Without it, Postgres also scans all products of the workspace and intersects both results,
+  // because it cannot estimate how rare a word is.
+  const found = byWords ? sql`(${ours}) is true` : ours
+  const inIndex = along ? sql`order by p.${sql.ref(along)}` : sql``
+  const from = sql`(select p.* from ${product} p where ${found} and ${index} and ${wanted} ${inIndex} limit ${limit}) p`
+  return { seen: seen(from, checked), rows: all, insufficient: isCut(limit) }
 }
 
 /** SQL: the number of matches in the first `count` tiers. */
 function countUpTo(count: number): RawBuilder<number> {
-  const counts = Array.from({ length: count }, (_, i) => countOf(i))
+  const counts = Array.from({ length: count }, (_, i) => sql`(select count(*) from ${nameOf(i)})`)
   return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`
-}
-
-function countOf(i: number): RawBuilder<number> {
-  return sql`(select count(*) from ${nameOf(i)})`
 }
 
 function nameOf(i: number): RawBuilder<unknown> {
   return sql.raw(`tier_${i}`)
+}
+
+function seenOf(i: number): RawBuilder<unknown> {
+  return sql.raw(`seen_${i}`)
 }

@@ -8,6 +8,7 @@ import type { List, Page, Window } from './list.ts'
 import { loadPage, readPage } from './load-page.ts'
 import { attemptQuery, escalate, COLLECT_LIMIT } from './search-attempt.ts'
 import type { Outcome, Strategy } from './search-attempt.ts'
+import { orderedPage } from './search-order.ts'
 import type { Search } from './search-tier.ts'
 
 /**
@@ -40,25 +41,22 @@ export async function searchPage<Column extends string, Facts>(
 function collectPage<Column extends string, Facts>(
   context: WorkspaceContext,
   list: List<Column, Facts>,
-  { table, tiers, terms }: Search<Column>,
+  search: Search<Column>,
   { limit, offset }: Window,
 ) {
+  const { tiers, terms } = search
   const rows = rowsToRead(limit)
   const query = () => {
-    const { workspaceId } = context
-    const attempt = {
-      workspaceId,
-      table,
-      select: list.select,
-      tiers,
-      strategies: tiers.map(collect),
-      cursor: null,
-      rows,
-    }
+    const attempt = { workspaceId: context.workspaceId, search, strategies: tiers.map(collect), cursor: null, rows }
     return { columns: `skipped bigint, ${terms.columns}`, ...attemptQuery(attempt) }
   }
   const values = { ...terms.values, skipped: offset }
-  return loadPage<Column, Facts, Outcome>(context, list, { batchKey: `search ${rows}`, query, values })
+  return loadPage<Column, Facts, Outcome>(context, list, {
+    batchKey: `search ${search.shape} ${rows}`,
+    query,
+    values,
+    cost: search.cost,
+  })
 }
 
 /** Escalates strategies until they suffice. Stores keyset cursors, so the next page starts at the end of this one. */
@@ -69,14 +67,15 @@ async function escalatingPage<Column extends string, Facts>(
   { limit, offset, name, isShallow }: Window & { name: string; isShallow: boolean },
 ): Promise<Page<Column, Facts>> {
   const { cursors, workspaceId } = context
-  const { table, terms } = search
+  const { terms, passes } = search
   const { cursor, skipped } = startOf(context, list, offset)
   const tiers = search.tiers.filter(({ steps: [, last] }) => last >= (cursor?.step ?? 0))
   // Far pages may need a stronger strategy than near ones.
   const depthKey = [Math.ceil(Math.log2(offset + limit)), cursor?.step, name].join(' ')
   const start = lastStrategies.get(depthKey) ?? firstStrategies(search, { name, cursor, isShallow })
-  for (let strategies = start; ;) {
-    const attempt = { workspaceId, table, select: list.select, tiers, strategies, cursor, rows: rowsToRead(limit) }
+  for (let strategies = start; !strategies.includes('order');) {
+    const { table } = search
+    const attempt = { workspaceId, search: { table, tiers, passes }, strategies, cursor, rows: rowsToRead(limit) }
     const columns = `cursor_key text, cursor_id uuid, skipped bigint, ${terms.columns}`
     const values = { ...terms.values, cursor_key: cursor?.key, cursor_id: cursor?.id, skipped }
     const query = { columns, ...attemptQuery(attempt) }
@@ -88,16 +87,18 @@ async function escalatingPage<Column extends string, Facts>(
       return { rows, facts }
     }
     strategies = escalate(strategies, scalar.insufficient)
+    if (strategies.includes('order')) lastStrategies.set(depthKey, strategies)
   }
+  return orderedPage(context, list, search, { limit, offset })
 }
 
-/** Behind a cursor, or near the start, begins with cheap strategies. A far page without a cursor needs `sort`. */
+/** Behind a cursor, or near the start, begins with cheap strategies. A far page without a cursor needs the whole order. */
 function firstStrategies(
   { tiers }: Search<any>,
   { name, cursor, isShallow }: { name: string; cursor: Cursor | null; isShallow: boolean },
 ): Strategy[] {
   const isNear = cursor !== null || isShallow
-  const strategies = (isNear && lastStrategies.get(name)) || tiers.map(isNear ? collect : (): Strategy => 'sort')
+  const strategies = (isNear && lastStrategies.get(name)) || tiers.map(isNear ? collect : (): Strategy => 'order')
   return strategies.filter((_, i) => tiers[i]!.steps[1] >= (cursor?.step ?? 0))
 }
 

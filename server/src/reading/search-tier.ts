@@ -9,6 +9,12 @@ export type Search<Column extends string> = {
   table: string
   terms: { columns: string; values: object }
   tiers: Tier[]
+  /** The same for all searches whose first attempts have the same text, but for their terms. */
+  shape: string
+  /** What its first attempt costs at most, in pages of a plain list: see `loadPage`. */
+  cost: number
+  /** SQL: true for a row, `p`, that the filter of the list lets pass. Null if all pass. */
+  passes: RawBuilder<boolean> | null
   cursorOf: (row: Unpacked<Column>, step: number) => Cursor
 }
 
@@ -16,13 +22,17 @@ export type Search<Column extends string> = {
 export type Tier = {
   /** True if the index of words finds them. */
   byWords: boolean
-  matches: RawBuilder<boolean>
+  /** What the index is asked. It finds all rows of the tier, maybe among others. */
+  index: RawBuilder<boolean>
+  /** What the rows of the tier fulfil besides. Null if the index finds no others. */
+  matches: RawBuilder<boolean> | null
   /** SQL: the relevance step of a row, from 0. */
   step: RawBuilder<number>
   /** The first and the last possible step. */
   steps: [first: number, last: number]
-  /** The sort column of the rows in a step. The id comes second. */
+  /** The sort column of the rows in a step. The id comes second, unless the column is unique. */
   by: string
+  unique?: boolean
   /** True if the index that finds the rows also has their order, so a page reads only its own rows. */
   ordered: boolean
   /** The column by which its index orders them, where that is to leave no other index for it (`index-hint.ts`). */

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { previewDiscount } from '../../server/src/catalogue/preview-discount.ts'
+import { forecastNewPrices } from '../../server/src/catalogue/forecast-new-prices.ts'
+import { listProducts } from '../../server/src/catalogue/list-products.ts'
+import { matchesPriced } from '../../server/src/catalogue/matching-products.ts'
+import { detailNames, productsToExport } from '../../server/src/catalogue/products-to-export.ts'
+import { matching } from '../../server/src/catalogue/staff-filter.ts'
+import { countProducts, listStaffProducts } from '../../server/src/catalogue/staff-list.ts'
+import type { StaffFilter } from '../../server/src/catalogue/staff-filter.ts'
+import type { WorkspaceContext } from '../../server/src/context.ts'
+import { checkLines } from '../../server/src/portal/check-lines.ts'
+import { listLines } from '../../server/src/pricing/list-lines.ts'
+import { previewPriceChange } from '../../server/src/pricing/preview-price-change.ts'
+import { reprice } from '../../server/src/pricing/reprice.ts'
+import { reviewPriceChange } from '../../server/src/pricing/review-price-change.ts'
+import { givenCustomer, givenDiscount } from '../http/given.ts'
+import { useOwnService } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
+import { fillLarge, PRODUCTS } from './large-catalogue.ts'
+import type { LargeCatalogue } from './large-catalogue.ts'
+import { rowsByStatement } from './rows-by-statement.ts'
+
+const service = useOwnService()
+
+/** Products that one statement may read: two slices, and what a search looks at in each of its tiers. */
+const MOST = 5_500
+/** SKUs that nobody has, and all of whose words are common. */
+const WORDY = Array.from({ length: 25 }, (_, i) => `professional outdoor recyclable certified washable ${i}`)
+
+let workspace: TestWorkspace
+let context: WorkspaceContext
+let large: LargeCatalogue
+let customerId: string
+
+beforeAll(async () => {
+  workspace = await service.workspace()
+  context = workspace.context
+  customerId = await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await givenDiscount(workspace, customerId, 500)
+  large = await fillLarge(context)
+  // Else a scan of an index alone reads the rows, too.
+  await sql`vacuum product`.execute(context.db)
+}, 120_000)
+
+const buyer = (trx: WorkspaceContext) => ({ ...trx, customerId, buyerId: customerId })
+const repricing = { changeBp: 300, round: { step: 5 } }
+const page = { limit: 50, offset: 0 }
+const far = { limit: 50, offset: 11_000 }
+const LETTERS = 'p s o w c b'
+
+async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
+  const found: T[] = []
+  for await (const rows of pages) found.push(...rows)
+  return found
+}
+
+describe('no statement reads more than a few slices of a large catalogue', () => {
+  test.each<[string, (trx: WorkspaceContext) => Promise<unknown>]>([
+    [
+      'to check wordy SKUs that nobody has',
+      (trx) =>
+        checkLines(
+          buyer(trx),
+          WORDY.map((sku) => ({ sku, qty: 1 })),
+        ),
+    ],
+    ['to count what has a common word', (trx) => countProducts(trx, { q: 'professional' })],
+    ['to count what is active and priced', (trx) => countProducts(trx, { active: true, withoutPrice: false })],
+    ['to forecast new prices of all', (trx) => forecastNewPrices(trx, { products: {}, repricing })],
+    ['to forecast by words', (trx) => forecastNewPrices(trx, { products: { q: 'outdoor' }, repricing })],
+    ['to search for many short words', (trx) => listProducts(trx, { q: LETTERS, ...page })],
+    ['to search for words that nothing has together', (trx) => listProducts(trx, { q: `${LETTERS} zzz`, ...page })],
+    [
+      'to search within a rare filter',
+      (trx) => listProducts(trx, { q: 'plate', visibility: 'selected', active: true, ...page }),
+    ],
+    [
+      'to list far hits for a customer',
+      (trx) => listProducts(trx, { q: LETTERS, customer: customerId, limit: 50, offset: 9_000 }),
+    ],
+    ['to sort by a price, far down', (trx) => listStaffProducts(trx, { sort: 'listPrice', direction: 'desc', ...far })],
+    [
+      'to sort hits by the last change',
+      (trx) => listStaffProducts(trx, { q: 'steel', sort: 'changed', direction: 'asc', ...far }),
+    ],
+    [
+      'to preview a discount on everything',
+      (trx) => previewDiscount(trx, { customer: customerId, on: { appliesTo: 'all' }, discountBp: 900 }),
+    ],
+    ['to preview a long price change', (trx) => previewPriceChange(trx, { id: large.draft, ...page })],
+    ['to review a long price change', (trx) => reviewPriceChange(trx, { id: large.draft })],
+    ['to sort a long draft', (trx) => listLines(trx, { id: large.draft, sort: 'name', descending: true, ...far })],
+    ['to name all details', (trx) => detailNames(trx, {})],
+    ['to export by words', (trx) => all(productsToExport(trx, { q: 'outdoor', visibility: 'selected' }))],
+  ])('%s', { timeout: 60_000 }, async (_, work) => {
+    const { most, text } = await rowsByStatement(context, 'product', work)
+    expect(most, `${most}: ${text}`).toBeLessThanOrEqual(MOST)
+  })
+})
+
+test('25 unknown SKUs are looked for by two statements, however wordy they are', async () => {
+  const known = await rowsByStatement(context, 'product', (trx) => checkLines(buyer(trx), [{ sku: 'PL-1', qty: 1 }]))
+  const wordy = WORDY.map((sku) => ({ sku, qty: 1 }))
+  const unknown = await rowsByStatement(context, 'product', (trx) => checkLines(buyer(trx), wordy))
+  expect(unknown.statements).toBeLessThanOrEqual(known.statements + 2)
+})
+
+const FILTERS: StaffFilter[] = [
+  {},
+  { active: true },
+  { active: false, availability: 'low_stock' },
+  { withoutPrice: true },
+  { visibility: 'selected' },
+  { q: 'professional' },
+  { q: 'PL-11' },
+  { q: `${LETTERS} zzz` },
+]
+const filters = () => [...FILTERS, { brand: large.brand }, { brand: large.brand, q: 'steel', active: true }]
+
+describe('what is read in slices is what one statement reads', () => {
+  test('counts', async () => {
+    for (const filter of filters()) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from product p where ${matching(workspace.id, filter)}`.execute(context.db)
+      expect({ filter, count: await countProducts(context, filter) }).toEqual({ filter, count: Number(rows[0]!.count) })
+    }
+  })
+
+  test.each([
+    ['brand', 'asc', sql`(select name from brand where workspace_id = p.workspace_id and id = p.brand_id) nulls last`],
+    ['listPrice', 'desc', sql`p.list_price desc nulls last`],
+    ['active', 'desc', sql`p.active desc`],
+    ['availability', 'asc', sql`p.availability`],
+    ['name', 'desc', sql`p.name desc`],
+    ['sku', 'asc', sql`p.sku_key`],
+  ] as const)('a list by %s, %s', async (sort, direction, order) => {
+    for (const filter of filters()) {
+      const { rows } = await sql<{ id: string }>`
+        select p.id from product p where ${matching(workspace.id, filter)}
+        order by ${order}, p.name ${sql.raw(direction)}, p.id ${sql.raw(direction)}`.execute(context.db)
+      for (const offset of [0, Math.floor(rows.length / 2), rows.length - 10]) {
+        const listed = await listStaffProducts(context, {
+          ...filter,
+          sort,
+          direction,
+          limit: 50,
+          offset: Math.max(0, offset),
+        })
+        const expected = rows.slice(Math.max(0, offset), Math.max(0, offset) + 50)
+        expect(
+          listed.map(({ id }) => id),
+          `${JSON.stringify(filter)} ${offset}`,
+        ).toEqual(expected.map(({ id }) => id))
+      }
+    }
+  })
+
+  test('forecasts', async () => {
+    for (const products of [{}, { brand: large.brand, minPrice: 500 }, { q: 'outdoor', maxPrice: 900 }]) {
+      const { rows } = await sql<{ sku: string; name: string; price: number | null }>`
+        select p.sku, p.name, p.list_price as price from product p
+        where ${matchesPriced(workspace.id, products)}
+        order by p.sku_key`.execute(context.db)
+      const priced = rows.flatMap(({ sku, name, price }) =>
+        price === null
+          ? []
+          : [{ sku, name, currentPrice: Number(price), newPrice: reprice(Number(price), repricing)! }],
+      )
+      const changed = priced.filter(({ currentPrice, newPrice }) => currentPrice !== newPrice)
+      expect(await forecastNewPrices(context, { products, repricing })).toEqual({
+        matching: rows.length,
+        withoutPrice: rows.length - priced.length,
+        unchanged: priced.length - changed.length,
+        tooHigh: 0,
+        lines: changed.length,
+        examples: changed.slice(0, 5),
+      })
+    }
+  })
+
+  test('exports, and the names of details', async () => {
+    for (const filter of filters()) {
+      const { rows } = await sql<{ sku: string }>`
+        select p.sku from product p where ${matching(workspace.id, filter)} order by p.sku_key`.execute(context.db)
+      const exported = await all(productsToExport(context, filter))
+      expect(exported.map(({ sku }) => sku)).toEqual(rows.map(({ sku }) => sku))
+    }
+    expect(await detailNames(context, {})).toEqual(Array.from({ length: 7 }, (_, i) => `Finish ${i}`))
+  })
+
+  test('the far pages of a search', async () => {
+    const query = { q: 'steel', active: true }
+    const pages: string[] = []
+    for (let offset = 0; offset < PRODUCTS; offset += 1_999) {
+      pages.push(...(await listProducts(context, { ...query, limit: 50, offset })).map((json) => JSON.parse(json).id))
+    }
+    const { rows } = await sql<{ id: string }>`
+      select id from product where workspace_id = ${workspace.id} and active order by name_folded, id`.execute(
+      context.db,
+    )
+    const expected = Array.from({ length: Math.ceil(PRODUCTS / 1_999) }, (_, i) =>
+      rows.slice(i * 1_999, i * 1_999 + 50),
+    )
+    expect(pages).toEqual(expected.flat().map(({ id }) => id))
+  })
+})
