@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises'
+import fastify from 'fastify'
+import type { FastifyContextConfig } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { handleError } from '../../server/src/http/error-envelope.ts'
+import { requestLimits } from '../../server/src/http/request-limits.ts'
+import { requestPipeline } from '../../server/src/http/request-pipeline.ts'
+import { requireQueues } from '../../server/src/http/route-queue.ts'
+import { useService } from '../service.ts'
+
+const service = useService()
+
+/** Requests that a workspace may have at work at a time while others are active, by what they cost. */
+const SHARES: [string, 'GET' | 'POST', FastifyContextConfig, number][] = [
+  ['a read', 'GET', {}, 16],
+  ['a read that is sent as a POST', 'POST', { scope: 'read' }, 16],
+  ['a write', 'POST', {}, 8],
+  ['an expensive read', 'POST', { scope: 'read', cost: 'expensive' }, 1],
+  ['a bulk call', 'POST', { cost: 'bulk' }, 2],
+]
+
+/** A server with a route that is at work until the test is over, for anybody in any workspace. */
+async function aRoute(method: 'GET' | 'POST', config: FastifyContextConfig) {
+  const pipeline = requestPipeline(service.context, requestLimits())
+  const app = fastify().setErrorHandler(handleError)
+  const atWork: string[] = []
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+  await app.register(async (routes) => {
+    pipeline.serveJson(routes, async ({ headers }) => ({
+      caller: { type: 'member', id: String(headers['x-person']), name: 'Ada', role: 'staff' },
+      workspace: { id: String(headers['x-workspace']), at: new Date(), currency: 'GBP', plan: 'active', state: '1' },
+    }))
+    const handler = async ({ workspace }: { workspace: { actor: { name: string; id: string | null } } }) => {
+      atWork.push(String(workspace.actor.id))
+      await finished
+      return {}
+    }
+    routes.route({ method, url: '/slow', config, handler })
+  })
+  const answers: Promise<number>[] = []
+  onTestFinished(async () => {
+    finish()
+    await Promise.all(answers)
+    await app.close()
+  })
+  let asked = 0
+  const send = (workspace: string, person: string, times: number) => {
+    for (let i = 0; i < times; i++) {
+      const headers = { 'x-workspace': workspace, 'x-person': person }
+      answers.push(app.inject({ method, url: `/slow?x=${++asked}`, headers }).then(({ statusCode }) => statusCode))
+    }
+    return setTimeout(30)
+  }
+  return { send, atWork: (person: string) => atWork.filter((at) => at === person).length, total: () => atWork.length }
+}
+
+test.each(SHARES)('%s waits for its turn: another workspace gets one', async (_what, method, config, share) => {
+  const { send, atWork } = await aRoute(method, config)
+  await send('other', 'Bea', 1)
+  await send('busy', 'Ada', 60)
+  expect(atWork('Ada')).toBe(share)
+  await send('third', 'Cid', 1)
+  // On two bulk slots and expensive reads at a time, one is taken by Bea.
+  expect(atWork('Cid')).toBe(share > 2 ? 1 : 0)
+})
+
+test.each(SHARES.filter(([, , , share]) => share > 2))(
+  '%s waits for its turn: a colleague gets one',
+  async (_what, method, config, share) => {
+    const { send, atWork } = await aRoute(method, config)
+    await send('other', 'Bea', 1)
+    await send('busy', 'Ann', 1)
+    await send('busy', 'Ada', 60)
+    expect(atWork('Ada')).toBe(share / 2)
+    await send('busy', 'Ann', 60)
+    expect(atWork('Ann')).toBe(share / 2)
+  },
+)
+
+test('a route of an API that waits in no queue stops the start', async () => {
+  const app = fastify()
+  requireQueues(app)
+  app.get('/api/v1/free', async () => ({}))
+  app.get('/healthz', async () => ({}))
+  await expect(app.ready()).rejects.toThrow('These routes wait in no queue: GET /api/v1/free, HEAD /api/v1/free.')
+})
