@@ -18,7 +18,12 @@ const LIMITS = { slots: 16, perOwner: { alone: 4, contended: 4 }, maxWaiting: 64
 export function receiveFiles(): AddHooks {
   const uploads = new FairQueue(LIMITS)
   return (app) => {
-    queueHandlers(app, () => ({ workspace, caller }, work) => uploads.run(workspace.workspaceId, work, { caller: caller.id }))
+    queueHandlers(
+      app,
+      () =>
+        ({ workspace, caller }, work) =>
+          uploads.run(workspace.workspaceId, work, { caller: caller.id }),
+    )
     app.removeAllContentTypeParsers()
     app.addHook('onRequest', (request, _reply, done) => {
       // The framework refuses content types that it has no parser for, and reads no body without one.

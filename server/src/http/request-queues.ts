@@ -68,20 +68,6 @@ export function requestQueues(
     readsInProgress() > 0 ? Math.min(took * Math.max(1, slots - 1), MAX_REST_MS) : 0
   const [afterBulk, afterExpensive] = [restAfter(bulkCalls), restAfter(expensiveReads)]
 
-  const run = <T>(queue: FairQueue, { workspaceId, actor }: WorkspaceContext, work: () => Promise<T>) =>
-    queue.run(workspaceId, work, { caller: actor.id ?? '' })
-  /** The slot limits this work already, so its connections have no owner. The event loop first handles what has arrived. */
-  const runAlone = <T>(
-    queue: FairQueue,
-    restMs: (tookMs: number) => number,
-    { workspaceId, actor }: WorkspaceContext,
-    work: () => Promise<T>,
-  ) =>
-    queue.run(workspaceId, () => connectionOwner.run(undefined, () => setImmediate().then(work)), {
-      caller: actor.id ?? '',
-      restMs,
-    })
-
   const runQueued: RunQueued = (workspace, work) =>
     retryOnLockTimeout(() =>
       runAlone(bulk, afterBulk, workspace, () => work({ ...workspace, lockTimeoutMs: LOCK_TIMEOUT_MS })),
@@ -131,6 +117,24 @@ export function requestQueues(
     })
   }
   return { addHooks, runQueued }
+}
+
+function run<T>(queue: FairQueue, { workspaceId, actor }: WorkspaceContext, work: () => Promise<T>): Promise<T> {
+  return queue.run(workspaceId, work, { caller: actor.id ?? '' })
+}
+
+/**
+ * The slot limits this work already, so its connections have no owner. The event loop first handles what has arrived. The slot
+ * rests after the work for as long as `restMs` says.
+ */
+function runAlone<T>(
+  queue: FairQueue,
+  restMs: (tookMs: number) => number,
+  { workspaceId, actor }: WorkspaceContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  const asking = { caller: actor.id ?? '', restMs }
+  return queue.run(workspaceId, () => connectionOwner.run(undefined, () => setImmediate().then(work)), asking)
 }
 
 function costOf({ method, config }: RouteOptions): Cost {
