@@ -14,11 +14,7 @@ const ATTACK_MS = times(1_000)
 const TRIES = 2
 
 const large = useLargeServer()
-const { attacks, unmatched } = await walkDocuments()
-
-test('every operation of both APIs has a case of what it costs at most', () => {
-  expect(unmatched).toEqual([])
-})
+const { attacks } = await walkDocuments()
 
 test.each(groups())(
   'beside the worst calls of $name, a neighbour and /healthz are answered',

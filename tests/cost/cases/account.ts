@@ -11,6 +11,9 @@ const spare: Case = ({ spares }, number) => ({ session: one(spares, number) })
 export const ACCOUNT_CASES: Cases = {
   readMe: PLAIN,
   updateMe: (_stock, number) => ({ body: { name: filled(200, number) } }),
+  useNewEmail: () => ({ body: { token: TOKEN } }),
+  callOffWaiting: PLAIN,
+  callOffNewEmail: () => ({ body: { token: TOKEN } }),
   listSessions: PLAIN,
   endSession: () => ({ params: { id: NOTHING } }),
   signIn: (_stock, number) => ({ body: { email: email(number), password: PASSWORD } }),
