@@ -10,6 +10,8 @@ import { stockMuch } from './large-stock.ts'
 import type { LargeStock } from './large-stock.ts'
 import { Neighbourhood } from './neighbourhood.ts'
 
+const WARM_UP_MS = 2_000
+
 export type LargeServer = { server: RunningServer; stock: LargeStock; neighbourhood: Neighbourhood }
 
 /** The real server as a process of its own, on a database with a workspace of 100,000 products and its neighbour. */
@@ -26,7 +28,9 @@ export function useLargeServer(): LargeServer {
     const limits = { RATE_LIMIT_PER_MINUTE: '100000000', IMAGES_DIR: images }
     const server = await startServer({ ...environment(database.config), ...limits })
     closing.defer(async () => void (await server.stop()))
-    const neighbourhood = closing.use(new Neighbourhood(server, stock))
+    const neighbourhood = closing.use(new Neighbourhood(server, database.config, stock))
+    // What is done for the first time takes longer.
+    await neighbourhood.watch(WARM_UP_MS)
     Object.assign(large, { server, stock, neighbourhood })
   })
   afterAll(() => closing.disposeAsync())

@@ -1,7 +1,6 @@
 import type { Fared } from './neighbourhood.ts'
 
 export type Outcome = {
-  alone: Fared
   beside: Fared
   /** Calls that were answered as no legal call is. */
   wrong: string[]
@@ -21,19 +20,11 @@ export function limitOf(id: string, engine: 'pglite' | 'postgres'): number {
   return (engine === 'pglite' ? EMBEDDED_MS[id] : undefined) ?? LIMIT_MS
 }
 
-/** Whether the neighbour fared worse than it may, or was refused. The machine may be slow by itself: twice of alone is allowed. */
-export function isOver({ alone, beside, limitMs }: Outcome): boolean {
-  return (
-    beside.refused > 0 ||
-    beside.reads > Math.max(limitMs, 2 * alone.reads) ||
-    beside.health > Math.max(limitMs, 2 * alone.health)
-  )
+/** Whether the neighbour fared worse than it may, or was refused. */
+export function isOver({ beside: { reads, health, refused }, limitMs }: Outcome): boolean {
+  return refused > 0 || Math.max(reads, health) > limitMs
 }
 
-export function describeFared({ alone, beside, limitMs }: Outcome): string {
-  return `of ${limitMs} ms: ${told(beside)}; alone ${told(alone)}`
-}
-
-function told({ reads, health, refused }: Fared): string {
-  return `reads ${reads.toFixed(0)} ms, /healthz ${health.toFixed(0)} ms, ${refused} refused`
+export function describeFared({ beside: { reads, health, refused }, limitMs }: Outcome): string {
+  return `of ${limitMs} ms: reads ${reads.toFixed(0)} ms, /healthz ${health.toFixed(0)} ms, ${refused} refused`
 }

@@ -8,7 +8,7 @@ import { useLargeServer } from './large-server.ts'
 import { PATIENCE_MS, SHOWN, times } from './sizes.ts'
 
 /** Operations that are attacked with together at first, and each by itself only if these are too much, or to show all figures. */
-const TOGETHER = SHOWN ? 1 : 12
+const TOGETHER = Number(process.env['TOGETHER'] ?? 12)
 const ATTACK_MS = times(1_000)
 /** What is too much alone is tried again: other processes disturb what is measured. */
 const TRIES = 2
@@ -53,14 +53,13 @@ async function firstAffordable(member: Attack): Promise<Outcome> {
 async function outcomeOf(members: Attack[]): Promise<Outcome> {
   const { server, stock, neighbourhood } = large
   await neighbourhood.untilCalm()
-  const alone = await neighbourhood.watch(ATTACK_MS / 2)
   const over = new AbortController()
   const attacking = attack(server, stock, members, over.signal)
   // Where the neighbour cannot be watched, that is what is told.
   attacking.catch(() => {})
   const beside = await neighbourhood.watch(ATTACK_MS).finally(() => over.abort())
   const { wrong, statuses } = await attacking
-  const outcome = { alone, beside, wrong, limitMs: limitOf(members[0]!.id, inject('engine').name) }
+  const outcome = { beside, wrong, limitMs: limitOf(members[0]!.id, inject('engine').name) }
   if (SHOWN) console.log(`${members.map(({ id }) => id).join()}: ${describeFared(outcome)}; ${statuses}`)
   return outcome
 }

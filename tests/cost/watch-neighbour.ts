@@ -1,9 +1,13 @@
 /** A process of its own that asks at a rate that does not heed the answers: what the attacker's side does delays nothing. */
 import { get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
+import { processorMs } from './processor-time.ts'
 
-export type Watch = { url: string; key: string; productId: string; ms: number }
-/** How long answers took, in milliseconds from when they were due. */
+export type Watch = { url: string; key: string; productId: string; ms: number; processes: number[] }
+/**
+ * How long answers took, in milliseconds from when they were due: or how much time of the processors the service took until
+ * then, if that is less. Other processes of the machine then had the rest.
+ */
 export type Watched = { reads: number[]; health: number[]; refused: number }
 
 /** Between two reads, and between two questions to `/healthz`, in milliseconds. */
@@ -11,7 +15,7 @@ const EVERY_MS = 20
 
 let asked = 0
 
-async function watch({ url, key, productId, ms }: Watch): Promise<Watched> {
+async function watch({ url, key, productId, ms, processes }: Watch): Promise<Watched> {
   const paths = [
     '/products?limit=50',
     '/products?q=plate',
@@ -22,9 +26,10 @@ async function watch({ url, key, productId, ms }: Watch): Promise<Watched> {
   const headers = { authorization: `Bearer ${key}` }
   const watched: Watched = { reads: [], health: [], refused: 0 }
   const ask = async (path: string, taken: number[]) => {
-    const due = performance.now()
+    const [due, worked] = [performance.now(), processorMs(processes)]
     const status = await statusOf(`${url}${path}`, headers)
-    taken.push(performance.now() - due)
+    const tookMs = performance.now() - due
+    taken.push(processes.length > 0 ? Math.min(tookMs, processorMs(processes) - worked) : tookMs)
     if (status !== 200) watched.refused++
   }
   const asking: Promise<void>[] = []
