@@ -150,6 +150,7 @@ export class FairQueue {
 
   #schedule(): void {
     this.#startNext()
+    if (!this.#budget) return
     clearTimeout(this.#timer)
     // A release of a slot calls this again; the passing of time does not.
     const lackTime = [...this.#lines].filter(([name, line]) => this.#next(name, line))

@@ -12,7 +12,7 @@ export type Fared = { reads: number; health: number; refused: number }
 const [CALM_MS, CALM_WITHIN_MS] = [50, 20_000]
 const GLANCE_MS = 200
 
-/** A workspace that reads fifty times a second, and somebody who asks as often whether the service is alive. */
+/** A workspace that reads 25 times a second, and somebody who asks as often whether the service is alive. */
 export class Neighbourhood implements Disposable {
   readonly #watcher = fork(new URL('watch-neighbour.ts', import.meta.url), { execArgv: [] })
   readonly #server: { url: string; pid: number }

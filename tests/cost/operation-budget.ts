@@ -14,7 +14,9 @@ const LIMIT_MS = 250
  * Longer ones, in milliseconds. The embedded database has one connection: while a transaction is open, nobody else is
  * answered. These calls write all that one may in one transaction.
  */
-const EMBEDDED_MS: Record<string, number> = {}
+const EMBEDDED_MS: Record<string, number> = {
+  'api upsertProducts': 2_500,
+}
 
 export function limitOf(id: string, engine: 'pglite' | 'postgres'): number {
   return (engine === 'pglite' ? EMBEDDED_MS[id] : undefined) ?? LIMIT_MS

@@ -8,10 +8,10 @@ import { useLargeServer } from './large-server.ts'
 import { PATIENCE_MS, SHOWN, times } from './sizes.ts'
 
 /** Operations that are attacked with together at first, and each by itself only if these are too much, or to show all figures. */
-const TOGETHER = Number(process.env['TOGETHER'] ?? 12)
+const TOGETHER = 12
 const ATTACK_MS = times(1_000)
 /** What is too much alone is tried again: other processes disturb what is measured. */
-const TRIES = 2
+const TRIES = 3
 
 const large = useLargeServer()
 const { attacks } = await walkDocuments()

@@ -1,22 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { cpuSeconds } from '../../bench/process-usage.ts'
 import type { DatabaseConfig } from '../../server/src/config.ts'
-
-/** Of the clock in which Linux counts processor time, in milliseconds. */
-const TICK_MS = 10
 
 /** Milliseconds of the processors that these processes have taken so far. */
 export function processorMs(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + TICK_MS * ticksOf(pid), 0)
-}
-
-function ticksOf(pid: number): number {
-  try {
-    // Behind the name of the program, which may have spaces.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-    return Number(fields[11]) + Number(fields[12])
-  } catch {
-    return 0
-  }
+  return pids.reduce((sum, pid) => sum + 1_000 * (cpuSeconds(pid) ?? 0), 0)
 }
 
 /** The processes of a service: its own, and those of its database. None where the system or another machine keeps them. */

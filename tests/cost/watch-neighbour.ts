@@ -11,7 +11,7 @@ export type Watch = { url: string; key: string; productId: string; ms: number; p
 export type Watched = { reads: number[]; health: number[]; refused: number }
 
 /** Between two reads, and between two questions to `/healthz`, in milliseconds. */
-const EVERY_MS = 20
+const EVERY_MS = 40
 
 let asked = 0
 
