@@ -21,7 +21,7 @@ const YIELD_EVERY_MS = 5
 const LONG = { ms: 20, turns: 3 }
 
 /** While others are active, a workspace's statements get half of the time, after a burst of `savedMs`. */
-const WORKSPACE_BUDGET = { rate: 0.5, savedMs: 100 }
+const WORKSPACE_BUDGET = { rate: 0.5, savedMs: 500 }
 
 /**
  * Kysely's PGlite dialect with a driver of our own. It differs from the stock driver in two ways.
