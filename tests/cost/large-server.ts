@@ -11,6 +11,8 @@ import type { LargeStock } from './large-stock.ts'
 import { Neighbourhood } from './neighbourhood.ts'
 
 const WARM_UP_MS = 2_000
+/** It takes half a minute on a machine that does nothing else. */
+const FILLED_WITHIN_MS = 300_000
 
 export type LargeServer = { server: RunningServer; stock: LargeStock; neighbourhood: Neighbourhood }
 
@@ -32,7 +34,7 @@ export function useLargeServer(): LargeServer {
     // What is done for the first time takes longer.
     await neighbourhood.watch(WARM_UP_MS)
     Object.assign(large, { server, stock, neighbourhood })
-  })
+  }, FILLED_WITHIN_MS)
   afterAll(() => closing.disposeAsync())
   return large
 }
