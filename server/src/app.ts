@@ -27,6 +27,7 @@ import { serializerCompiler } from './http/serialize.ts'
 import { servePages } from './http/serve-pages.ts'
 import { requestLimits } from './http/request-limits.ts'
 import type { RequestLimits } from './http/request-limits.ts'
+import { requireQueues } from './http/route-queue.ts'
 import { requestPipeline } from './http/request-pipeline.ts'
 import { validatorCompiler } from './http/validate.ts'
 import type { ServiceMetrics } from './metrics/service-metrics.ts'
@@ -92,6 +93,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     if (request.is404) await (refuseMethod(request, reply) ?? sendError(reply, 'not_found', noEndpoint(request)))
   })
 
+  requireQueues(app)
   await describeApi(app)
   await describeAppApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }

@@ -1,35 +1,51 @@
 import { BUSY } from './errors.ts'
 import type { TimeBudget } from './time-budget.ts'
+import { WaitingLine } from './waiting-line.ts'
 
 /** Work of nobody in particular gets a name of its own, so that it counts towards no owner's limit. */
 type Name = string | symbol
-type Waiter = PromiseWithResolvers<void> & { name: Name }
+type Waiter = PromiseWithResolvers<void> & { name: Name; caller: string }
+
+/** Slots of one owner, by whether others are active. */
+type Share = { alone: number; contended: number }
 
 type Limits = {
   /** How many callers work at a time. */
   slots: number
   /** Slots of one owner: while it is alone, and while other owners are active. All slots by default. */
-  perOwner?: { alone: number; contended: number }
+  perOwner?: Share
   /** Callers that may wait, of all owners. No limit by default. */
   maxWaiting?: number
   /** Limits the time that an owner holds slots while other owners are active. */
   budget?: TimeBudget
 }
 
+/** Who asks for a slot, beside the owner. */
+type Asking = {
+  /** One of the owner's people or programs, which share what the owner has. */
+  caller?: string | undefined
+  /** Goes first. */
+  urgent?: boolean
+  /** How long to wait at most, in milliseconds. */
+  limitMs?: number
+}
+
 /** An owner stays active for this long after its last request for a slot, in milliseconds. */
 const ACTIVE_MS = 1_000
 
 /**
- * A fair queue. Owners get slots in round-robin, so that no owner suffers starvation: a caller waits for the work in
- * progress, and for one turn of each other owner. Backpressure: at most `maxWaiting` callers wait. A full queue drops the
- * newest caller of the owner with the longest queue.
+ * A fair queue of two levels. Owners get slots in round-robin, and so do the callers of an owner. So nobody suffers
+ * starvation: a caller waits for the work in progress, and for one turn of each other owner and of each other caller of its
+ * own. While others of its owner wait or work, a caller has half of the owner's slots at most. Backpressure: at most
+ * `maxWaiting` callers wait. A full queue drops the newest of the caller who has most waiting, of the owner with the longest queue.
  */
 export class FairQueue {
   readonly #limits: Required<Omit<Limits, 'budget'>>
   readonly #budget: TimeBudget | undefined
-  readonly #inUse = new Map<Name, number>()
-  /** One queue for each owner, in round-robin order. */
-  #queues = new Map<Name, Waiter[]>()
+  /** Slots in use, by owner and caller. */
+  readonly #inUse = new Map<Name, Map<string, number>>()
+  /** One line for each owner, in round-robin order. */
+  #lines = new Map<Name, WaitingLine<Waiter>>()
   #freeSlots: number
   #waiting = 0
   /** The two owners that asked last, the later one first. */
@@ -44,26 +60,23 @@ export class FairQueue {
   }
 
   /** Whether this owner would get a slot or a place in the queue now, and its budget does not make it wait for `limitMs`. */
-  accepts(owner: string, { limitMs = Infinity }: { limitMs?: number } = {}): boolean {
-    return this.#mayRun(owner) || (this.#mayWait(owner) && this.#budgetWaitMs(owner) <= limitMs)
+  accepts(owner: string, { caller = '', limitMs = Infinity }: Pick<Asking, 'caller' | 'limitMs'> = {}): boolean {
+    return this.#mayRun(owner, caller) || (this.#mayWait(owner, caller) && this.#budgetWaitMs(owner) <= limitMs)
   }
 
   /**
-   * Waits for a slot, and returns the function that releases it. An `urgent` caller goes first. Throws Unavailable where
-   * the queue is full, or after `limitMs` milliseconds.
+   * Waits for a slot, and returns the function that releases it. Throws Unavailable where the queue is full, or after
+   * `limitMs` milliseconds.
    */
-  async acquire(
-    owner?: string,
-    { urgent = false, limitMs }: { urgent?: boolean; limitMs?: number } = {},
-  ): Promise<() => void> {
+  async acquire(owner?: string, { caller = '', urgent = false, limitMs }: Asking = {}): Promise<() => void> {
     const name = owner ?? Symbol('nobody')
     if (owner !== undefined) this.markActive(owner)
-    if (this.#mayRun(name)) this.#take(name)
-    else await this.#wait(name, urgent, limitMs)
+    if (this.#mayRun(name, caller)) this.#take(name, caller)
+    else await this.#wait(name, caller, urgent, limitMs)
     const acquired = performance.now()
     return () => {
       if (owner !== undefined) this.#budget?.spend(owner, performance.now() - acquired, performance.now())
-      this.#release(name)
+      this.#release(name, caller)
     }
   }
 
@@ -71,8 +84,12 @@ export class FairQueue {
    * Runs the work in a slot of this owner. The slot stays taken afterwards for as long as `restMs` says, in milliseconds.
    * Throws Unavailable, without running the work, where the queue is full.
    */
-  async run<T>(owner: string, work: () => Promise<T>, restMs: (tookMs: number) => number = () => 0): Promise<T> {
-    const release = await this.acquire(owner)
+  async run<T>(
+    owner: string,
+    work: () => Promise<T>,
+    { restMs = () => 0, ...asking }: { caller?: string | undefined; restMs?: (tookMs: number) => number } = {},
+  ): Promise<T> {
+    const release = await this.acquire(owner, asking)
     const began = performance.now()
     try {
       return await work()
@@ -83,17 +100,20 @@ export class FairQueue {
     }
   }
 
-  #mayRun(name: Name): boolean {
-    return this.#hasSlot(name) && this.#budgetWaitMs(name) === 0
+  #mayRun(name: Name, caller: string): boolean {
+    return this.#hasSlot(name, caller) && this.#budgetWaitMs(name) === 0
   }
 
-  #hasSlot(name: Name): boolean {
-    return this.#freeSlots > 0 && (this.#inUse.get(name) ?? 0) < this.#slotsOf(name)
-  }
-
-  #slotsOf(name: Name): number {
+  #hasSlot(name: Name, caller: string): boolean {
+    const inUse = this.#inUse.get(name)
+    if (this.#freeSlots === 0 || !inUse) return this.#freeSlots > 0
     const { alone, contended } = this.#limits.perOwner
-    return this.#othersAreActive(name) ? contended : alone
+    const slots = this.#othersAreActive(name) ? contended : alone
+    let used = 0
+    for (const count of inUse.values()) used += count
+    if (used >= slots) return false
+    const isAlone = inUse.size <= (inUse.has(caller) ? 1 : 0) && !this.#lines.get(name)?.hasOthers(caller)
+    return isAlone || (inUse.get(caller) ?? 0) < Math.ceil(slots / 2)
   }
 
   #budgetWaitMs(name: Name): number {
@@ -112,69 +132,82 @@ export class FairQueue {
     this.#lastActive = [{ owner, at: performance.now() }, ...(other ? [other] : [])]
   }
 
-  #take(name: Name): void {
+  #take(name: Name, caller: string): void {
     this.#freeSlots--
-    this.#inUse.set(name, (this.#inUse.get(name) ?? 0) + 1)
+    const inUse = this.#inUse.getOrInsertComputed(name, () => new Map<string, number>())
+    inUse.set(caller, (inUse.get(caller) ?? 0) + 1)
   }
 
-  #release(name: Name): void {
+  #release(name: Name, caller: string): void {
     this.#freeSlots++
-    const left = this.#inUse.get(name)! - 1
-    if (left > 0) this.#inUse.set(name, left)
-    else this.#inUse.delete(name)
+    const inUse = this.#inUse.get(name)!
+    const left = inUse.get(caller)! - 1
+    if (left > 0) inUse.set(caller, left)
+    else inUse.delete(caller)
+    if (inUse.size === 0) this.#inUse.delete(name)
     this.#schedule()
   }
 
   #schedule(): void {
     this.#startNext()
+    if (!this.#budget) return
     clearTimeout(this.#timer)
     // A release of a slot calls this again; the passing of time does not.
-    const lackTime = [...this.#queues.keys()].filter((name) => this.#hasSlot(name))
-    const waits = lackTime.map((name) => this.#budgetWaitMs(name))
+    const lackTime = [...this.#lines].filter(([name, line]) => this.#next(name, line))
+    const waits = lackTime.map(([name]) => this.#budgetWaitMs(name))
     if (waits.length > 0) this.#timer = setTimeout(() => this.#schedule(), Math.max(1, Math.ceil(Math.min(...waits))))
   }
 
   #startNext(): void {
-    for (const [name, queue] of this.#queues) {
+    for (const [name, line] of this.#lines) {
       if (this.#freeSlots === 0) return
-      if (!this.#mayRun(name)) continue
-      const [waiter] = queue
-      this.#remove(waiter!)
-      this.#take(name)
+      const waiter = this.#budgetWaitMs(name) === 0 ? this.#next(name, line) : undefined
+      if (!waiter) continue
+      this.#remove(waiter)
+      this.#take(name, waiter.caller)
       // Round-robin: this owner goes to the end.
-      if (this.#queues.delete(name)) this.#queues.set(name, queue)
-      waiter!.resolve()
+      if (this.#lines.delete(name)) this.#lines.set(name, line)
+      waiter.resolve()
     }
   }
 
-  async #wait(name: Name, urgent: boolean, limitMs: number | undefined): Promise<void> {
-    if (!this.#mayWait(name)) throw BUSY
+  /** Who of an owner's line may have a slot now. */
+  #next(name: Name, line: WaitingLine<Waiter>): Waiter | undefined {
+    return line.find((caller) => this.#hasSlot(name, caller))
+  }
+
+  async #wait(name: Name, caller: string, urgent: boolean, limitMs: number | undefined): Promise<void> {
+    if (!this.#mayWait(name, caller)) throw BUSY
     // The newest caller is dropped: it has waited least.
-    if (this.#waiting >= this.#limits.maxWaiting) this.#drop(this.#longestQueue().at(-1)!)
-    const waiter = { name, ...Promise.withResolvers<void>() }
+    if (this.#waiting >= this.#limits.maxWaiting) this.#drop(this.#longestLine()!.last)
+    const waiter = { name, caller, ...Promise.withResolvers<void>() }
     this.#add(waiter, urgent)
     this.#schedule()
     const limit = limitMs === undefined ? undefined : setTimeout(() => this.#drop(waiter), limitMs)
     await waiter.promise.finally(() => clearTimeout(limit))
   }
 
-  #mayWait(name: Name): boolean {
+  /** A full queue has room for an owner with fewer waiting than another, and for a caller with fewer than another of its own. */
+  #mayWait(name: Name, caller: string): boolean {
     if (this.#waiting < this.#limits.maxWaiting) return true
-    return (this.#queues.get(name)?.length ?? 0) + 1 < this.#longestQueue().length
+    const longest = this.#longestLine()
+    const own = this.#lines.get(name)
+    if (own && own === longest) return own.lengthOf(caller) + 1 < own.lengthOf(own.last.caller)
+    return (own?.length ?? 0) + 1 < (longest?.length ?? 0)
   }
 
   #add(waiter: Waiter, urgent: boolean): void {
-    const queue = this.#queues.get(waiter.name)
-    if (queue) queue.push(waiter)
-    else if (urgent) this.#queues = new Map([[waiter.name, [waiter]], ...this.#queues])
-    else this.#queues.set(waiter.name, [waiter])
+    const line = this.#lines.get(waiter.name) ?? new WaitingLine<Waiter>()
+    line.add(waiter)
+    if (urgent && line.length === 1) this.#lines = new Map([[waiter.name, line], ...this.#lines])
+    else this.#lines.set(waiter.name, line)
     this.#waiting++
   }
 
   #remove(waiter: Waiter): void {
-    const queue = this.#queues.get(waiter.name)!
-    queue.splice(queue.indexOf(waiter), 1)
-    if (queue.length === 0) this.#queues.delete(waiter.name)
+    const line = this.#lines.get(waiter.name)!
+    line.remove(waiter)
+    if (line.length === 0) this.#lines.delete(waiter.name)
     this.#waiting--
   }
 
@@ -183,7 +216,9 @@ export class FairQueue {
     waiter.reject(BUSY)
   }
 
-  #longestQueue(): Waiter[] {
-    return [...this.#queues.values()].reduce((longest, queue) => (queue.length > longest.length ? queue : longest), [])
+  #longestLine(): WaitingLine<Waiter> | undefined {
+    let longest: WaitingLine<Waiter> | undefined
+    for (const line of this.#lines.values()) if (line.length > (longest?.length ?? 0)) longest = line
+    return longest
   }
 }

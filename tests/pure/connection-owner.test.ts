@@ -8,7 +8,7 @@ test('what nobody waits for any more is not begun, and its place is for others',
   const queue = new FairQueue({ slots: 1 })
   const leave = await queue.acquire('other')
   let left = false
-  const waiting = connectionOwner.run({ workspaceId: 'a', isGone: () => left }, () => acquireForOwner(queue))
+  const waiting = connectionOwner.run({ owner: 'a', isGone: () => left }, () => acquireForOwner(queue))
   const behind = queue.acquire('a')
   left = true
   leave()
@@ -23,7 +23,7 @@ test('of those who are answered together, one that leaves takes nothing from the
     return items
   })
   const ask = (name: string, gone: boolean) =>
-    connectionOwner.run({ workspaceId: 'a', isGone: () => gone }, () => batcher.load('all', null, name))
+    connectionOwner.run({ owner: 'a', isGone: () => gone }, () => batcher.load('all', null, name))
   expect(await Promise.all([ask('gone', true), ask('there', false)])).toEqual(['gone', 'there'])
   const all = await Promise.allSettled([ask('gone', true), ask('gone too', true)])
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

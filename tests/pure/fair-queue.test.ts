@@ -12,13 +12,14 @@ function workshop(queue: FairQueue) {
   return {
     begun,
     refused,
-    begin: (owner: string, name: string) => {
+    begin: (owner: string, name: string, caller = '') => {
       const { promise, resolve } = Promise.withResolvers<void>()
       ends.set(name, resolve)
-      const done = queue.run(owner, () => {
+      const work = () => {
         begun.push(name)
         return promise
-      })
+      }
+      const done = queue.run(owner, work, { caller })
       done.catch((error) => {
         expect(error).toBeInstanceOf(Unavailable)
         refused.push(name)
@@ -59,13 +60,46 @@ test('where no more can wait, the owner that has most waiting gives way', async 
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3'])
 })
 
+test('callers of an owner are let in by turns, too, and count as one owner beside others', async () => {
+  const { begin, end, begun } = workshop(new FairQueue({ slots: 1, maxWaiting: 10 }))
+  for (const name of ['x1', 'x2', 'x3', 'x4', 'y1', 'y2', 'z1']) begin('a', name, name[0]!)
+  for (const name of ['b1', 'b2']) begin('b', name)
+  await settled()
+  for (let i = 0; i < 9; i++) await end(begun[i]!)
+  expect(begun).toEqual(['x1', 'x2', 'b1', 'y1', 'b2', 'z1', 'x3', 'y2', 'x4'])
+})
+
+test('while another caller of its owner is there, a caller has half of the places; and all of them while it is alone', async () => {
+  const { begin, end, begun } = workshop(new FairQueue({ slots: 4, maxWaiting: 20 }))
+  for (const name of ['x1', 'x2', 'x3', 'x4', 'x5', 'x6', 'x7', 'y1', 'y2']) begin('a', name, name[0]!)
+  await settled()
+  expect(begun).toEqual(['x1', 'x2', 'x3', 'x4'])
+  await end('x1')
+  await end('x2')
+  expect(begun.slice(4)).toEqual(['y1', 'y2'])
+  await end('y1')
+  expect(begun.slice(6)).toEqual([])
+  await end('y2')
+  expect(begun.slice(6)).toEqual(['x5', 'x6'])
+})
+
+test('where no more can wait, the caller of an owner who has most waiting gives way to another one of it', async () => {
+  const queue = new FairQueue({ slots: 1, maxWaiting: 3 })
+  const { begin, begun, refused } = workshop(queue)
+  for (const name of ['x1', 'x2', 'x3', 'x4', 'x5', 'y1']) begin('a', name, name[0]!)
+  await settled()
+  expect(refused).toEqual(['x5', 'x4'])
+  expect(begun).toEqual(['x1'])
+  expect([queue.accepts('a', { caller: 'x' }), queue.accepts('a', { caller: 'y' })]).toEqual([false, false])
+})
+
 test('a place rests after work, for as long as it is told, before it is given to somebody else', async () => {
   const rests: number[] = []
   const queue = new FairQueue({ slots: 1, maxWaiting: 1 })
-  const rest = (tookMs: number) => rests.push(tookMs) * 5
+  const restMs = (tookMs: number) => rests.push(tookMs) * 5
   const [first, second] = [
-    queue.run('a', async () => performance.now(), rest),
-    queue.run('b', async () => performance.now(), rest),
+    queue.run('a', async () => performance.now(), { restMs }),
+    queue.run('b', async () => performance.now(), { restMs }),
   ]
   expect((await second) - (await first)).toBeGreaterThan(4)
   expect(rests[0]).toBeGreaterThanOrEqual(0)
@@ -137,7 +171,7 @@ test('who waits for its budget is woken, even where the budget is back just when
 })
 
 test('what is asked for is done or refused, once, and never too much works or waits', async () => {
-  const owner = fc.constantFrom('a', 'b', 'c', 'd')
+  const owner = fc.constantFrom('a', 'b', 'c', 'd', 'ax', 'ay', 'bx')
   const limits = fc.record({ slots: fc.integer({ min: 1, max: 3 }), maxWaiting: fc.integer({ min: 1, max: 6 }) })
   const steps = fc.array(fc.oneof(owner, fc.nat(5)), { maxLength: 60 })
   await fc.assert(
@@ -157,7 +191,7 @@ test('what is asked for is done or refused, once, and never too much works or wa
       }
       const seen = new Set<string>()
       for (const step of script) {
-        if (typeof step === 'string') begin(step, `${step}${asked++}`)
+        if (typeof step === 'string') begin(step[0]!, `${step}${asked++}`, step[1])
         else if (working.length > 0) await end(working.splice(step % working.length, 1)[0]!)
         await check()
       }

@@ -2,9 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { BUSY } from '../errors.ts'
 import type { FairQueue } from '../fair-queue.ts'
 
-/** The workspace whose request uses a connection. Its quota of connections counts it. */
+/** Whose request uses a connection: it counts in their share of the connections. */
 export type ConnectionOwner = {
-  workspaceId: string
+  /** A workspace; or a person or network, for what belongs to none. */
+  owner: string
+  /** One of the people or keys of the workspace. */
+  caller?: string
   /** Whether the client has disconnected, or its response could not be sent. */
   isGone: () => boolean
 }
@@ -21,7 +24,7 @@ export async function acquireForOwner(
   how: { urgent?: boolean; limitMs?: number } = {},
 ): Promise<() => void> {
   const owner = connectionOwner.getStore()
-  const release = await queue.acquire(owner?.workspaceId, how)
+  const release = await queue.acquire(owner?.owner, { ...how, caller: owner?.caller })
   if (!owner?.isGone()) return release
   release()
   throw BUSY

@@ -14,6 +14,12 @@ import { PreparingConnection } from './pglite-connection.ts'
  */
 const YIELD_EVERY_MS = 5
 
+/**
+ * After a use of the connection that took so long, in milliseconds, the event loop has so many turns: enough to accept a connection, read
+ * a request, and ask for its admission. With one turn, each of these waited for another long statement.
+ */
+const LONG = { ms: 20, turns: 3 }
+
 /** While others are active, a workspace's statements get half of the time, after a burst of `savedMs`. */
 const WORKSPACE_BUDGET = { rate: 0.5, savedMs: 500 }
 
@@ -60,6 +66,7 @@ export class SingleConnectionPool {
   readonly #queue = new FairQueue({ slots: 1, budget: new TimeBudget(WORKSPACE_BUDGET) })
   #connection: PreparingConnection | undefined
   #releaseSlot = () => {}
+  #acquiredAt = 0
   /** When it last yielded to the event loop. */
   #yieldedAt = 0
 
@@ -75,6 +82,7 @@ export class SingleConnectionPool {
         this.#connection = new PreparingConnection(await this.database.reopenIfCrashed(), this.#outages)
       }
       this.#releaseSlot = release
+      this.#acquiredAt = performance.now()
       return this.#connection
     } catch (error) {
       release()
@@ -84,8 +92,14 @@ export class SingleConnectionPool {
   }
 
   release(): void {
-    if (performance.now() - this.#yieldedAt < YIELD_EVERY_MS) return this.#releaseSlot()
+    const now = performance.now()
+    if (now - this.#yieldedAt < YIELD_EVERY_MS) return this.#releaseSlot()
+    this.#releaseAfter(now - this.#acquiredAt < LONG.ms ? 1 : LONG.turns)
+  }
+
+  #releaseAfter(turns: number): void {
     setImmediate(() => {
+      if (turns > 1) return this.#releaseAfter(turns - 1)
       this.#yieldedAt = performance.now()
       this.#releaseSlot()
     })

@@ -39,7 +39,7 @@ export function enforceQuotas(limits: RequestLimits): AddHooks {
         answers.release(workspaceId, request.unsentBytes)
       })
       const isGone = () => reply.raw.closed || backOff.has(routeOf(request))
-      connectionOwner.run({ workspaceId, isGone }, done)
+      connectionOwner.run({ owner: workspaceId, caller: request.caller.id, isGone }, done)
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       if (reply.statusCode !== 200 || reply.raw.closed) return done(null, payload)

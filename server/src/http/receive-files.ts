@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { BUSY, InvalidRequest } from '../errors.ts'
+import { InvalidRequest } from '../errors.ts'
+import { FairQueue } from '../fair-queue.ts'
 import type { AddHooks } from './add-hooks.ts'
+import { queueHandlers } from './route-queue.ts'
 import { allowSlowBody } from './slow-bodies.ts'
-import { WorkspaceQuotas } from './workspace-quotas.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,27 +15,28 @@ declare module 'fastify' {
   }
 }
 
-/** Uploads in progress. */
-const LIMITS = { total: 16, perWorkspace: 4 }
+/** Uploads in progress. The file of one that waits is not read yet. */
+const LIMITS = { slots: 16, perOwner: { alone: 4, contended: 4 }, maxWaiting: 64 }
 
 /**
  * Hands the body of a request to its handler as a stream, whatever its type: routes of this scope take files. They may arrive
- * slowly. Call it after `authenticate`.
+ * slowly. Call it after `authenticate`, and before `timeOutRequests`.
  */
 export function receiveFiles(): AddHooks {
-  const uploads = new WorkspaceQuotas(LIMITS)
+  const uploads = new FairQueue(LIMITS)
   return (app) => {
+    queueHandlers(
+      app,
+      () =>
+        ({ workspace, caller }, work) =>
+          uploads.run(workspace.workspaceId, work, { caller: caller.id }),
+    )
     app.removeAllContentTypeParsers()
     app.decorateRequest('gone')
     app.addHook('onRequest', (request, reply, done) => {
-      const { workspaceId } = request.workspace
-      if (reply.raw.closed || !uploads.acquire(workspaceId, 1)) return done(BUSY)
       const leaving = new AbortController()
       request.gone = leaving.signal
-      reply.raw.once('close', () => {
-        uploads.release(workspaceId, 1)
-        leaving.abort()
-      })
+      reply.raw.once('close', () => leaving.abort())
       // The framework refuses content types that it has no parser for, and reads no body without one.
       request.headers['content-type'] = 'application/octet-stream'
       allowSlowBody(request.raw)

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { queuePeople } from './account-queue.ts'
 import type { AddHooks } from './add-hooks.ts'
 import { authenticate } from './authenticate.ts'
 import type { Admit } from './authenticate.ts'
 import { enforceQuotas } from './enforce-quotas.ts'
 import { readJsonBodies } from './json-body.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
-import type { RunQueued } from './limit-concurrency.ts'
-import { limitConcurrentReads } from './limit-concurrent-reads.ts'
 import { receiveFiles } from './receive-files.ts'
 import type { RequestLimits } from './request-limits.ts'
+import { requestQueues } from './request-queues.ts'
+import type { RunQueued } from './request-queues.ts'
 import { timeOutRequests } from './request-timeout.ts'
 import { cacheResponses } from './response-cache.ts'
 import { shedLoad } from './shed-load.ts'
@@ -22,6 +22,8 @@ export type RequestPipeline = {
   serveJson: (app: FastifyInstance, admit: Admit) => void
   /** For routes of a workspace that take a file. */
   takeFiles: (app: FastifyInstance, admit: Admit) => void
+  /** For routes about people, who belong to no workspace. */
+  queuePeople: AddHooks
   /** For bulk writes, those of jobs too. */
   runQueued: RunQueued
 }
@@ -30,19 +32,24 @@ export type RequestPipeline = {
 export function requestPipeline(context: Context, limits: RequestLimits): RequestPipeline {
   const load = shedLoad(limits)
   const quotas = enforceQuotas(limits)
-  const concurrency = limitConcurrency(limits, load.readsInProgress)
+  const queues = requestQueues(limits, load.readsInProgress)
   const json = [
     quotas,
     cacheResponses(),
+    queues.addHooks,
     (app: FastifyInstance) => timeOutRequests(app),
-    limitConcurrentReads(),
     readJsonBodies(limits),
-    concurrency.addHooks,
   ]
-  const files = [quotas, (app: FastifyInstance) => timeOutRequests(app, { takesFiles: true }), receiveFiles()]
+  const files = [quotas, receiveFiles(), (app: FastifyInstance) => timeOutRequests(app, { takesFiles: true })]
   const pass = (steps: AddHooks[]) => (app: FastifyInstance, admit: Admit) => {
     authenticate(app, context, admit)
     for (const addHooks of steps) addHooks(app)
   }
-  return { shedLoad: load.addHooks, serveJson: pass(json), takeFiles: pass(files), runQueued: concurrency.runQueued }
+  return {
+    shedLoad: load.addHooks,
+    serveJson: pass(json),
+    takeFiles: pass(files),
+    queuePeople: queuePeople(),
+    runQueued: queues.runQueued,
+  }
 }

@@ -109,7 +109,7 @@ function subjectsOf(limits: AttemptLimit[]): string[] {
 }
 
 /** The address as somebody can have it: of IPv6, one has a whole network of 64 bits. */
-function network(address: string): string {
+export function network(address: string): string {
   if (isIP(address) !== 6) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]!

@@ -59,7 +59,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.put(
     '/customers',
     {
-      config: { scope: 'write', bulk: true },
+      config: { scope: 'write', cost: 'bulk' },
       bodyLimit: LARGEST_CALL_BYTES,
       schema: {
         operationId: 'upsertCustomers',
@@ -74,6 +74,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(UpsertResult) },
       },
     },
-    async ({ workspace, body }) => ({ data: await app.runQueued(workspace, (turn) => upsertCustomers(turn, body)) }),
+    async ({ workspace, body }) => ({ data: await upsertCustomers(workspace, body) }),
   )
 }

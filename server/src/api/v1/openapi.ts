@@ -18,6 +18,7 @@ export const openApiRoutes: RoutePlugin = async (app) => {
   app.get(
     '/openapi.json',
     {
+      config: { queued: 'none' },
       schema: {
         operationId: 'readOpenApi',
         summary: 'This API as an OpenAPI document',

@@ -105,7 +105,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.put(
     '/products',
     {
-      config: { scope: 'write', bulk: true },
+      config: { scope: 'write', cost: 'bulk' },
       bodyLimit: LARGEST_CALL_BYTES,
       schema: {
         operationId: 'upsertProducts',
@@ -120,6 +120,6 @@ export const productRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(UpsertResult) },
       },
     },
-    async ({ workspace, body }) => ({ data: await app.runQueued(workspace, (turn) => upsertProducts(turn, body)) }),
+    async ({ workspace, body }) => ({ data: await upsertProducts(workspace, body) }),
   )
 }

@@ -15,6 +15,7 @@ export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
   pipeline.shedLoad(app)
   await app.register(async (routes) => {
     admitPerson(routes, context, sessions)
+    pipeline.queuePeople(routes)
     timeOutRequests(routes)
     readSmallJsonBodies(routes)
     await routes.register(meRoutes)

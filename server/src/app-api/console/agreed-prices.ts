@@ -131,7 +131,7 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/:id/agreed-prices/paste/check',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', cost: 'expensive' },
       bodyLimit: LARGEST_PASTE_BYTES,
       schema: {
         operationId: 'checkPastedPrices',
@@ -150,7 +150,7 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/:id/agreed-prices/paste',
     {
-      config: { bulk: true },
+      config: { cost: 'bulk' },
       bodyLimit: LARGEST_PASTE_BYTES,
       schema: {
         operationId: 'pasteAgreedPrices',
@@ -162,7 +162,7 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params, body }) => ({
-      data: await app.runQueued(workspace, (turn) => pasteAgreedPrices(turn, { ...body, customer: params.id })),
+      data: await pasteAgreedPrices(workspace, { ...body, customer: params.id }),
     }),
   )
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { agreedPriceTable } from '../../documents/agreed-price-table.ts'
 import { customerTable } from '../../documents/customer-table.ts'
@@ -13,7 +12,7 @@ import { filterParameters } from './product-schema.ts'
 
 const tags = ['Exports']
 // A file is made while it downloads, so that nothing keeps it.
-const config = { uncached: true }
+const config = { uncached: true, cost: 'download' } as const
 const response = { 200: z.any().meta({ description: 'The file.' }) }
 const params = z.object({ id: z.uuid() })
 const format = z.enum(TABLE_FORMATS).describe('The kind of the file.')
@@ -32,7 +31,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'products', type: query.format }, Readable.from(productTable(workspace, query))),
+      sendFile(reply, { name: 'products', type: query.format }, productTable(workspace, query)),
   )
 
   app.get(
@@ -48,7 +47,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'customers', type: query.format }, Readable.from(customerTable(workspace, query))),
+      sendFile(reply, { name: 'customers', type: query.format }, customerTable(workspace, query)),
   )
 
   app.get(
@@ -64,7 +63,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'discounts', type: query.format }, Readable.from(discountTable(workspace, query))),
+      sendFile(reply, { name: 'discounts', type: query.format }, discountTable(workspace, query)),
   )
 
   app.get(
@@ -82,7 +81,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     },
     async ({ workspace, params, query }, reply) => {
       const table = await agreedPriceTable(workspace, { ...query, customer: params.id })
-      return sendFile(reply, { name: 'agreed-prices', type: query.format }, Readable.from(table))
+      return sendFile(reply, { name: 'agreed-prices', type: query.format }, table)
     },
   )
 

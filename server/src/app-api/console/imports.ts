@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { IMPORT_KINDS } from '../../database/column-values.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { sendSlices } from '../../http/send-file.ts'
 import { findImport } from '../../imports/import-row.ts'
 import { listChanges } from '../../imports/list-changes.ts'
 import { listImports } from '../../imports/list-imports.ts'
@@ -156,7 +157,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports/:id([^/]+)/rejects.csv',
     {
-      config,
+      config: { ...config, cost: 'download' },
       schema: {
         operationId: 'rejectedRowsCsv',
         summary: 'Rejected rows as a file, to mend and import',
@@ -168,13 +169,13 @@ export const importRoutes: RoutePlugin = async (app) => {
     async ({ workspace, params }, reply) => {
       const row = await findImport(workspace, params.id)
       const name = `${row.file_name.replace(/\.\w+$/, '')}.rejects.csv`
-      return reply
+      reply
         .type('text/csv; charset=utf-8')
         .header(
           'content-disposition',
           `attachment; filename="rejects.csv"; filename*=UTF-8''${encodeURIComponent(name)}`,
         )
-        .send(Readable.from(rejectsCsv(workspace, row)))
+      return sendSlices(reply, rejectsCsv(workspace, row))
     },
   )
 }

@@ -51,7 +51,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/publish',
     {
-      config: { bulk: true },
+      config: { cost: 'bulk' },
       schema: {
         operationId: 'publishPriceChange',
         summary: 'Publish a price change as it was reviewed',
@@ -62,7 +62,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params, body }) => ({
-      data: await app.runQueued(workspace, (context) => publishReviewed(context, { ...params, ...body })),
+      data: await publishReviewed(workspace, { ...params, ...body }),
     }),
   )
 
@@ -82,7 +82,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/:id/schedule',
     {
-      config: { bulk: true },
+      config: { cost: 'bulk' },
       schema: {
         operationId: 'schedulePriceChange',
         summary: 'Schedule a draft as it was reviewed, at a local time',
@@ -94,7 +94,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
     async ({ workspace, params, body }) => {
       const at = await chosenTime(workspace, body)
       return {
-        data: await app.runQueued(workspace, (context) => scheduleReviewed(context, { ...params, ...body, at })),
+        data: await scheduleReviewed(workspace, { ...params, ...body, at }),
       }
     },
   )

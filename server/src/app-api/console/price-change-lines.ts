@@ -19,7 +19,7 @@ const MAX_WINDOW = 500
 /** A cell takes up to 200 bytes; a SKU that is none may be longer. */
 const CELLS_BYTES = 4 * 1_048_576
 
-const bulk = { bulk: true }
+const bulk = { cost: 'bulk' } as const
 
 /** The lines of a price change, as the grid shows and edits them. */
 export const priceChangeLineRoutes: RoutePlugin = async (app) => {
@@ -62,7 +62,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params, body }) => ({
-      data: await app.runQueued(workspace, (context) => editLines(context, { ...params, ...body })),
+      data: await editLines(workspace, { ...params, ...body }),
     }),
   )
 
@@ -79,7 +79,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params, body }) => ({
-      data: await app.runQueued(workspace, (context) => repriceLines(context, { ...params, ...body })),
+      data: await repriceLines(workspace, { ...params, ...body }),
     }),
   )
 
@@ -96,7 +96,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params, body }) => ({
-      data: await app.runQueued(workspace, (context) => removeLines(context, { ...params, ...body })),
+      data: await removeLines(workspace, { ...params, ...body }),
     }),
   )
 
@@ -113,7 +113,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params, body }) => {
-      const { edit } = await app.runQueued(workspace, (context) => draftNewPrices(context, { draft: params, ...body }))
+      const { edit } = await draftNewPrices(workspace, { draft: params, ...body })
       return { data: edit }
     },
   )
@@ -130,7 +130,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params }) => ({
-      data: await app.runQueued(workspace, (context) => undoEdit(context, params)),
+      data: await undoEdit(workspace, params),
     }),
   )
 }

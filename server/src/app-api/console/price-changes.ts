@@ -48,7 +48,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes',
     {
-      config: { bulk: true },
+      config: { cost: 'bulk' },
       schema: {
         operationId: 'createPriceChange',
         summary: 'Start a draft, empty or with new prices for all products that match a filter',
@@ -59,9 +59,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
     async ({ workspace, body }) => {
       const { name, newPrices } = body
       if (!newPrices) return { data: await createPriceChange(workspace, { name }) }
-      const { id } = await app.runQueued(workspace, (context) =>
-        draftNewPrices(context, { draft: { name }, ...newPrices }),
-      )
+      const { id } = await draftNewPrices(workspace, { draft: { name }, ...newPrices })
       return { data: { id } }
     },
   )
@@ -69,7 +67,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.post(
     '/price-changes/forecast',
     {
-      config: { scope: 'read', bulk: true },
+      config: { scope: 'read', cost: 'expensive' },
       schema: {
         operationId: 'forecastNewPrices',
         summary: 'What new prices for a filter would be',
@@ -77,9 +75,7 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(Forecast) },
       },
     },
-    async ({ workspace, body }) => ({
-      data: await app.runQueued(workspace, (context) => forecastNewPrices(context, body)),
-    }),
+    async ({ workspace, body }) => ({ data: await forecastNewPrices(workspace, body) }),
   )
 
   app.get(

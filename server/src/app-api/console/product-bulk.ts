@@ -27,7 +27,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/bulk',
     {
-      config: { bulk: true },
+      config: { cost: 'bulk' },
       schema: {
         operationId: 'editProducts',
         summary: 'Change one field of many products',
@@ -36,13 +36,13 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(BulkEdit) },
       },
     },
-    async ({ workspace, body }) => ({ data: await app.runQueued(workspace, (turn) => bulkEdit(turn, body)) }),
+    async ({ workspace, body }) => ({ data: await bulkEdit(workspace, body) }),
   )
 
   app.post(
     '/products/bulk-delete',
     {
-      config: { bulk: true, role: 'owner' },
+      config: { cost: 'bulk', role: 'owner' },
       schema: {
         operationId: 'deleteProducts',
         summary: 'Delete many products',
@@ -51,13 +51,13 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(z.object({ deleted: z.int() })) },
       },
     },
-    async ({ workspace, body }) => ({ data: await app.runQueued(workspace, (turn) => bulkDelete(turn, body)) }),
+    async ({ workspace, body }) => ({ data: await bulkDelete(workspace, body) }),
   )
 
   app.post(
     '/product-edits/:id([^/]+)/undo',
     {
-      config: { bulk: true },
+      config: { cost: 'bulk' },
       schema: {
         operationId: 'undoProductEdit',
         summary: 'Undo a change of many products',
@@ -67,7 +67,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params }) => ({
-      data: await app.runQueued(workspace, (turn) => undoBulkEdit(turn, { id: params.id })),
+      data: await undoBulkEdit(workspace, { id: params.id }),
     }),
   )
 }

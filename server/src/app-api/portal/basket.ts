@@ -109,7 +109,7 @@ export const basketRoutes: RoutePlugin = async (app) => {
   app.post(
     '/lines/check',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', cost: 'expensive' },
       schema: {
         operationId: 'checkLines',
         summary: 'Check lines that were typed or pasted',

@@ -6,7 +6,7 @@ import { sendFile } from '../../http/send-file.ts'
 
 const tags = ['Documents']
 // A file is made while it downloads, so that nothing keeps it.
-const config = { uncached: true }
+const config = { uncached: true, cost: 'download' } as const
 const response = { 200: z.any().meta({ description: 'The file.' }) }
 
 const PRICE_LISTS = [

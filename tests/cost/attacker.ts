@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { text } from 'node:stream/consumers'
+import type { Call, Case } from './cases/case.ts'
+import type { LargeStock } from './large-stock.ts'
+
+/** An operation as its document describes it, and what it is called with. */
+export type Attack = { id: string; method: string; path: string; case: Case }
+
+/** With what the calls were answered. */
+export type Answered = {
+  /** Those that were answered as no legal call is. */
+  wrong: string[]
+  /** How often each status came, by operation; 0 where there was no answer in time. */
+  statuses: string
+}
+
+type Target = { url: string; stock: LargeStock; agent: Agent }
+type Answer = { status: number; body: string }
+
+const CALLERS = 8
+/** For an answer to what was asked before the end, in milliseconds; then the client leaves. */
+const LEAVE_MS = 500
+
+/** Calls the operations by turns, by several callers at a time, until it is over. */
+export async function attack(
+  { url }: { url: string },
+  stock: LargeStock,
+  attacks: readonly Attack[],
+  over: AbortSignal,
+): Promise<Answered> {
+  const target = { url, stock, agent: new Agent({ keepAlive: true, maxSockets: CALLERS }) }
+  const wrong = new Map<string, string>()
+  const statuses = new Map<string, number>()
+  let next = 0
+  const caller = async () => {
+    while (!over.aborted) {
+      const attack = attacks[next++ % attacks.length]!
+      const { status, body } = await send(target, attack)
+      const name = `${attack.id} ${status}`
+      statuses.set(name, (statuses.get(name) ?? 0) + 1)
+      if (isWrong(status, body)) wrong.set(name, `${name}: ${body.slice(0, 300)}`)
+    }
+  }
+  over.addEventListener('abort', () => void setTimeout(() => target.agent.destroy(), LEAVE_MS))
+  await Promise.all(Array.from({ length: CALLERS }, caller))
+  return { wrong: [...wrong.values()], statuses: [...statuses].map(([name, count]) => `${name} × ${count}`).join(', ') }
+}
+
+/** A legal call is refused for what is there, and for its limits: never for its form, and never by a failure. */
+function isWrong(status: number, body: string): boolean {
+  return status === 405 || status === 500 || (status === 400 && body.includes('"validation_error"'))
+}
+
+let sent = 0
+
+async function send(target: Target, { method, path, case: made }: Attack): Promise<Answer> {
+  const { url, stock, agent } = target
+  const number = ++sent
+  const headers: Record<string, string> = { 'sec-fetch-site': 'same-origin', ...credentials(path, stock, number) }
+  const api = path.split('{slug}')[0] + `${stock.attacker.slug}`
+  const read = async (below: string) => {
+    const { status, body } = await exchange(`${url}${api}${below}`, { method: 'GET', headers, agent, keeps: true })
+    return status === 200 ? JSON.parse(body).data : {}
+  }
+  const call = await made(stock, number, read)
+  if (call.session !== undefined) headers['cookie'] = `session=${call.session}`
+  const payload = call.file ?? (call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body)))
+  if (payload) headers['content-length'] = String(payload.length)
+  return exchange(addressOf(target, { method, path }, call, number), { method, headers, agent }, payload)
+}
+
+function addressOf(
+  { url, stock }: Target,
+  { method, path }: Pick<Attack, 'method' | 'path'>,
+  { params, query = {} }: Call,
+  number: number,
+): string {
+  const named: Record<string, string> = { slug: stock.attacker.slug, ...params }
+  const address = new URL(
+    path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(named[name]!)),
+    url,
+  )
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
+  // Else it would be answered from memory.
+  if (method === 'GET') address.searchParams.set('x', String(number))
+  return address.href
+}
+
+function credentials(path: string, { attacker, owners, buyers }: LargeStock, number: number): Record<string, string> {
+  if (path.startsWith('/api/')) return { authorization: `Bearer ${attacker.key}` }
+  const token = path.startsWith('/app-api/portal/')
+    ? buyers[number % buyers.length]!.token
+    : owners[number % owners.length]!
+  return { cookie: `session=${token}` }
+}
+
+type Options = { method: string; headers: Record<string, string>; agent: Agent; keeps?: boolean }
+
+/** The body is that of a refusal, or of what is to be kept. */
+async function exchange(url: string, { keeps = false, ...options }: Options, payload?: Buffer): Promise<Answer> {
+  const asking = request(url, options)
+  try {
+    const answered = once(asking.end(payload), 'response') as Promise<[IncomingMessage]>
+    const [response] = await answered
+    const status = response.statusCode!
+    if (keeps || status >= 400) return { status, body: await text(response) }
+    await finished(response.resume())
+    return { status, body: '' }
+  } catch {
+    return { status: 0, body: '' }
+  }
+}

@@ -1,0 +1,74 @@
+import { COMMON } from '../large-stock.ts'
+import { deep, LETTERS, of, one, PLAIN } from './case.ts'
+import type { Call, Cases } from './case.ts'
+import type { LargeStock } from '../large-stock.ts'
+
+const LINES = 1_000
+
+const lines = ({ skus }: LargeStock) => skus.slice(0, LINES).map((sku) => ({ sku, qty: 1 }))
+const ordered = ({ ids }: LargeStock) =>
+  ids['product']!.slice(0, LINES).map((productId) => ({ productId, qty: 1, unit: 1 }))
+const colleague = ({ buyers }: LargeStock, number: number) => buyers[(number + 1) % buyers.length]!.id
+
+/** As many lines as there may be that no product has, each of words that most products have. */
+const unknown = (number: number) =>
+  Array.from({ length: LINES }, (_, i) => {
+    const words = Array.from({ length: 7 }, (_word, word) => COMMON[(i + word * (1 + (number % 7))) % COMMON.length]!)
+    return { sku: `${words.join(' ').slice(0, 55)} ${number}x${i}`, qty: 1 }
+  })
+
+/** Of the trade portal. */
+export const PORTAL_CASES: Cases = {
+  readPortal: PLAIN,
+  setOwnMails: (_stock, number) => ({ body: { orderMails: number % 2 ? 'own' : 'all', priceMails: true } }),
+  chooseCustomer: ({ buyers }, number) => ({
+    body: {
+      buyerId: one(
+        buyers.map(({ id }) => id),
+        number,
+      ),
+    },
+  }),
+  listBuyersProducts: deep(50_000, { q: LETTERS, limit: 50 }),
+  readBuyersProduct: of('product'),
+  listBuyersGroups: PLAIN,
+  readBasket: PLAIN,
+  describeBasket: (_stock, number) => ({ body: { poNumber: `${number}`, note: 'x'.repeat(2_000) } }),
+  addToBasket: (stock) => ({ body: { lines: lines(stock) } }),
+  emptyBasket: PLAIN,
+  setBasketLine: ({ ids }, number) => ({
+    params: { productId: one(ids['product'], number) },
+    body: { qty: 1 + number },
+  }),
+  removeBasketLine: ({ ids }, number) => ({ params: { productId: one(ids['product'], number) } }),
+  placeBasket: (stock, number) => ({ body: { token: `t${number}`, lines: ordered(stock) } }),
+  checkLines: (_stock, number) => ({ body: { lines: unknown(number) } }),
+  askToOrder: PLAIN,
+  takeBasketBack: PLAIN,
+  listPreparedBaskets: PLAIN,
+  readPreparedBasket: (stock, number) => ({ params: { buyerId: colleague(stock, number) } }),
+  orderPreparedBasket: (stock, number) => ({
+    params: { buyerId: colleague(stock, number) },
+    body: { token: `t${number}`, lines: ordered(stock) },
+  }),
+  sendBasketBack: (stock, number) => ({ params: { buyerId: colleague(stock, number) }, body: { note: null } }),
+  listColleagues: PLAIN,
+  inviteColleague: (_stock, number) => ({
+    body: { name: 'Bo', email: `bo-${number}@nobody.example`, mayOrder: true },
+  }),
+  inviteColleagueAgain: of('buyer'),
+  setColleagueRole: of('buyer', { body: { mayOrder: true } }),
+  setColleagueEnabled: of('buyer', { body: { enabled: true } }),
+  listSavedLists: PLAIN,
+  saveBasketAsList: (_stock, number) => ({ body: { name: `List ${number}` } }),
+  readSavedList: of('saved_list'),
+  removeSavedList: (_stock, number): Call => ({ params: { id: `${number}` } }),
+  addListToBasket: of('saved_list'),
+  listBuyersOrders: deep(2_900, { limit: 50 }),
+  readBuyersOrder: of('sales_order'),
+  orderAgain: of('sales_order'),
+  priceListCsv: PLAIN,
+  priceListXlsx: PLAIN,
+  priceListPdf: PLAIN,
+  orderPdf: of('sales_order'),
+}

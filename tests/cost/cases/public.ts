@@ -1,0 +1,51 @@
+import { deep, filled, LETTERS, of, one, PLAIN } from './case.ts'
+import type { Cases } from './case.ts'
+
+const ROWS = 100
+
+/** Of the public API. */
+export const PUBLIC_CASES: Cases = {
+  readOpenApi: PLAIN,
+  readWorkspace: PLAIN,
+  listProducts: deep(50_000, { q: LETTERS, limit: 50, customer: 'C-1' }),
+  upsertProducts: ({ skus }, number) => ({
+    body: {
+      products: Array.from({ length: ROWS }, (_, i) => ({
+        sku: one(skus, number * ROWS + i),
+        name: filled(200, number),
+        listPrice: number,
+        unitLabel: 'each',
+        description: Array.from({ length: 600 }, (_word, word) => `w${number + word}`)
+          .join(' ')
+          .slice(0, 4_000),
+      })),
+    },
+  }),
+  readProduct: ({ ids }, number) => ({
+    params: { id: one(ids['product'], number) },
+    query: { customer: 'C-1', qty: 10 },
+  }),
+  listBrands: PLAIN,
+  listCategories: PLAIN,
+  explainPrice: ({ skus }, number) => ({ query: { customer: 'C-1', sku: one(skus, number), qty: 10 } }),
+  listCustomers: deep(2_500, { q: 'c', limit: 50 }),
+  upsertCustomers: (_stock, number) => ({
+    body: {
+      customers: Array.from({ length: ROWS }, (_, i) => ({
+        name: `Customer ${number}`,
+        accountCode: `C-${1 + ((number * ROWS + i) % 3_000)}`,
+        notes: filled(4_000, number),
+      })),
+    },
+  }),
+  readCustomer: ({ customerId }) => ({ params: { id: customerId } }),
+  listOrders: deep(2_900, { limit: 50 }),
+  readOrder: of('sales_order'),
+  moveOrder: of('sales_order', { body: { status: 'confirmed' } }),
+  listPriceChanges: deep(0),
+  previewPriceChange: ({ drafts }, number) => ({
+    params: { id: one(drafts, number) },
+    query: { customer: 'C-1', offset: 50_000 + number },
+  }),
+  listActivity: deep(19_000, { limit: 50 }),
+}

@@ -1,0 +1,32 @@
+import type { Fared } from './neighbourhood.ts'
+
+export type Outcome = {
+  beside: Fared
+  /** Calls that were answered as no legal call is. */
+  wrong: string[]
+  limitMs: number
+}
+
+/** The p99 of a neighbour's reads and of `/healthz`, in milliseconds, whatever somebody else does. */
+const LIMIT_MS = 250
+
+/**
+ * Longer ones, in milliseconds. The embedded database has one connection: while a transaction is open, nobody else is
+ * answered. These calls write all that one may in one transaction.
+ */
+const EMBEDDED_MS: Record<string, number> = {
+  'api upsertProducts': 2_500,
+}
+
+export function limitOf(id: string, engine: 'pglite' | 'postgres'): number {
+  return (engine === 'pglite' ? EMBEDDED_MS[id] : undefined) ?? LIMIT_MS
+}
+
+/** Whether the neighbour fared worse than it may, or was refused. */
+export function isOver({ beside: { reads, health, refused }, limitMs }: Outcome): boolean {
+  return refused > 0 || Math.max(reads, health) > limitMs
+}
+
+export function describeFared({ beside: { reads, health, refused }, limitMs }: Outcome): string {
+  return `of ${limitMs} ms: reads ${reads.toFixed(0)} ms, /healthz ${health.toFixed(0)} ms, ${refused} refused`
+}

@@ -1,0 +1,65 @@
+import { expect, inject, test } from 'vitest'
+import { attack } from './attacker.ts'
+import type { Attack } from './attacker.ts'
+import { walkDocuments } from './cases/index.ts'
+import { describeFared, isOver, limitOf } from './operation-budget.ts'
+import type { Outcome } from './operation-budget.ts'
+import { useLargeServer } from './large-server.ts'
+import { PATIENCE_MS, SHOWN, times } from './sizes.ts'
+
+/** Operations that are attacked with together at first, and each by itself only if these are too much, or to show all figures. */
+const TOGETHER = 12
+const ATTACK_MS = times(1_000)
+/** What is too much alone is tried again: other processes disturb what is measured. */
+const TRIES = 3
+
+const large = useLargeServer()
+const { attacks } = await walkDocuments()
+
+test.each(groups())(
+  'beside the worst calls of $name, a neighbour and /healthz are answered',
+  { timeout: PATIENCE_MS },
+  async ({ members }) => {
+    const together = await outcomeOf(members)
+    expect(together.wrong).toEqual([])
+    if (!isOver(together)) return
+    const over: string[] = []
+    for (const member of members) {
+      const outcome = await firstAffordable(member)
+      if (isOver(outcome)) over.push(`${member.id}: ${describeFared(outcome)}`)
+    }
+    expect(over).toEqual([])
+  },
+)
+
+/** Those of one limit together, in the order of the cases. */
+function groups(): { name: string; members: Attack[] }[] {
+  const byLimit = Map.groupBy(attacks, ({ id }) => limitOf(id, inject('engine').name))
+  return [...byLimit.values()].flatMap((all) =>
+    Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, i) => {
+      const members = all.slice(i * TOGETHER, (i + 1) * TOGETHER)
+      return { name: `${members[0]!.id} to ${members.at(-1)!.id}`, members }
+    }),
+  )
+}
+
+async function firstAffordable(member: Attack): Promise<Outcome> {
+  for (let tried = 1; ; tried++) {
+    const outcome = await outcomeOf([member])
+    if (!isOver(outcome) || tried === TRIES) return outcome
+  }
+}
+
+async function outcomeOf(members: Attack[]): Promise<Outcome> {
+  const { server, stock, neighbourhood } = large
+  await neighbourhood.untilCalm()
+  const over = new AbortController()
+  const attacking = attack(server, stock, members, over.signal)
+  // Where the neighbour cannot be watched, that is what is told.
+  attacking.catch(() => {})
+  const beside = await neighbourhood.watch(ATTACK_MS).finally(() => over.abort())
+  const { wrong, statuses } = await attacking
+  const outcome = { beside, wrong, limitMs: limitOf(members[0]!.id, inject('engine').name) }
+  if (SHOWN) console.log(`${members.map(({ id }) => id).join()}: ${describeFared(outcome)}; ${statuses}`)
+  return outcome
+}
