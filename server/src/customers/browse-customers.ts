@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
-import { IdOrder, orderCache, SLICE_ROWS, slices } from '../reading/index.ts'
+import { IdOrder, orderCache, slices } from '../reading/index.ts'
 import { withDashes } from '../uuid.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
@@ -21,6 +21,8 @@ type Page = { limit: number; offset: number; sort: (typeof CUSTOMER_ORDERS)[numb
 
 /** Customers whose texts one statement compares with words: each takes up to 0.1 ms. */
 const SEARCHED_ROWS = 250
+/** The same without words. */
+const LISTED_ROWS = 500
 
 /** A page of customers, each with the number of its terms and buyers, and the number of all that match. */
 export async function browseCustomers(
@@ -45,17 +47,22 @@ async function orderOf(
 ): Promise<IdOrder> {
   const { db, workspaceId } = context
   const ids: string[] = []
-  const walk = { table: 'customer', by: { name: 'text', id: 'uuid' } } as const
-  for await (const slice of slices(context, walk, filter.q === undefined ? SLICE_ROWS : SEARCHED_ROWS)) {
-    const { rows } = await sql<{ ids: string[] | null }>`
-      select json_agg(id) as ids from ${slice} c where ${matchingCustomers(filter)}`.execute(db)
-    ids.push(...(rows[0]!.ids ?? []))
-  }
+  for await (const found of matchingInSlices(context, filter)) ids.push(...found)
   const { rows } = await sql<{ ids: string | null }>`
     select string_agg(replace(id::text, '-', ''), '' order by place ${sql.raw(descending ? 'desc' : 'asc')} nulls last, id) as ids
     from (select id, ${sql.ref(ORDER[sort])} as place from customer
       where workspace_id = ${workspaceId} and id = any(${textArray(ids)}::uuid[])) c`.execute(db)
   return new IdOrder(rows[0]!.ids ?? '')
+}
+
+/** The ids of customers that match, slice by slice, in the order of `name_key`. */
+export async function* matchingInSlices(context: WorkspaceContext, filter: CustomerFilter): AsyncGenerator<string[]> {
+  const walk = { table: 'customer', by: { name_key: 'text', id: 'uuid' } } as const
+  for await (const slice of slices(context, walk, filter.q === undefined ? LISTED_ROWS : SEARCHED_ROWS)) {
+    const { rows } = await sql<{ ids: string[] | null }>`
+      select json_agg(id) as ids from ${slice} c where ${matchingCustomers(filter)}`.execute(context.db)
+    yield rows[0]!.ids ?? []
+  }
 }
 
 async function readRows(context: WorkspaceContext, ids: string[]): Promise<CustomerRow[]> {
@@ -77,7 +84,7 @@ const MOST_WORDS = 10
 const ORDER = { name: 'name', accountCode: 'account_code_key', email: 'email_key', changed: 'updated_at' } as const
 
 /** SQL: true for a row of `customer` that matches the filter. */
-export function matchingCustomers({ q, active }: CustomerFilter): RawBuilder<boolean> {
+function matchingCustomers({ q, active }: CustomerFilter): RawBuilder<boolean> {
   const words = (q ?? '')
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -89,7 +89,8 @@ function matches({ q = '', customer, status }: OrderSearch): RawBuilder<boolean>
     sql`true`,
     ...(status === undefined ? [] : [sql`o.status = ${status}`]),
     ...(customer === undefined ? [] : [sql`o.customer_id::text = ${customer.toLowerCase()}`]),
-    ...words.map((word) => sql`position(order_search_text(${word}) in o.search) > 0`),
+    // A subquery is evaluated once, and not for each order.
+    ...words.map((word) => sql`position((select order_search_text(${word})) in o.search) > 0`),
   ]
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
