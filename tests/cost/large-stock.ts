@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely'
 import { upsertProducts } from '../../server/src/catalogue/upsert-products.ts'
 import { upsertCustomers } from '../../server/src/customers/upsert-customers.ts'
 import type { Store } from '../../server/src/database/open.ts'
+import { rowset } from '../../server/src/database/rowset.ts'
 import type { WorkspaceContext } from '../../server/src/context.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
@@ -179,14 +180,18 @@ async function addPeople({ db }: WorkspaceContext, count: number, name: RawBuild
   await sql`
     insert into person (id, name, email, email_key, email_verified, created_at, updated_at)
     select id, ${name}, id || '@people.example', id || '@people.example', true, now(), now()
-    from unnest(${ids}::uuid[]) id`.execute(db)
+    from ${rowset(rowsOf(ids), 'id uuid')}`.execute(db)
   return ids
+}
+
+function rowsOf(ids: string[]): { id: string }[] {
+  return ids.map((id) => ({ id }))
 }
 
 async function addMembers({ db, workspaceId }: WorkspaceContext, ids: string[]): Promise<void> {
   await sql`
     insert into member (workspace_id, person_id, role, created_at)
-    select ${workspaceId}, id, 'owner', now() from unnest(${ids}::uuid[]) id`.execute(db)
+    select ${workspaceId}, id, 'owner', now() from ${rowset(rowsOf(ids), 'id uuid')}`.execute(db)
 }
 
 async function addBuyers(context: WorkspaceContext, customerId: string): Promise<{ id: string; personId: string }[]> {
@@ -195,9 +200,9 @@ async function addBuyers(context: WorkspaceContext, customerId: string): Promise
   const buyers = people.map((personId) => ({ id: randomUUIDv7(), personId }))
   await sql`
     insert into buyer (workspace_id, id, customer_id, name, email, email_key, status, invited_at, person_id)
-    select ${workspaceId}, b.id, ${customerId}, 'Buyer', b.person || '@people.example', b.person || '@people.example',
-      'active', now(), b.person
-    from unnest(${buyers.map(({ id }) => id)}::uuid[], ${people}::uuid[]) b (id, person)`.execute(db)
+    select ${workspaceId}, b.id, ${customerId}, 'Buyer', b."personId" || '@people.example',
+      b."personId" || '@people.example', 'active', now(), b."personId"
+    from ${rowset(buyers, '"id" uuid, "personId" uuid', 'b')}`.execute(db)
   await sql`
     insert into buyer (workspace_id, id, customer_id, name, email, email_key, status, invited_at)
     select ${workspaceId}, gen_random_uuid(), ${customerId}, 'Buyer ' || i, 'b' || i || '@b.example',

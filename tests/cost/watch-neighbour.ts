@@ -10,6 +10,8 @@ export type Watch = { url: string; key: string; productId: string; ms: number; p
  */
 export type Watched = { reads: number[]; health: number[]; refused: number }
 
+/** So late an answer counts as none, whatever the machine had to do, in milliseconds: the service waited for something. */
+const LATE_MS = 10_000
 /** Between two reads, and between two questions to `/healthz`, in milliseconds. */
 const EVERY_MS = 40
 
@@ -30,7 +32,7 @@ async function watch({ url, key, productId, ms, processes }: Watch): Promise<Wat
     const status = await statusOf(`${url}${path}`, headers)
     const tookMs = performance.now() - due
     taken.push(processes.length > 0 ? Math.min(tookMs, processorMs(processes) - worked) : tookMs)
-    if (status !== 200) watched.refused++
+    if (status !== 200 || tookMs > LATE_MS) watched.refused++
   }
   const asking: Promise<void>[] = []
   const began = performance.now()
