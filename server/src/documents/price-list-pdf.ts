@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { CustomerContext } from '../portal/buyer-context.ts'
 import { plainAmount, readDocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
@@ -12,8 +11,8 @@ const COLUMNS = [
   { header: 'Price', width: 70, align: 'right' as const },
 ]
 
-/** The price list as a PDF, which is made while it is read. */
-export async function priceListPdf(context: CustomerContext): Promise<Readable> {
+/** The price list as a PDF, which is made while it is read: nothing begins before, so its errors always have a reader. */
+export async function* priceListPdf(context: CustomerContext): AsyncGenerator<Buffer> {
   const { wholesaler, customer, currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
   const under = [`For ${customer}`, `${day}, prices in ${currency}, ${taxLabel}`]
   const table = await PdfTable.begin(`Price list of ${wholesaler}`, under, COLUMNS)
@@ -31,5 +30,5 @@ export async function priceListPdf(context: CustomerContext): Promise<Readable> 
     table.end()
   }
   fill().catch((error: unknown) => table.stream.destroy(error as Error))
-  return table.stream as unknown as Readable
+  yield* table.stream as AsyncIterable<Buffer>
 }
