@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
-import type { Call, Case } from './cases/case.ts'
+import type { Call, Case, Read } from './cases/case.ts'
 import type { LargeStock } from './large-stock.ts'
 
 /** An operation as its document describes it, and what it is called with. */
@@ -13,6 +13,8 @@ export type Attack = { id: string; method: string; path: string; case: Case }
 export type Answered = {
   /** Those that were answered as no legal call is. */
   wrong: string[]
+  /** The operations that were worked on. */
+  done: Set<string>
   /** How often each status came, by operation; 0 where there was no answer in time. */
   statuses: string
 }
@@ -33,6 +35,7 @@ export async function attack(
 ): Promise<Answered> {
   const target = { url, stock, agent: new Agent({ keepAlive: true, maxSockets: CALLERS }) }
   const wrong = new Map<string, string>()
+  const done = new Set<string>()
   const statuses = new Map<string, number>()
   let next = 0
   const caller = async () => {
@@ -41,12 +44,14 @@ export async function attack(
       const { status, body } = await send(target, attack)
       const name = `${attack.id} ${status}`
       statuses.set(name, (statuses.get(name) ?? 0) + 1)
+      if (status !== 0 && status !== 503) done.add(attack.id)
       if (isWrong(status, body)) wrong.set(name, `${name}: ${body.slice(0, 300)}`)
     }
   }
   over.addEventListener('abort', () => void setTimeout(() => target.agent.destroy(), LEAVE_MS))
   await Promise.all(Array.from({ length: CALLERS }, caller))
-  return { wrong: [...wrong.values()], statuses: [...statuses].map(([name, count]) => `${name} × ${count}`).join(', ') }
+  const told = [...statuses].map(([name, count]) => `${name} × ${count}`).join(', ')
+  return { wrong: [...wrong.values()], done, statuses: told }
 }
 
 /** A legal call is refused for what is there, and for its limits: never for its form, and never by a failure. */
@@ -56,20 +61,25 @@ function isWrong(status: number, body: string): boolean {
 
 let sent = 0
 
+class NotRead extends Error {}
+
 async function send(target: Target, { method, path, case: made }: Attack): Promise<Answer> {
   const { url, stock, agent } = target
   const number = ++sent
   const headers: Record<string, string> = { 'sec-fetch-site': 'same-origin', ...credentials(path, stock, number) }
   const api = path.split('{slug}')[0] + `${stock.attacker.slug}`
-  const read = async (below: string) => {
-    const { status, body } = await exchange(`${url}${api}${below}`, { method: 'GET', headers, agent, keeps: true })
-    return status === 200 ? JSON.parse(body).data : {}
+  const read: Read = async (below, body) => {
+    const options = { method: body === undefined ? 'GET' : 'POST', headers: { ...headers }, agent, keeps: true }
+    const answer = await exchange(`${url}${api}${below}`, options, body)
+    if (answer.status !== 200) throw new NotRead()
+    return JSON.parse(answer.body).data
   }
-  const call = await made(stock, number, read)
+  const call = await Promise.resolve(made(stock, number, read)).catch((error: unknown) => {
+    if (!(error instanceof NotRead)) throw error
+  })
+  if (!call) return { status: 0, body: '' }
   if (call.session !== undefined) headers['cookie'] = `session=${call.session}`
-  const payload = call.file ?? (call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body)))
-  if (payload) headers['content-length'] = String(payload.length)
-  return exchange(addressOf(target, { method, path }, call, number), { method, headers, agent }, payload)
+  return exchange(addressOf(target, { method, path }, call, number), { method, headers, agent }, call.file ?? call.body)
 }
 
 function addressOf(
@@ -100,7 +110,9 @@ function credentials(path: string, { attacker, owners, buyers }: LargeStock, num
 type Options = { method: string; headers: Record<string, string>; agent: Agent; keeps?: boolean }
 
 /** The body is that of a refusal, or of what is to be kept. */
-async function exchange(url: string, { keeps = false, ...options }: Options, payload?: Buffer): Promise<Answer> {
+async function exchange(url: string, { keeps = false, ...options }: Options, body: unknown): Promise<Answer> {
+  const payload = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+  if (payload) options.headers['content-length'] = String(payload.length)
   const asking = request(url, options)
   try {
     const answered = once(asking.end(payload), 'response') as Promise<[IncomingMessage]>

@@ -1,16 +1,21 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../server/src/context.ts'
+import { uploadFile } from '../../server/src/imports/upload-file.ts'
 
 /** How much there is of what comes about with time. */
 const SIZES = { orders: 3_000, activity: 20_000, lines: 1_000, imported: 50_000 }
 
-/** Adds orders, baskets, activity, an import and a change of all products to be undone, mostly of one customer. */
+/** A file with a row for each of very many new products. */
+export const CSV = `sku,name,price\n${Array.from({ length: 20_000 }, (_, i) => `N-${i},Part ${i},1.00`).join('\n')}\n`
+
+/** Adds orders, baskets, activity, imports and a change of all products to be undone, mostly of one customer. */
 export async function addHistory(context: WorkspaceContext, customerId: string): Promise<void> {
   await addOrders(context, customerId)
   await addBaskets(context, customerId)
   await addActivity(context)
-  await addImport(context)
+  await addImports(context)
   await addEdit(context)
 }
 
@@ -70,26 +75,28 @@ async function addActivity({ db, workspaceId }: WorkspaceContext): Promise<void>
     from generate_series(1, ${SIZES.activity}::integer) i`.execute(db)
 }
 
-/** An import of very many rows that is done. */
-async function addImport({ db, workspaceId }: WorkspaceContext): Promise<void> {
-  const id = randomUUIDv7()
-  const file = { format: 'csv', encoding: 'utf-8', isEncodingGuessed: false, delimiter: ',', sheets: [] }
+/** A file that can be checked and imported, and one that was imported: very many rows were changed, and as many rejected. */
+async function addImports(context: WorkspaceContext): Promise<void> {
+  const { db, workspaceId } = context
+  await upload(context, 'ready.csv')
+  const id = await upload(context, 'imported.csv')
   await sql`
-    insert into data_import (workspace_id, id, kind, file_name, status, file, uploaded_by, created_at, started_at, finished_at,
-      total, done, updated)
-    values (${workspaceId}, ${id}, 'products', 'all.csv', 'failed', ${JSON.stringify(file)}::jsonb,
-      '{"type": "staff", "id": null, "name": "Olive"}'::jsonb, now(), now(), now(), ${SIZES.imported}, ${SIZES.imported}, ${SIZES.imported})`.execute(
-    db,
-  )
+    update data_import set status = 'failed', started_by = uploaded_by, started_at = now(), finished_at = now(),
+      total = ${SIZES.imported}, done = ${SIZES.imported}, updated = ${SIZES.imported}
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
   await sql`
     insert into data_import_change (workspace_id, import_id, record_id, shown_on, line, label, kind, changes)
     select ${workspaceId}, ${id}, p.id, p.id, row_number() over (), p.sku, 'updated', '{}'::jsonb
     from product p where workspace_id = ${workspaceId} limit ${SIZES.imported}`.execute(db)
   await sql`
     insert into data_import_reject (workspace_id, import_id, line, label, reason)
-    select ${workspaceId}, ${id}, i, 'PL-' || i, 'There is no price.' from generate_series(1, ${SIZES.imported}::integer) i`.execute(
-    db,
-  )
+    select ${workspaceId}, ${id}, i, 'PL-' || i, 'There is no price.'
+    from generate_series(1, ${SIZES.imported}::integer) i`.execute(db)
+}
+
+function upload(context: WorkspaceContext, name: string): Promise<string> {
+  const { signal } = new AbortController()
+  return uploadFile(context, { name, kind: 'products', body: Readable.from([Buffer.from(CSV)]), gone: signal })
 }
 
 /** A change of one field of all products, to be undone. */

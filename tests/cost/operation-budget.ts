@@ -4,6 +4,8 @@ export type Outcome = {
   beside: Fared
   /** Calls that were answered as no legal call is. */
   wrong: string[]
+  /** The operations that were worked on. */
+  done: Set<string>
   limitMs: number
 }
 

@@ -18,6 +18,8 @@ const LARGE_BYTES = 4 * 1_048_576
 const LARGE_BODIES = { slots: 2, perOwner: { alone: 1, contended: 1 } }
 /** While other workspaces are active, the large bodies of one take a twentieth of the time. */
 const LARGE_BODY_BUDGET = { rate: 0.05, savedMs: 500 }
+/** A body of more than that, and not a large one, takes turns with others: parsing and validation are one piece of work each. */
+const TURN_BYTES = 65_536
 /** How long a large body waits for its slot before it is refused, in milliseconds. */
 const LARGE_WAIT_MS = 10_000
 
@@ -27,6 +29,8 @@ declare module 'fastify' {
     reservedBytes: ReservedBytes | null
     /** Releases the slot for large bodies. */
     releaseLargeBody: (() => void) | undefined
+    /** Ends its turn to be parsed and validated. */
+    releaseTurn: (() => void) | undefined
   }
 }
 
@@ -56,6 +60,7 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
     reservedBytes![kind] += bytes
   }
   const large = new FairQueue({ ...LARGE_BODIES, budget: new TimeBudget(LARGE_BODY_BUDGET) })
+  const turns = new FairQueue({ slots: 1 })
   const release = (request: FastifyRequest) => {
     const { workspace, reservedBytes } = request
     request.reservedBytes = null
@@ -68,6 +73,7 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
   return (app) => {
     app.decorateRequest('reservedBytes', null)
     app.decorateRequest('releaseLargeBody')
+    app.decorateRequest('releaseTurn')
     app.removeAllContentTypeParsers()
     app.addHook('onRequest', (request, _reply, done) => {
       large.markActive(request.workspace.workspaceId)
@@ -94,17 +100,31 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
       })
       if (request.reservedBytes.received > LARGE_BYTES) {
         request.releaseLargeBody = await large.acquire(owner, { limitMs: LARGE_WAIT_MS })
+      } else if (request.reservedBytes.received > TURN_BYTES) {
+        request.releaseTurn = await turns.acquire(owner, { caller: request.caller.id })
       }
       const value = await text.parse()
       // Validation takes as long as parsing. Between the two, the event loop handles what has arrived.
       await nextTurn()
       return value
     })
+    app.addHook('preHandler', (request, _reply, done) => {
+      endTurn(request)
+      done()
+    })
     app.addHook('onSend', (request, _reply, payload, done) => {
+      endTurn(request)
       release(request)
       done(null, payload)
     })
   }
+}
+
+function endTurn(request: FastifyRequest): void {
+  const { releaseTurn } = request
+  request.releaseTurn = undefined
+  // What has arrived meanwhile is handled before the next body.
+  if (releaseTurn) setImmediate(releaseTurn)
 }
 
 /** An empty text, and what adds chunks to it. That throws once a limit is exceeded; this does where the declared length is. */

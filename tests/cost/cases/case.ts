@@ -18,8 +18,11 @@ export type Call = {
  */
 export type Case = (stock: LargeStock, number: number, read: Read) => Call | Promise<Call>
 
-/** Reads what the pages would have read before, such as the version of what is changed: a path below its API. */
-export type Read = (path: string) => Promise<any>
+/**
+ * Reads what the pages would have read before, such as the version of what is changed: a path below its API, and the body of
+ * what reads by POST. Throws where it is not answered.
+ */
+export type Read = (path: string, body?: unknown) => Promise<any>
 
 /** By operation id. */
 export type Cases = Record<string, Case>

@@ -1,5 +1,16 @@
 import { deep, filled, LETTERS, NOTHING, of, ofCustomer, one, PLAIN, WORDY } from './case.ts'
 import type { Cases } from './case.ts'
+import { picture } from '../../images/pictures.ts'
+import { CSV } from '../large-history.ts'
+
+/** Of as many pixels as there may be, and another one each time. */
+async function largestPicture(number: number): Promise<Buffer> {
+  largest ??= picture('png', { width: 10_000, height: 5_000 })
+  // Readers leave out what is behind its end.
+  return Buffer.concat([await largest, Buffer.from(`${number}`)])
+}
+
+let largest: Promise<Buffer> | undefined
 
 const email = (number: number) => `staff-${number}@nobody.example`
 const text = 'x'.repeat(2_000)
@@ -19,7 +30,7 @@ export const CONSOLE_CASES: Cases = {
     return { body: { ...settings, message: filled(500, number) } }
   },
   removePortalLogo: PLAIN,
-  uploadPortalLogo: () => ({ file: Buffer.alloc(1_000_000) }),
+  uploadPortalLogo: async (_stock, number) => ({ file: await largestPicture(number) }),
   listPeople: PLAIN,
   invitePerson: (_stock, number) => ({ body: { email: email(number), role: 'owner' } }),
   resendInvitation: () => ({ params: { id: NOTHING } }),
@@ -34,9 +45,7 @@ export const CONSOLE_CASES: Cases = {
   listImports: PLAIN,
   uploadImport: (_stock, number) => ({
     query: { name: `${number}.csv`, kind: 'products' },
-    file: Buffer.from(
-      `sku,name,price\n${Array.from({ length: 20_000 }, (_, i) => `N-${i},Part ${i},1.00`).join('\n')}`,
-    ),
+    file: Buffer.from(CSV),
   }),
   readImport: of('data_import'),
   setImportReading: of('data_import', { body: { headerLine: 2 } }),
@@ -121,7 +130,10 @@ export const PRODUCT_CASES: Cases = {
   exportProducts: (_stock, number) => ({ query: { format: number % 2 ? 'csv' : 'xlsx' } }),
   readProductImage: of('product'),
   removeProductImage: of('product'),
-  uploadProductImage: of('product', { file: Buffer.alloc(1_000_000) }),
+  uploadProductImage: async ({ ids }, number) => ({
+    params: { id: one(ids['product'], number) },
+    file: await largestPicture(number),
+  }),
   restoreProductImage: of('product', { body: { digest: 'x'.repeat(43) } }),
   listFailedImages: deep(0),
   retryImages: ({ ids }) => ({ body: { productIds: ids['product']!.slice(0, 500) } }),
@@ -161,8 +173,9 @@ export const CUSTOMER_CASES: Cases = {
   removeAgreedPrice: of('agreed_price', { query: { version: '1' } }),
   checkPastedPrices: ofCustomer(({ skus }, number) => ({ body: pasted(skus, number) })),
   pasteAgreedPrices: async ({ skus, customerId }, number, read) => {
-    const { version } = await read(`/customers/${customerId}`)
-    return { params: { id: customerId }, body: { ...pasted(skus, number), version } }
+    const body = pasted(skus, number)
+    const { version } = await read(`/customers/${customerId}/agreed-prices/paste/check`, body)
+    return { params: { id: customerId }, body: { ...body, version } }
   },
   inviteBuyer: ofCustomer((_stock, number) => ({ body: { name: 'Bo', email: email(number), mayOrder: true } })),
   inviteBuyerAgain: of('buyer', { body: { show: true } }),
@@ -172,7 +185,10 @@ export const CUSTOMER_CASES: Cases = {
 }
 
 function pasted(skus: string[], number: number) {
-  const text = skus.map((sku, i) => `${sku}\t${(100 + number + i) / 100}`).join('\n')
+  const text = skus
+    .slice(0, 1_000)
+    .map((sku, i) => `${sku}\t${(100 + number + i) / 100}`)
+    .join('\n')
   return { text, columns: ['sku', 'price'] }
 }
 
