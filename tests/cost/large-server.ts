@@ -29,12 +29,15 @@ export function useLargeServer(): LargeServer {
     closing.defer(() => rmSync(images, { recursive: true }))
     const limits = { RATE_LIMIT_PER_MINUTE: '100000000', IMAGES_DIR: images }
     const server = await startServer({ ...environment(database.config), ...limits })
-    closing.defer(async () => void (await server.stop()))
+    closing.defer(async () => {
+      const code = await server.stop()
+      if (code !== 0) throw new Error(`The server ended with ${code}: ${server.printed().slice(-2_000)}`)
+    })
     const neighbourhood = closing.use(new Neighbourhood(server, database.config, stock))
     // What is done for the first time takes longer.
     await neighbourhood.watch(WARM_UP_MS)
     Object.assign(large, { server, stock, neighbourhood })
   }, FILLED_WITHIN_MS)
-  afterAll(() => closing.disposeAsync())
+  afterAll(() => closing.disposeAsync(), FILLED_WITHIN_MS)
   return large
 }
