@@ -185,3 +185,17 @@ test.runIf(embedded)('what a killed backup has left behind is cleared away by th
   await runJson(['backup', join(folder, 'next.backup')], env)
   expect(readdirSync(env['DATA_DIR']!).filter((name) => name.startsWith('copy-'))).toEqual([])
 })
+
+test('whoever was removed since a backup stays removed, and is named', async () => {
+  for (const name of ['Olive', 'Rob']) {
+    const who = ['--workspace', workspace, '--email', `${name}@harbour.example`, '--name', name, '--role', 'owner']
+    await runJson(['person', 'add', ...who, '--password-stdin'], env, 'a long password')
+  }
+  const file = join(folder, 'with-people.backup')
+  await runJson(['backup', file], env)
+  await runJson(['person', 'remove', 'rob@harbour.example', '--workspace', workspace], env)
+  const { stdout } = await runCli(['restore', file, '--replace'], env)
+  expect(stdout).toMatch(/^Rob \([\w-]+, workspace [\w-]+\) was removed from the staff since, and stays removed\.$/m)
+  const { members } = await runJson(['person', 'list', '--workspace', workspace], env)
+  expect(members.map(({ name }: { name: string }) => name)).toEqual(['Olive'])
+})
