@@ -3,7 +3,7 @@ import { COMMANDS, DEEP_BROWSER, DEEP_COMMANDS, DEEP_ONLY, DEEP_PURE, REFUSED, s
 
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
-  both: ['tests/{http,store,cli,fuzz}/**/*.test.ts'],
+  both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: [...COMMANDS, ...REFUSED],
   pgliteOnly: ['tests/browser/**/*.test.ts'],
   exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_PURE],

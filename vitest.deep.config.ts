@@ -7,6 +7,7 @@ export default suite({
   both: [...DEEP_ONLY, 'tests/http/portal-at-once.test.ts'],
   postgresFirst: [
     ...DEEP_COMMANDS,
+    'tests/accounts/accounts.test.ts',
     // `npm test` runs these on both engines, with fewer inputs. Restores are among DEEP_ONLY.
     ...importing('fast-check', 'tests/{http,store,fuzz}').filter((file) => !file.includes('backup')),
   ],

@@ -38,7 +38,11 @@ export type TestService = {
   call: (method: string, path: string, init?: RequestInit & { key?: string | undefined }) => Promise<Answer>
 }
 
-type OwnOptions = Partial<AppOptions> & Pick<Context, 'images'>
+type OwnOptions = Partial<AppOptions> &
+  Pick<Context, 'images' | 'site'> & {
+    /** What is started; the server as it is by default. */
+    server?: () => Promise<{ buildApp: typeof buildApp; openStore: typeof openStore }>
+  }
 
 type Running = Pick<TestService, 'url' | 'app' | 'context'> & {
   /** The clock that the service goes by. */
@@ -125,13 +129,14 @@ function serviceOf(starting: () => Promise<Running>, leave: (running: Running) =
   return service
 }
 
-async function start({ images, ...options }: OwnOptions = {}): Promise<Running> {
+async function start({ images, site, server, ...options }: OwnOptions = {}): Promise<Running> {
   const database = await newDatabase()
-  const store = await openStore(database.config)
+  const started = server ? await server() : { buildApp, openStore }
+  const store = await started.openStore(database.config)
   const time = { now: new Date(START) }
   const given: Context = { db: store.db, admissionDb: store.admissionDb, clock: () => time.now }
-  const context = images ? { ...given, images } : given
-  const app = await buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined, ...options })
+  const context = { ...given, ...(images && { images }), ...(site && { site }) }
+  const app = await started.buildApp(context, { rateLimit: 1_000_000, logLevel: 'error', tls: undefined, ...options })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const close = async () => {
     await app.close()

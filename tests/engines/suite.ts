@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { takeOut } from '../accounts/taken-out.ts'
 import { findPostgres } from './find-postgres.ts'
 import { keepFilesInMemory } from './run-folder.ts'
 
@@ -14,10 +15,11 @@ declare module 'vitest' {
 }
 
 /**
- * Crashes, power cuts, databases and disks that fail, what calls cost at size, large files, backups,
+ * Accounts without what protects them, crashes, power cuts, databases and disks that fail, what calls cost at size, large files, backups,
  * and commands that do something else on each engine.
  */
 export const DEEP_ONLY = [
+  'tests/accounts/taken-out.test.ts',
   'tests/crash/**/*.test.ts',
   'tests/cost/**/*.test.ts',
   'tests/http/console-import-turns.test.ts',
@@ -102,8 +104,8 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
       maxWorkers: workers,
       projects: [
         { test: { ...project, name: 'pure', include: pure, exclude } },
-        { test: onPglite },
-        ...(postgres ? [{ test: onPostgres }] : []),
+        { plugins: [takeOut()], test: onPglite },
+        ...(postgres ? [{ plugins: [takeOut()], test: onPostgres }] : []),
       ],
     },
   })

@@ -186,3 +186,24 @@ test('nobody can make the service mail many people', async () => {
   for (let i = 0; i < 6; i++) toOne.push((await owner.post('/people/invitations', { email, role: 'staff' })).status)
   expect(toOne).toEqual([200, 200, 200, 200, 200, 429])
 })
+
+test('a member who is removed does not come back by an invitation of before', async () => {
+  const workspace = await service.workspace()
+  const owner = await givenMember(service, workspace, 'owner')
+  const person = await givenPerson(service.context)
+  const browser = newBrowser(service)
+  const join = async (link: string) => browser.call('POST', `/account/invitation/${tokenOf(link)}`, {})
+  const [first, second] = [person.email, newEmail()]
+  const [invited, spare] = await Promise.all(
+    [first, second].map((email) => owner.post('/people/invitations', { email, role: 'staff' })),
+  )
+  expectDone(await browser.call('POST', '/account/sign-in', person))
+  expectDone(await join(invited!.body.data.link))
+  expectDone(await browser.call('PATCH', '/account/me', { email: second, currentPassword: person.password }))
+  const { token } = await latestMail(service.context, second, { subject: 'Confirm your e-mail for Trade Catalogue' })
+  expectDone(await browser.call('POST', '/account/new-email/use', { token }))
+
+  expectDone(await owner.delete(`/people/${person.id}`))
+  expectDone(await browser.call('POST', '/account/sign-in', { ...person, email: second }))
+  expect((await join(spare!.body.data.link)).status).toBe(404)
+})

@@ -198,3 +198,16 @@ test('the first link to an address that was never proved also ends the name and 
   expect(joined.body.data).toMatchObject({ name: person.email, hasPassword: false, waitingEmail: null })
   expect((await browser.call('POST', '/account/new-email/use', use)).status).toBe(401)
 })
+
+test('nobody takes the address of before with an account that proves nothing, to keep its holder from calling it off', async () => {
+  const { person, browser, use } = await givenAskedFor()
+  const token = await callOffToken(person.email)
+  const owner = await givenMember(service, await service.workspace(), 'owner')
+  const { body } = await owner.post('/people/invitations', { email: person.email.toUpperCase(), role: 'staff' })
+  const path = `/account/invitation/${body.data.link.split('/invitation/')[1]}`
+  expectDone(await browser.call('POST', '/account/new-email/use', use))
+
+  const squat = () => newBrowser(service).call('POST', path, { name: 'Squatter', password: 'a password of theirs' })
+  expect((await squat()).status).toBe(400)
+  expectDone(await newBrowser(service).call('POST', '/account/new-email/call-off', { token }))
+})

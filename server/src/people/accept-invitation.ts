@@ -4,11 +4,12 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { Actor, Role } from '../database/column-values.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, NotFound, Unauthorized } from '../errors.ts'
+import { InvalidInput, InvalidRequest, NotFound, Unauthorized } from '../errors.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { proveEmail, replacePassword } from './credentials.ts'
 import { workspaceOfInvitation } from './invitation-token.ts'
+import { isReserved } from './new-email.ts'
 import { hashPassword } from './password-hash.ts'
 import { addPerson, findPerson, lockPerson } from './persons.ts'
 import type { KnownPerson, LockedPerson } from './persons.ts'
@@ -56,8 +57,8 @@ export async function readInvitation(context: Context, token: string): Promise<S
 
 /**
  * Accepts an invitation. Somebody without an account makes one by name and password. Somebody with an account has to be
- * signed in to it: `session` is the one that asks. Throws NotFound, InvalidInput, and Unauthorized for somebody who has to
- * sign in.
+ * signed in to it: `session` is the one that asks. Throws NotFound, InvalidInput, InvalidRequest for an address that another
+ * account has just left, and Unauthorized for somebody who has to sign in.
  */
 export async function acceptInvitation(
   context: Context,
@@ -147,8 +148,12 @@ async function newPerson(
 ): Promise<LockedPerson> {
   const { email, proves_email: isVerified } = invitation
   const id = await addPerson(trx, { name, email, isVerified, passwordHash })
-  if (id !== undefined) return (await lockPerson(trx, id))!
-  const person = await lockPerson(trx, (await findPerson(trx, email))!.id)
+  if (id !== undefined) {
+    if (!isVerified && (await isReserved(trx, email))) throw leftLately(email)
+    return (await lockPerson(trx, id))!
+  }
+  const found = await findPerson(trx, email)
+  const person = found && (await lockPerson(trx, found.id))
   if (!person || isTheirs(person, invitation)) throw signInFirst(invitation)
   await proveEmail(trx, person)
   await replacePassword(trx, person, passwordHash)
@@ -165,6 +170,12 @@ async function signedInPerson(trx: Joining, invitation: Row<'invitation'>, sessi
 
 function signInFirst({ email }: Row<'invitation'>): Unauthorized {
   return new Unauthorized(`There is an account with the e-mail "${email}": sign in to it first.`)
+}
+
+function leftLately(email: string): InvalidRequest {
+  return new InvalidRequest(
+    `An account left the e-mail "${email}" within the last days: ask to be invited by mail, or join a week after that.`,
+  )
 }
 
 async function markAccepted({ db, workspaceId, clock }: Joining, id: string): Promise<void> {

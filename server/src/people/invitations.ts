@@ -33,7 +33,7 @@ export async function openInvitation(trx: WorkspaceContext, invitee: Invitee, de
   if (actor.type !== 'operator') {
     await countAttempt(trx, invitationLimits(workspaceId, actor.id ?? actor.type, matchingKey(invitee.email)))
   }
-  await revokeEarlier(trx, invitee)
+  await revokeOpen(trx, invitee)
   const id = randomUUIDv7()
   const token = makeInvitationToken(workspaceId)
   const now = clock()
@@ -61,7 +61,11 @@ export async function openInvitation(trx: WorkspaceContext, invitee: Invitee, de
   return { id, link: isShown ? url : null }
 }
 
-async function revokeEarlier({ db, workspaceId, clock }: WorkspaceContext, invitee: Invitee): Promise<void> {
+/** Revokes the open invitations of a workspace to the same: to its staff by e-mail, or to be that buyer. */
+export async function revokeOpen(
+  { db, workspaceId, clock }: WorkspaceContext,
+  invitee: Pick<Invitee, 'email' | 'buyerId'>,
+): Promise<void> {
   const open = db
     .updateTable('invitation')
     .set({ revoked_at: clock() })

@@ -7,6 +7,7 @@ import type { Role } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
+import { revokeOpen } from './invitations.ts'
 import { endSessions } from './sessions.ts'
 
 export type ListedMember = { id: string; name: string; email: string; role: Role; joinedAt: string }
@@ -82,8 +83,8 @@ export async function setRole(
 }
 
 /**
- * Removes a member, ends all their sessions, and takes back the open invitations that they made. Throws NotFound, and
- * InvalidRequest for the last owner.
+ * Removes a member, ends all their sessions, and takes back the open invitations that they made. Those that invite them
+ * again no longer work. Throws NotFound, and InvalidRequest for the last owner.
  */
 export async function removeMember(context: WorkspaceContext, { personId }: { personId: string }): Promise<TakenBack> {
   return inTransaction(context, async (trx) => {
@@ -97,6 +98,7 @@ export async function removeMember(context: WorkspaceContext, { personId }: { pe
       .execute()
     await endSessions(trx, personId)
     const emails = await takeBackInvitations(trx, { type: 'staff', id: personId })
+    await revokeOpen(trx, { email: member.email, buyerId: null })
     await recordActivity(trx, {
       action: 'member.remove',
       subject: { type: 'person', id: personId, label: member.name },
@@ -112,7 +114,7 @@ async function lockMember({ db, workspaceId }: WorkspaceContext, personId: strin
   const members = await db
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
-    .select(['p.id', 'p.name', 'm.role'])
+    .select(['p.id', 'p.name', 'p.email', 'm.role'])
     .where('m.workspace_id', '=', workspaceId)
     .execute()
   const member = members.find(({ id }) => id === personId)

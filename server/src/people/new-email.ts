@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
@@ -92,6 +93,22 @@ export async function callOffNewEmail(context: Context, token: string): Promise<
       .execute()
     return { email }
   })
+}
+
+/**
+ * Whether an account has left the address, and its holder can still call that off. Until then, the address is for nobody who
+ * does not prove it: else whoever took the account could keep its holder from taking it back.
+ */
+export async function isReserved({ db, clock }: Context, email: string): Promise<boolean> {
+  const link = await db
+    .selectFrom('account_link')
+    .select('token_hash')
+    .where(sql`lower(normalize(email, nfc))`, '=', matchingKey(email))
+    .where('purpose', '=', 'call_off')
+    .where('expires_at', '>', clock())
+    .limit(1)
+    .executeTakeFirst()
+  return link !== undefined
 }
 
 async function tellAddressOfBefore(trx: Context, person: LockedPerson, email: string): Promise<void> {

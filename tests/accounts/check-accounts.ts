@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { newBrowser } from '../http/browser.ts'
+import type { TestService } from '../service.ts'
+import { actAtOnce } from './act.ts'
+import { begin } from './begin.ts'
+import { anyCommand } from './commands.ts'
+import { explain } from './explain.ts'
+import { look } from './look.ts'
+import { signIn, useToken } from './moves.ts'
+import { comeBack } from './way-in.ts'
+import { isOpen } from './state.ts'
+import { World } from './world.ts'
+
+/** Limits of attempts are over by then. */
+const BETWEEN_RUNS_MS = 86_400_000
+
+/** Lets people act in so many runs of up to so many commands. Throws where an invariant is broken. */
+export async function checkAccounts(
+  service: TestService,
+  { numRuns, commands: length, seed }: { numRuns: number; commands: number; seed?: number },
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyCommand, { minLength: length, maxLength: length }), async (commands) => {
+      service.time.now = new Date(service.time.now.getTime() + BETWEEN_RUNS_MS)
+      const world = await new World(service).begin()
+      await begin(world)
+      await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)
+      for (const address of world.addresses) await comeBack(world, address)
+      await tryAll(world)
+    }),
+    { numRuns, endOnFailure: true, unbiased: true, ...(seed !== undefined && { seed }) },
+  )
+}
+
+/** Tries all that ever opened something: each session, each token where it belongs, and each password. */
+async function tryAll(world: World): Promise<void> {
+  const { possible, service } = world
+  const sessions = new Set(possible.flatMap((state) => [...state.sessions.keys()]))
+  world.possible = explain(possible, [], await look(world, sessions))
+  const passwords = world.state.accounts
+    .values()
+    .flatMap(({ address, earlierPasswords }) =>
+      earlierPasswords.values().map((password) => signIn({ address, password }, newBrowser(service))),
+    )
+  const tokens = world.actors.flatMap((actor) =>
+    actor.tokens
+      .filter(({ token }) => possible.every((state) => !isOpen(state, token, world.now)))
+      .map((held) => useToken(world, actor, { held, page: held.page, browser: newBrowser(service) })),
+  )
+  await actAtOnce(world, [...passwords, ...tokens])
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { newBrowser } from '../http/browser.ts'
+import { actAtOnce } from './act.ts'
+import type { Act } from './one-act.ts'
+import { MOVES, signIn, useToken } from './moves.ts'
+import type { Chance, Move } from './moves.ts'
+import { comeBack, flood } from './way-in.ts'
+import type { World } from './world.ts'
+import { WORKSPACE_MOVES } from './workspace-moves.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** Past the windows of limits, links, new e-mails, invitations and sessions. */
+const SESSION_MS = 31 * 24 * HOUR_MS
+const TIMES_MS = [1, 16 * MINUTE_MS, 31 * MINUTE_MS, 25 * HOUR_MS, 8 * 24 * HOUR_MS, SESSION_MS]
+
+type Command = fc.AsyncCommand<object, World>
+/** What a move leaves to chance. `delay` is in milliseconds after the first of those at once. */
+type Drawn = { move: string; actor: number; choices: number[]; delay: number }
+
+const ALL: Record<string, Move> = { ...MOVES, ...WORKSPACE_MOVES, learnPassword, enterAs }
+
+/** These come more often than others. */
+const LIKELY = [
+  'askForLink',
+  'useToken',
+  'useToken',
+  'useToken',
+  'changePassword',
+  'askForNewEmail',
+  'askForNewEmail',
+  'invite',
+]
+/** These end what was made before. */
+const EFFECTS = ['changePassword', 'changePassword', 'useToken', 'remove', 'disableBuyer', 'signOutEverywhere']
+
+const choices = fc.array(fc.nat(999), { minLength: 6, maxLength: 6 })
+const drawn = (moves: string[]) =>
+  fc.record<Drawn>({
+    move: fc.constantFrom(...moves),
+    actor: fc.constantFrom(0, 0, 1, 1, 2),
+    choices,
+    delay: fc.nat(20),
+  })
+
+/** One act, or up to three at once; or an act that ends access while somebody uses what it ends. */
+export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 20, arbitrary: drawn([...Object.keys(ALL), ...LIKELY, ...LIKELY]).map((one) => acts([one])) },
+  { weight: 4, arbitrary: fc.array(drawn(Object.keys(ALL)), { minLength: 2, maxLength: 3 }).map(acts) },
+  { weight: 6, arbitrary: fc.tuple(drawn(EFFECTS), drawn(['enterAs'])).map(acts) },
+  { weight: 2, arbitrary: fc.constantFrom(...TIMES_MS).map((ms) => timePasses(ms)) },
+  { weight: 1, arbitrary: fc.nat(5).map((n) => command('a flood', (world) => flood(world, world.addresses[n]!))) },
+  { weight: 1, arbitrary: fc.nat(5).map((n) => command('a way in', (world) => comeBack(world, world.addresses[n]!))) },
+)
+
+function command(says: string, run: (world: World) => Promise<void>): Command {
+  return { check: () => true, run: async (_, world) => run(world), toString: () => says }
+}
+
+function acts(all: Drawn[]): Command {
+  let says = all.map(({ move }) => move).join(' + ')
+  return {
+    check: () => true,
+    toString: () => `[${says}]`,
+    run: async (_, world) => {
+      const found: { act: Act; delay: number }[] = []
+      for (const one of all) {
+        const act = await resolve(world, one, found[0]?.act)
+        // A browser does one thing at a time.
+        if (act && !found.some(({ act: { browser } }) => browser === act.browser)) found.push({ act, delay: one.delay })
+      }
+      says = found.map(({ act }) => act.says).join(' + ')
+      const [first = 0, ...delays] = found.map(({ delay }) => delay)
+      const answers = await actAtOnce(
+        world,
+        found.map(({ act }) => act),
+        [first, ...delays],
+      )
+      says = found.map(({ act }, i) => `${act.says}: ${answers[i]!.status}`).join(' + ')
+    },
+  }
+}
+
+async function resolve(world: World, { move, actor, choices: drawnChoices }: Drawn, beside?: Act) {
+  const left = [...drawnChoices]
+  const one: Chance['one'] = (list) => list[(left.shift() ?? 0) % Math.max(1, list.length)]
+  const chance = { world, actor: world.actors[actor]!, one, beside }
+  return (await ALL[move]!(chance)) ?? getIn(chance)
+}
+
+/** Somebody who can do little gets further: by a password, or by the last token that reached them. */
+function getIn({ world, actor, one }: Chance): Act | undefined {
+  const right = actor.keys.filter(({ address, password }) => isRight(world, address, password))
+  const browser = one(actor.browsers)!
+  if (right.length > 0) return signIn(one(right)!, browser)
+  const held = actor.tokens.at(-1)
+  return held && useToken(world, actor, { held, page: held.page, browser })
+}
+
+function isRight({ state }: World, address: string, password: string): boolean {
+  return [...state.accounts.values()].some((account) => account.address === address && account.password === password)
+}
+
+function timePasses(ms: number): Command {
+  return command(`${ms / MINUTE_MS} minutes pass`, async (world) => {
+    world.later(ms)
+    if (ms < SESSION_MS) return
+    for (const { sessions } of world.possible) for (const session of sessions.values()) session.isOpen = false
+  })
+}
+
+/** Somebody looks over the shoulder of somebody else. */
+function learnPassword({ world, actor, one }: Chance): undefined {
+  const account = one([...world.state.accounts.values()])
+  if (account && account.password !== null) actor.keys.push({ address: account.address, password: account.password })
+}
+
+/** Somebody enters the account that something is done to, by whatever opens it now. */
+function enterAs({ world, one, beside }: Chance): Act | undefined {
+  const session = world.state.sessions.get(beside?.browser.token ?? '')
+  const name = session?.account ?? one([...world.state.accounts.keys()])!
+  const links = [...world.state.links].filter(
+    ([, { account, page, isOpen }]) => account === name && isOpen && page === '/sign-in',
+  )
+  const browser = newBrowser(world.service)
+  const { address, password } = world.state.accounts.get(name)!
+  const [token, link] = one(links) ?? []
+  if (password !== null && one([true, true, token === undefined])) return signIn({ address, password }, browser)
+  if (!token) return undefined
+  return useToken(world, world.holderOf(link!.address), {
+    held: { token, page: '/sign-in', to: link!.address },
+    page: '/sign-in',
+    browser,
+  })
+}

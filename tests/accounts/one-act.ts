@@ -1,0 +1,25 @@
+import type { TestBrowser } from '../http/browser.ts'
+import type { Answer } from '../service.ts'
+import type { Page, State } from './state.ts'
+
+/** What somebody does. */
+export type Act = {
+  says: string
+  browser: TestBrowser
+  send: () => Promise<Answer>
+  /** The mails that it may cause. */
+  mails?: { to: string; page: Page }[]
+  /** What it does where it succeeded. Throws Broken where it may not have. */
+  does: (state: State, done: Done) => void
+  /** The address that somebody names who is not signed in. */
+  names?: string
+}
+
+/** How an act went: `before` and `session` are what the browser held, and got; `tokens` are what came by its mails. */
+export type Done = {
+  answer: Answer
+  at: number
+  before: string | undefined
+  session: string | undefined
+  tokens: (string | undefined)[]
+}

@@ -1,0 +1,144 @@
+import { matchingKey } from '../../server/src/matching-key.ts'
+import { Broken } from './invariants.ts'
+
+/**
+ * What opens an account, besides a mailbox. Another kind of credential, such as a passkey, is a field here, and ends in
+ * `endCredentials`.
+ */
+type Credentials = { password: string | null }
+
+export type Account = Credentials & {
+  /** Of the person; known once one of their sessions was looked at. */
+  id: string | undefined
+  address: string
+  isProved: boolean
+  earlierPasswords: Set<string>
+}
+
+/** The pages to which mailed links lead. */
+export type Page = '/sign-in' | '/reset-password' | '/new-email' | '/call-off' | '/invitation'
+
+type Expiring = { expiresAt: number; isOpen: boolean }
+export type Link = Expiring & { page: Page; account: string; address: string }
+export type Invitation = Expiring & {
+  slug: string
+  address: string
+  /** The account that invites. */
+  by: string
+  /** As whom: in the staff, or the buyer of that id. */
+  role: Role | undefined
+  buyer: string | undefined
+  /** Whether only its mailbox got the link. */
+  proves: boolean
+}
+export type Role = 'owner' | 'staff'
+export type Session = { account: string; isOpen: boolean }
+export type Buyer = { slug: string; account: string | undefined; isDisabled: boolean }
+
+/** All accounts and what opens them, as the docs of the service say. Accounts are named by how they began. */
+export type State = {
+  accounts: Map<string, Account>
+  sessions: Map<string, Session>
+  links: Map<string, Link>
+  invitations: Map<string, Invitation>
+  /** By workspace and account. Null for somebody who was removed. */
+  roles: Map<string, Role | null>
+  buyers: Map<string, Buyer>
+}
+
+export function emptyState(): State {
+  return {
+    accounts: new Map(),
+    sessions: new Map(),
+    links: new Map(),
+    invitations: new Map(),
+    roles: new Map(),
+    buyers: new Map(),
+  }
+}
+
+export const roleKey = (slug: string, account: string) => `${slug} ${account}`
+
+/** The name of the account that has an address, or undefined. */
+export function accountAt(state: State, address: string): string | undefined {
+  return state.accounts.entries().find(([, account]) => account.address === matchingKey(address))?.[0]
+}
+
+/** The account of a session, open or not: what only ends something, may end it a moment late. */
+export function formerAccountOf({ sessions }: State, token: string | undefined): string {
+  const session = sessions.get(token ?? '')
+  if (!session) throw new Broken('proof', 'Somebody without a session acts in an account.')
+  return session.account
+}
+
+/** The account of a session that must be open. */
+export function accountOf(state: State, token: string | undefined): [name: string, Account] {
+  const name = formerAccountOf(state, token)
+  const account = state.accounts.get(name)!
+  if (!state.sessions.get(token!)!.isOpen) {
+    throw new Broken('end', `A session of ${account.address} that has ended acts in the account.`)
+  }
+  return [name, account]
+}
+
+/** Somebody has proved who they are: `token` is of their new session, `before` of the one that the browser had. */
+export function openSession(state: State, account: string, { session, before }: Entry): void {
+  endSession(state, before)
+  state.sessions.set(session!, { account, isOpen: true })
+}
+export type Entry = { session: string | undefined; before: string | undefined }
+
+export function endSession({ sessions }: State, token: string | undefined): void {
+  const session = sessions.get(token ?? '')
+  if (session) session.isOpen = false
+}
+
+export function endSessions({ sessions }: State, account: string, except?: string): void {
+  for (const [token, session] of sessions) {
+    if (session.account === account && token !== except) session.isOpen = false
+  }
+}
+
+export function setPassword(account: Account, password: string | null): void {
+  if (account.password !== null) account.earlierPasswords.add(account.password)
+  account.password = password
+}
+
+/** Ends the sessions and the mailed links. Those that call a new e-mail off go on. */
+export function endAccess(state: State, name: string, except?: string): void {
+  endSessions(state, name, except)
+  for (const link of state.links.values()) {
+    if (link.account === name && link.page !== '/call-off') link.isOpen = false
+  }
+}
+
+/** Ends all that opens an account, but for its mailbox. */
+export function endCredentials(state: State, name: string): void {
+  setPassword(state.accounts.get(name)!, null)
+  endAccess(state, name)
+}
+
+/** The first proof of an address ends what somebody else may have set up with it. */
+export function prove(state: State, name: string): void {
+  const account = state.accounts.get(name)!
+  if (!account.isProved) endCredentials(state, name)
+  account.isProved = true
+}
+
+/** Whether a token of a link or an invitation still opens something. */
+export function isOpen({ links, invitations }: State, token: string, at: number): boolean {
+  const expiring = links.get(token) ?? invitations.get(token)
+  return expiring !== undefined && expiring.isOpen && expiring.expiresAt > at
+}
+
+/** Uses up a link. */
+export function takeLink(state: State, token: string, page: Page, at: number): [name: string, Account, Link] {
+  const link = state.links.get(token)
+  if (!link || link.page !== page) throw new Broken('proof', `A token that is no link to ${page} is taken for one.`)
+  const account = state.accounts.get(link.account)!
+  if (!link.isOpen || link.expiresAt <= at) {
+    throw new Broken('end', `A link to ${page}, mailed to ${link.address}, works although it has ended.`)
+  }
+  link.isOpen = false
+  return [link.account, account, link]
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vitest/config'
+
+type Cut = { file: string; text: string; by: string }
+
+const people = (file: string) => `server/src/people/${file}.ts`
+
+/**
+ * What protects accounts, as the text that does it, and what stands there once it is taken out. Imported with
+ * `?without=<name>`, the server is without it; the files themselves stay as they are.
+ */
+export const TAKEN_OUT = {
+  'a link is bound to the address that it was mailed to': [
+    { file: people('account-links'), text: 'if (matchingKey(email) !== person.email_key) throw useless()', by: '' },
+    { file: people('new-email'), text: 'await endAccess(trx, person.id, { device: visitor.device })', by: '' },
+  ],
+  'a new e-mail waits until it is proved': [
+    {
+      file: people('update-person'),
+      text: 'await askForNewEmail(trx, person, email)',
+      by: `await trx.db.updateTable('person').set({ email, email_key: matchingKey(email), email_verified: false })
+        .where('id', '=', person.id).execute()`,
+    },
+  ],
+  'a sign-in compares what it has checked with what is there now': [
+    { file: people('sign-in'), text: 'if (!isUnchanged) throw wrongPassword()', by: '' },
+  ],
+  'strangers use up no links of others': [
+    {
+      file: people('account-links'),
+      text: 'const known = await findPerson(context, email)',
+      by: `if (await isPastLimit(context, [{ subject: email, limit: 5 }])) return void (await answerAt)
+  const known = await findPerson(context, email)`,
+    },
+  ],
+  'a known device counts apart': [
+    { file: people('sign-in'), text: '(await isKnownDevice(context, person?.id, device))', by: 'false' },
+  ],
+  'the first proof of an address ends what was set up with it': [
+    { file: people('credentials'), text: 'await replacePassword(trx, person, null)', by: '' },
+  ],
+  'a removal ends the sessions': [{ file: people('members'), text: 'await endSessions(trx, personId)', by: '' }],
+  'a disabled buyer buys nothing': [{ file: people('session-lookup'), text: "and u.status = 'active'", by: '' }],
+} satisfies Record<string, Cut[]>
+
+/** Makes modules of the server without what `?without=<name>` in their names says, and so all that they import. */
+export function takeOut(): Plugin {
+  const query = /\?without=(.*)$/
+  return {
+    name: 'take-out',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const [without] = query.exec(importer ?? '') ?? query.exec(source) ?? []
+      if (without === undefined) return null
+      const found = await this.resolve(source.replace(query, ''), importer?.replace(query, ''), options)
+      return found?.id.includes('/server/src/') ? found.id + without : found
+    },
+    load(id) {
+      const [without, name] = query.exec(id) ?? []
+      if (without === undefined) return null
+      const file = id.slice(0, -without.length)
+      const cuts: Cut[] = TAKEN_OUT[decodeURIComponent(name!) as keyof typeof TAKEN_OUT]
+      return cuts.filter((cut) => file.endsWith(cut.file)).reduce(cutOut, readFileSync(file, 'utf8'))
+    },
+  }
+}
+
+function cutOut(source: string, { file, text, by }: Cut): string {
+  if (source.split(text).length !== 2) throw new Error(`"${text}" is not once in ${file}: say there what to take out.`)
+  return source.replace(text, by)
+}
