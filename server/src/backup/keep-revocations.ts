@@ -3,7 +3,7 @@ import type { Database } from '../database/tables.ts'
 
 /**
  * Keeps what was taken back after the backup: revoked keys, invitations that were used or revoked, and passwords that were
- * replaced. Sessions are in no backup, so everybody signs in again. Entity tags need no such care: the restored tables have
+ * replaced, and passkeys that were removed. Sessions are in no backup, so everybody signs in again. Entity tags need no such care: the restored tables have
  * a new identity, which is part of every tag.
  */
 export async function keepRevocations(db: Database, current: string): Promise<{ keysStillRevoked: number }> {
@@ -21,5 +21,10 @@ export async function keepRevocations(db: Database, current: string): Promise<{ 
     update password p set hash = before.hash, made_at_start = before.made_at_start, updated_at = before.updated_at
     from ${sql.table(`${current}.password`)} before
     where before.person_id = p.person_id and before.updated_at >= p.updated_at`.execute(db)
+  await sql`
+    delete from passkey k
+    where exists (select from ${sql.table(`${current}.person`)} before where before.id = k.person_id)
+      and not exists (
+        select from ${sql.table(`${current}.passkey`)} before where before.credential_id = k.credential_id)`.execute(db)
   return { keysStillRevoked: Number(numAffectedRows) }
 }

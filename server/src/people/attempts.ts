@@ -55,6 +55,11 @@ export function tokenLimits(address: string): AttemptLimit[] {
   return [{ subject: `token from ${network(address)}`, limit: 100 }]
 }
 
+/** Challenges for passkeys, each of which is a row for a while. */
+export function passkeyLimits(address: string): AttemptLimit[] {
+  return [{ subject: `passkey from ${network(address)}`, limit: 100 }]
+}
+
 /**
  * Counts an attempt before it is known whether it succeeds: so of many at once none slips through. Throws RateLimited where
  * one of the limits is reached. Take back what succeeds.

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { forgetDevices } from './known-devices.ts'
-import { setPasswordHash } from './persons.ts'
+import { lockPerson, setPasswordHash } from './persons.ts'
 import type { LockedPerson } from './persons.ts'
 import { endSessions } from './sessions.ts'
 
@@ -29,16 +29,24 @@ export async function endAccess(trx: Context, personId: string, { sessionId, dev
   await trx.db.deleteFrom('account_link').where('person_id', '=', personId).where('purpose', '!=', 'call_off').execute()
 }
 
-/**
- * Marks the e-mail of a person as proved. The first proof ends all that somebody else may have set up with that address:
- * the password, the sessions, the links, and the name, which becomes the address.
- */
-export async function proveEmail(trx: Context, person: LockedPerson): Promise<void> {
-  if (person.email_verified) return
+/** Takes from a person all that they could sign in with. They sign in by a link, and set a password then. */
+export async function removeCredentials(trx: Context, person: LockedPerson): Promise<void> {
+  await trx.db.deleteFrom('passkey').where('person_id', '=', person.id).execute()
   await replacePassword(trx, person, null)
+}
+
+/**
+ * Marks the e-mail of a person as proved, and returns the person as they are then. The first proof ends all that somebody else
+ * may have set up with that address: the password, the passkeys, the sessions, the links, and the name, which becomes the
+ * address.
+ */
+export async function proveEmail(trx: Context, person: LockedPerson): Promise<LockedPerson> {
+  if (person.email_verified) return person
+  await removeCredentials(trx, person)
   await trx.db
     .updateTable('person')
     .set({ email_verified: true, name: person.email, updated_at: trx.clock() })
     .where('id', '=', person.id)
     .execute()
+  return (await lockPerson(trx, person.id))!
 }

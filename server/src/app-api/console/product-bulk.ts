@@ -42,7 +42,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/bulk-delete',
     {
-      config: { bulk: true, role: 'owner' },
+      config: { bulk: true, role: 'owner', fresh: true },
       schema: {
         operationId: 'deleteProducts',
         summary: 'Delete many products',
