@@ -151,7 +151,7 @@ describe.skipIf(!executablePath)('passkeys', () => {
       await link.waitFor()
       expect(await link.getAttribute('href')).toBe(byName(path))
       const name = path === '/account' ? 'Add passkey' : 'Sign in with a passkey'
-      expect(await page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
+      expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
       await expectNoSidewaysScroll(page)
       await expectAccessible(page)
     }

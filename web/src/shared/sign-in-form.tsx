@@ -5,7 +5,6 @@ import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
 import { NoPasskeysHere, useNoPasskeysHere } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
-import { DisabledReason } from './disabled-reason.tsx'
 import { SecretInput } from './secret-input.tsx'
 import { throwProblems, useSubmit } from './use-submit.ts'
 import type { Submitting } from './use-submit.ts'
@@ -33,11 +32,11 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
     setMailedTo(texts.email.trim())
   })
   const none = useNoPasskeysHere()
-  const usePasskey = useSubmit(async () => {
+  const byPasskey = useSubmit(async () => {
     const { signInByPasskey } = await import('./passkeys.ts')
     await onEnter(await signInByPasskey())
   })
-  const ways = [signIn, usePasskey, mailLink]
+  const ways = [signIn, byPasskey, mailLink]
   const begin = (way: Submitting) => {
     for (const other of ways) if (other !== way) other.reset()
     void way.submit()
@@ -65,11 +64,9 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
         </Button>
         {forgotten}
         <Divider />
-        <DisabledReason reason={none?.reason}>
-          <Button variant="default" loading={usePasskey.pending} onClick={() => begin(usePasskey)}>
-            Sign in with a passkey
-          </Button>
-        </DisabledReason>
+        <Button variant="default" loading={byPasskey.pending} disabled={none !== null} onClick={() => begin(byPasskey)}>
+          Sign in with a passkey
+        </Button>
         <Button variant="default" loading={mailLink.pending} onClick={() => begin(mailLink)}>
           E-mail me a link
         </Button>
