@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makeChallenge, useChallenge } from '../../server/src/people/passkeys/challenges.ts'
 import { beginSession, removeExpiredSessions } from '../../server/src/people/sessions.ts'
 import { useService } from '../service.ts'
 import { makePasskey } from './authenticator.ts'
@@ -76,6 +77,18 @@ test('what a passkey answered is of no use a second time, or too late, or for so
   await removeExpiredSessions(service.context)
   const kept = await service.context.db.selectFrom('passkey_challenge').select('purpose').execute()
   expect(kept).toEqual([])
+})
+
+test('a challenge is of use for what it was made for, and for nothing else', async () => {
+  const { id: personId } = await givenPerson(service.context)
+  const told = async (purpose: 'add' | 'prove') => {
+    const challenge = (await makeChallenge(service.context, { purpose, personId })).toString('base64url')
+    return Buffer.from(JSON.stringify({ challenge })).toString('base64url')
+  }
+  const proof = await told('prove')
+  const asAddition = useChallenge(service.context, proof, { purpose: 'add', personId })
+  await expect(asAddition).rejects.toThrow('try again')
+  await useChallenge(service.context, proof, { purpose: 'prove', personId })
 })
 
 describe('an answer is refused', () => {
@@ -233,6 +246,8 @@ test('a network asks for few passkeys that nobody gives; those that are given do
   const begin = () => newBrowser(service).call('POST', '/account/sign-in/passkey/begin')
   const answers = await Promise.all(Array.from({ length: 102 }, begin))
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+  // Strangers on the network take no turns of somebody who is signed in.
+  await challengeFor(browser, 'proof')
   await db.deleteFrom('attempt_window').execute()
 })
 

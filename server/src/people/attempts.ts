@@ -55,9 +55,9 @@ export function tokenLimits(address: string): AttemptLimit[] {
   return [{ subject: `token from ${network(address)}`, limit: 100 }]
 }
 
-/** Challenges for passkeys, each of which is a row for a while. */
-export function passkeyLimits(address: string): AttemptLimit[] {
-  return [{ subject: `passkey from ${network(address)}`, limit: 100 }]
+/** Challenges for passkeys, each of which is a row for a while. `asker` is a person, or the address of a stranger. */
+export function passkeyLimits(asker: string): AttemptLimit[] {
+  return [{ subject: `passkey for ${network(asker)}`, limit: 100 }]
 }
 
 /**

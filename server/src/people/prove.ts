@@ -44,8 +44,8 @@ export async function proveByPassword(
 }
 
 /** What the browser needs to ask the holder of the session for one of their passkeys. Throws RateLimited. */
-export async function askForProof(context: Context, { personId }: OwnSession, ipAddress: string) {
-  await countAttempt(context, passkeyLimits(ipAddress))
+export async function askForProof(context: Context, personId: string) {
+  await countAttempt(context, passkeyLimits(personId))
   return askForPasskey(context, { purpose: 'prove', personId })
 }
 
@@ -54,7 +54,6 @@ export async function proveByPasskey(
   context: Context,
   session: OwnSession,
   answer: AuthenticationResponseJSON,
-  ipAddress: string,
 ): Promise<void> {
   const { personId } = session
   await inOwnWords('passkey', async () => {
@@ -65,7 +64,7 @@ export async function proveByPasskey(
       await noteProof(trx, session, 'passkey')
     })
   })
-  await takeBackAttempt(context, passkeyLimits(ipAddress))
+  await takeBackAttempt(context, passkeyLimits(personId))
 }
 
 /** A wrong proof ends no session, so it is no Unauthorized. */

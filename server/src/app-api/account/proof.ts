@@ -36,9 +36,7 @@ export const proofRoutes: RoutePlugin = async (app) => {
         response: { 200: envelope(PasskeyOptions) },
       },
     },
-    async ({ people, session, visitor: { ipAddress } }) => {
-      return { data: { ...(await askForProof(people, ownSession(session!), ipAddress)) } }
-    },
+    async ({ people, session }) => ({ data: { ...(await askForProof(people, session!.person_id)) } }),
   )
 
   app.post(
@@ -51,8 +49,8 @@ export const proofRoutes: RoutePlugin = async (app) => {
         response: { 200: Done },
       },
     },
-    async ({ people, session, visitor: { ipAddress }, body }) => {
-      await proveByPasskey(people, ownSession(session!), body.passkey, ipAddress)
+    async ({ people, session, body }) => {
+      await proveByPasskey(people, ownSession(session!), body.passkey)
       return DONE
     },
   )

@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts'
 import { textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { InvalidRequest } from '../../errors.ts'
+import { countAttempt, passkeyLimits, takeBackAttempt } from '../attempts.ts'
 import { deviceName } from '../device-name.ts'
 import { lockPerson, readPerson } from '../persons.ts'
 import { noteProof, requireSession } from '../sessions.ts'
@@ -25,9 +26,10 @@ const ALGORITHMS = [-8, -7, -257]
 /** Whose session asks, and in which browser. */
 export type Holder = OwnSession & { userAgent: string | undefined }
 
-/** What the browser needs to make a passkey. Throws InvalidRequest where passkeys cannot work. */
+/** What the browser needs to make a passkey. Throws InvalidRequest where passkeys cannot work, and RateLimited. */
 export async function beginAdding(context: Context, personId: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const party = requireRelyingParty(context)
+  await countAttempt(context, passkeyLimits(personId))
   const { name, email } = await readPerson(context, personId)
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
@@ -86,6 +88,7 @@ export async function addPasskey(
     await noteProof(trx, holder, 'passkey')
     await tellPerson(trx, person, `A passkey was added to your account, on ${name}.`)
   })
+  await takeBackAttempt(context, passkeyLimits(personId))
   return { id }
 }
 
