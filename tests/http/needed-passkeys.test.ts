@@ -10,6 +10,7 @@ import { expectDone } from './given.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 import { challengeFor, givenPasskey } from './given-passkey.ts'
+import { latestMail } from './given-person.ts'
 
 const service = useService()
 
@@ -101,6 +102,19 @@ test('somebody who found out the password neither adds a passkey there, nor remo
   expectDone(await browser.call('POST', '/account/proof/passkey', { passkey: proof }))
   await givenPasskey(browser)
   expectDone(await owner.get('/workspace'))
+})
+
+test('nor does somebody who reads the mail: calling a new e-mail off leaves the passkeys there', async () => {
+  const { owner, passkey } = await givenNeeding()
+  const browser = browserOf(owner)
+  expectDone(await browser.call('PATCH', '/account/me', { email: `new-${owner.email}` }))
+  const { token } = await latestMail(service.context, owner.email, {
+    subject: 'Your e-mail at Trade Catalogue is about to change',
+  })
+  expectDone(await newBrowser(service).call('POST', '/account/new-email/call-off', { token }))
+  expect((await browser.call('GET', '/account/me')).status).toBe(401)
+  const answer = passkey.answer(await challengeFor(browser, 'sign-in'))
+  expectDone(await browser.call('POST', '/account/sign-in/passkey', { passkey: answer }))
 })
 
 test('the operator takes it back', async () => {

@@ -29,12 +29,6 @@ export async function endAccess(trx: Context, personId: string, { sessionId, dev
   await trx.db.deleteFrom('account_link').where('person_id', '=', personId).where('purpose', '!=', 'call_off').execute()
 }
 
-/** Takes from a person all that they could sign in with. They sign in by a link, and set a password then. */
-export async function removeCredentials(trx: Context, person: LockedPerson): Promise<void> {
-  await trx.db.deleteFrom('passkey').where('person_id', '=', person.id).execute()
-  await replacePassword(trx, person, null)
-}
-
 /**
  * Marks the e-mail of a person as proved, and returns the person as they are then. The first proof ends all that somebody else
  * may have set up with that address: the password, the passkeys, the sessions, the links, and the name, which becomes the
@@ -42,7 +36,8 @@ export async function removeCredentials(trx: Context, person: LockedPerson): Pro
  */
 export async function proveEmail(trx: Context, person: LockedPerson): Promise<LockedPerson> {
   if (person.email_verified) return person
-  await removeCredentials(trx, person)
+  await trx.db.deleteFrom('passkey').where('person_id', '=', person.id).execute()
+  await replacePassword(trx, person, null)
   await trx.db
     .updateTable('person')
     .set({ email_verified: true, name: person.email, updated_at: trx.clock() })

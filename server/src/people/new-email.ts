@@ -4,7 +4,8 @@ import { InvalidRequest } from '../errors.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
 import { addLink, takeLink } from './account-links.ts'
-import { endAccess, removeCredentials } from './credentials.ts'
+import { endAccess, replacePassword } from './credentials.ts'
+import { removeDoubtfulPasskeys } from './passkeys/passkeys.ts'
 import { pageLink } from './page-link.ts'
 import { findPerson } from './persons.ts'
 import type { LockedPerson } from './persons.ts'
@@ -82,7 +83,8 @@ export async function callOffNewEmail(context: Context, token: string): Promise<
   return inTransaction(context, async (trx) => {
     const { person, email, expiresAt } = await takeLink(trx, token, 'call_off')
     if (matchingKey(email) !== person.email_key) await setEmail(trx, person, email)
-    await removeCredentials(trx, person)
+    await removeDoubtfulPasskeys(trx, person)
+    await replacePassword(trx, person, null)
     // Those of earlier addresses remain: each takes back what came after it.
     await trx.db
       .deleteFrom('account_link')

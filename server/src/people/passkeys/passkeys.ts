@@ -98,10 +98,24 @@ export async function removeAllPasskeys(
  */
 export async function requireOwnPasskey(trx: Context, person: LockedPerson, { sessionId }: OwnSession): Promise<void> {
   if (!person.has_passkey || (await wasProvedByPasskey(trx, sessionId))) return
-  const memberships = await membershipsOf(trx, person.id)
-  const needing = memberships.find(({ needsPasskey }) => needsPasskey)
-  if (!needing) return
+  const needing = await needingWorkspace(trx, person)
+  if (needing === undefined) return
   throw new InvalidRequest(
-    `${needing.name} needs passkeys: sign in with one of yours to change them. If you have lost them, ask whoever runs the service.`,
+    `${needing} needs passkeys: sign in with one of yours to change them. If you have lost them, ask whoever runs the service.`,
   )
+}
+
+/**
+ * Takes the passkeys from a person whose account somebody else was in. They stay where a workspace needs them: there nobody
+ * has added one by a password alone, and the mail of the person alone must not let anybody in.
+ */
+export async function removeDoubtfulPasskeys(trx: Context, person: LockedPerson): Promise<void> {
+  if ((await needingWorkspace(trx, person)) !== undefined) return
+  await trx.db.deleteFrom('passkey').where('person_id', '=', person.id).execute()
+}
+
+/** The name of a workspace of the person that needs passkeys. */
+async function needingWorkspace(trx: Context, { id }: LockedPerson): Promise<string | undefined> {
+  const memberships = await membershipsOf(trx, id)
+  return memberships.find(({ needsPasskey }) => needsPasskey)?.name
 }
