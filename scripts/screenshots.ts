@@ -104,7 +104,7 @@ async function signIn(page: Page, { path, email, password }: Person): Promise<vo
   await page.goto(path)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`**${path}`)
 }
 

@@ -10,6 +10,8 @@ export const SAYS: Record<ErrorCode, RegExp> = {
   forbidden: /demo workspace has no API/,
   insufficient_scope: /key can only read/,
   read_only: /trial or subscription .* has ended: it can only be read/,
+  proof_required: /by your password, or by a passkey\.$/,
+  passkey_required: /with a passkey|with passkeys/,
   conflict: /\b(changed|deleted|now)\b.*\.$/s,
   not_found: /^There is no (endpoint|product|brand|category|customer|order|price change)\b.*\.$/s,
   method_not_allowed: /^[\w-]+ is not possible here; use [A-Z]+(, [A-Z]+)*\.$/,

@@ -1,3 +1,4 @@
+import { passkeyNotice } from './people/passkeys/relying-party.ts'
 import type { SamplePeople, SampleSignIn } from './operator/sample-people.ts'
 
 /** What the start knows of how to use the service. */
@@ -18,6 +19,8 @@ export function announcement({ url, site, sampleKey, people: { staff, buyer }, s
   if (staff) lines.push(`Staff: ${site}/w/${staff.slug} as ${signInOf(staff)}`)
   if (buyer) lines.push(`Buyer: ${site}/t/${buyer.slug} as ${signInOf(buyer)}`)
   if (setUpCode) lines.push(`Set up: ${site}/set-up?code=${setUpCode}`)
+  const notice = passkeyNotice(site)
+  if (notice) lines.push(notice)
   return lines
 }
 

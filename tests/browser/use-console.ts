@@ -136,7 +136,7 @@ export async function expectFields(page: Page, labels: string[]): Promise<void> 
 export async function signIn(page: Page, { email, password } = SIGN_IN): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Waits for the page's heading. */

@@ -54,6 +54,24 @@ test('the operator adds people, changes their roles and passwords, and removes t
   expect(await runJson(['person', 'remove', pat.id, '--workspace', workspace], env)).toEqual({ id: pat.id })
 })
 
+test('the operator says whether the staff needs passkeys, and removes those that somebody has lost', async () => {
+  const workspace = await givenWorkspace('vale')
+  const email = 'val@vale.example'
+  await runJson([...add(workspace, email, 'owner'), '--password-stdin'], env, 'first pass')
+  const entered = await signIn(server.url, email, 'first pass')
+  const cookie = entered.headers.get('set-cookie')!.split(';')[0]!
+  const status = async () =>
+    (await fetch(`${server.url}/app-api/console/vale/workspace`, { headers: { cookie } })).status
+  expect(await status()).toBe(200)
+  const set = (rule: string) => runJson(['workspace', 'set-passkeys', workspace, rule], env)
+  expect(await set('required')).toEqual({ id: workspace, passkeys: 'required' })
+  expect(await status()).toBe(403)
+  expect(await set('optional')).toEqual({ id: workspace, passkeys: 'optional' })
+  expect(await status()).toBe(200)
+  expect(await runJson(['person', 'remove-passkeys', email], env)).toMatchObject({ removed: 0 })
+  expect(await status()).toBe(401)
+})
+
 test('an address is made from the name, and is unique', async () => {
   const create = (...args: string[]) => runJson(['workspace', 'create', '--currency', 'EUR', ...args], env)
   expect(await create('--name', 'Möbel & Söhne')).toMatchObject({ slug: 'mobel-sohne' })

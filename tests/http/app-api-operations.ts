@@ -10,13 +10,20 @@ export type PageOperation = {
   anybody: boolean
   /** Whether only owners may. */
   ownersOnly: boolean
+  /** Whether it asks for a fresh proof. */
+  fresh: boolean
   /** Whether a read-only workspace refuses it. */
   writes: boolean
   body: Schema | undefined
 }
 
 type Schema = OpenAPIV3_1.SchemaObject & { $ref?: string; format?: string }
-type Described = OpenAPIV3_1.OperationObject & { 'x-role'?: string; 'x-anybody'?: true; 'x-writes'?: true }
+type Described = OpenAPIV3_1.OperationObject & {
+  'x-role'?: string
+  'x-anybody'?: true
+  'x-writes'?: true
+  'x-fresh'?: true
+}
 
 /** All that the pages can ask for, from the OpenAPI document of `/app-api`. */
 export function pageOperations(document: OpenAPIV3_1.Document): PageOperation[] {
@@ -29,6 +36,7 @@ export function pageOperations(document: OpenAPIV3_1.Document): PageOperation[] 
         path: path.replace('/app-api', ''),
         anybody: operation['x-anybody'] === true,
         ownersOnly: operation['x-role'] === 'owner',
+        fresh: operation['x-fresh'] === true,
         writes: operation['x-writes'] === true,
         body: body?.content['application/json']!.schema as Schema | undefined,
       }

@@ -37,12 +37,18 @@ test('over TLS the cookies are Secure, and their names are ones that no other ho
   expect((await call('GET', '/me', { ...forwarded, cookie: planted })).status).toBe(401)
 })
 
-test('a session shows the address that the proxy tells', async () => {
+test('a session shows the network of its last use, as the proxy tells it, noted once an hour', async () => {
   const person = await givenPerson(service.context)
   const answer = await call('POST', '/sign-in', forwarded, person)
   const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
-  const { body } = await call('GET', '/sessions', { ...forwarded, cookie })
-  expect(body.data).toMatchObject([{ isCurrent: true, ipAddress: '203.0.113.7' }])
+  const networks = async (address: string) => {
+    const { body } = await call('GET', '/sessions', { ...forwarded, cookie, 'x-forwarded-for': address })
+    return body.data.map(({ network }: { network: string }) => network)
+  }
+  expect(await networks('198.51.100.9')).toEqual(['203.0.113.0/24'])
+  service.time.now = new Date(service.time.now.getTime() + 3_600_000)
+  expect(await networks('2001:db8:1:2::9')).toEqual(['2001:db8:1:2::/64'])
+  expect(await networks('198.51.100.9')).toEqual(['2001:db8:1:2::/64'])
 })
 
 test('a page of another origin cannot write, in a browser that only tells the origin', async () => {

@@ -96,6 +96,7 @@ test('a member who takes another role gets other tags', async () => {
   const { workspace } = await shop()
   const [owner, staff] = (['owner', 'staff'] as const).map((role): Caller => ({
     type: 'member',
+    proof: { provedAt: null, passkeyAt: null },
     id: 'mo',
     name: 'Mo',
     role,

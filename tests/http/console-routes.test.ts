@@ -85,8 +85,10 @@ test('what is for anybody is for signing in, joining and setting up', () => {
   const open = all.filter(({ anybody }) => anybody).map(({ id }) => id)
   expect(open.toSorted()).toEqual([
     'acceptInvitation',
+    'beginPasskeySignIn',
     'callOffNewEmail',
     'readInvitation',
+    'readPasskeyPlace',
     'readPortalEntry',
     'readSetUp',
     'requestReset',
@@ -94,6 +96,7 @@ test('what is for anybody is for signing in, joining and setting up', () => {
     'resetPassword',
     'setUp',
     'signIn',
+    'signInByPasskey',
     'signOut',
     'useSignInLink',
   ])

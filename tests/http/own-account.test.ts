@@ -6,6 +6,8 @@ import { givenMember } from './given-member.ts'
 import { givenPerson, latestMail } from './given-person.ts'
 
 const service = useService()
+const WINDOWS_CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 async function signedIn() {
   const person = await givenPerson(service.context)
@@ -48,11 +50,12 @@ test('another password needs the present one, and ends the other sessions', asyn
 test('the sessions are listed; one of them is ended, or all', async () => {
   const { person, browser } = await signedIn()
   const other = newBrowser(service)
-  await other.call('POST', '/account/sign-in', person, { 'user-agent': 'Kiosk' })
+  await other.call('POST', '/account/sign-in', person, { 'user-agent': WINDOWS_CHROME })
   const sessions = (await browser.call('GET', '/account/sessions')).body.data
   expect(sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).toSorted()).toEqual([false, true])
-  const kiosk = sessions.find(({ userAgent }: { userAgent: string }) => userAgent === 'Kiosk')
-  expect(kiosk).toMatchObject({ isCurrent: false, ipAddress: '127.0.0.1' })
+  const kiosk = sessions.find(({ device }: { device: string }) => device === 'Chrome on Windows')
+  expect(kiosk).toMatchObject({ isCurrent: false, network: '127.0.0.0/24' })
+  expect(JSON.stringify(sessions)).not.toContain('127.0.0.1')
   const { browser: stranger } = await signedIn()
   expectDone(await stranger.call('DELETE', `/account/sessions/${kiosk.id}`))
   expectDone(await other.call('GET', '/account/me'))

@@ -18,7 +18,13 @@ async function twoApis(limits: object) {
         pipeline.shedLoad(api)
         await api.register(async (routes) => {
           pipeline.serveJson(routes, async ({ headers }) => ({
-            caller: { type: 'member', id: 'id', name: 'Ada', role: 'staff' },
+            caller: {
+              type: 'member',
+              id: 'id',
+              name: 'Ada',
+              role: 'staff',
+              proof: { provedAt: null, passkeyAt: null },
+            },
             workspace: {
               id: String(headers['x-workspace']),
               at: new Date(),

@@ -27,7 +27,13 @@ async function withRoutes(add: (routes: FastifyInstance) => void): Promise<Fasti
   const app: FastifyInstance = fastify().setErrorHandler(handleError)
   await app.register(async (routes) => {
     pipeline.serveJson(routes, async ({ headers }) => ({
-      caller: { type: 'member', id: String(headers['x-person']), name: 'Ada', role: 'staff' },
+      caller: {
+        type: 'member',
+        id: String(headers['x-person']),
+        name: 'Ada',
+        role: 'staff',
+        proof: { provedAt: null, passkeyAt: null },
+      },
       workspace: { id: String(headers['x-workspace']), at: new Date(), currency: 'GBP', plan: 'active', state: '1' },
     }))
     add(routes)

@@ -27,6 +27,7 @@ type OfDeployment =
   | 'key revoke'
   | 'sample'
   | 'person password'
+  | 'person remove-passkeys'
   | 'mail list'
   | 'mail show'
   | 'database copy'
@@ -36,6 +37,7 @@ type OfDeployment =
 /** Everything that the operator does in one workspace, and with what; `workspaceId` is added when it is done. */
 const OPERATIONS: Record<Exclude<OperationName, OfDeployment>, Record<string, fc.Arbitrary<unknown>>> = {
   'workspace set-plan': { plan: fc.constantFrom('active', 'active', 'trial', 'lapsed') },
+  'workspace set-passkeys': { passkeys: fc.constantFrom('required', 'optional') },
   'key create': { name: fc.constant('Key of {mark}'), scope: fc.constant('read') },
   'key list': {},
   'person add': { email, name: fc.constant('Pat {mark}'), role: fc.constantFrom('owner', 'staff') },

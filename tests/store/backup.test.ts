@@ -9,8 +9,11 @@ import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { migrateWithin } from '../../server/src/database/migrate.ts'
 import { openDatabase, openStore } from '../../server/src/database/open.ts'
 import { inviteMember } from '../../server/src/people/invite-member.ts'
+import { beginSession } from '../../server/src/people/sessions.ts'
 import { newBrowser } from '../http/browser.ts'
 import { expectDone } from '../http/given.ts'
+import type { TestPasskey } from '../http/authenticator.ts'
+import { challengeFor, givenPasskey } from '../http/given-passkey.ts'
 import { givenPerson } from '../http/given-person.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
 import { createKey, listKeys, revokeKey } from '../../server/src/workspaces/keys.ts'
@@ -65,6 +68,7 @@ test('every table is backed up but what is of the moment', async () => {
     'attempt_window',
     'known_device',
     'mail',
+    'passkey_challenge',
     'rate_limit_window',
     'schema_identity',
     'schema_migration',
@@ -137,6 +141,20 @@ test('people are in the backup: they sign in again, with the latest password, an
   expectDone(await browser.call('POST', '/account/sign-in', { email, password: 'a later password' }))
   expect((await browser.call('GET', `/account/invitation/${used}`)).status).toBe(404)
   expectDone(await browser.call('GET', `/account/invitation/${open}`))
+})
+
+test('passkeys are in the backup; one that was removed since stays removed', async () => {
+  const browser = newBrowser(service)
+  browser.token = await beginSession(service.context, (await givenPerson(service.context)).id)
+  const [kept, removed] = [await givenPasskey(browser), await givenPasskey(browser)]
+  const file = await backUp(service)
+  expectDone(await browser.call('DELETE', `/account/passkeys/${removed.listed}`))
+  await restoreBackup(service.context, { file, replace: true })
+  const signIn = async (passkey: TestPasskey) => {
+    const answer = passkey.answer(await challengeFor(browser, 'sign-in'))
+    return (await browser.call('POST', '/account/sign-in/passkey', { passkey: answer })).status
+  }
+  expect([await signIn(kept), await signIn(removed)]).toEqual([200, 401])
 })
 
 test('a backup of an older schema is brought up to date', async () => {

@@ -9,7 +9,7 @@ export type BackedUpTable = { name: string; columns: string[] }
  * Tables without a column `workspace_id` that are backed up all the same. Sessions, links and mail are not: what was
  * ended, used or sent after the backup must not come back by a restore.
  */
-const DEPLOYMENT_TABLES = ['workspace', 'person', 'password']
+const DEPLOYMENT_TABLES = ['workspace', 'person', 'password', 'passkey']
 
 /**
  * The tables of the current schema that hold workspaces, their data, and people. Each comes after the tables that it refers

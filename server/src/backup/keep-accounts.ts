@@ -9,9 +9,13 @@ type Row = { id: string; name: string }
  * Where rows tell when they were written, this holds whichever database is the later one.
  */
 export async function keepAccounts(db: Database, current: string, isLater: boolean): Promise<LostAccess[]> {
-  const losses = { email: await keepAddresses(db, current), password: await keepPasswords(db, current, isLater) }
+  const losses = {
+    email: await keepAddresses(db, current),
+    password: await keepPasswords(db, current, isLater),
+    passkey: await keepPasskeys(db, current, isLater),
+  }
   await keepWaysBack(db, current)
-  return (['email', 'password'] as const).flatMap((lost) =>
+  return (['email', 'password', 'passkey'] as const).flatMap((lost) =>
     losses[lost].map((row) => ({ workspaceId: null, lost, ...row })),
   )
 }
@@ -46,6 +50,17 @@ async function keepPasswords(db: Database, current: string, isLater: boolean): P
     delete from password p using ${sql.table(`${current}.person`)} now
     where now.id = p.person_id and (${isLater} or now.updated_at >= p.updated_at)
       and not exists (select from ${password} before where before.person_id = p.person_id)
+    returning now.id, now.name`.execute(db)
+  return rows
+}
+
+/** Passkeys that were removed stay removed. Returns whose. */
+async function keepPasskeys(db: Database, current: string, isLater: boolean): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    delete from passkey k using ${sql.table(`${current}.person`)} now
+    where now.id = k.person_id and ${isLater}
+      and not exists (
+        select from ${sql.table(`${current}.passkey`)} before where before.credential_id = k.credential_id)
     returning now.id, now.name`.execute(db)
   return rows
 }

@@ -8,7 +8,9 @@ import { printResult, table } from './print.ts'
 type Role = OperationInput<'person role'>['role']
 
 export function personCommand(): Command {
-  const person = new Command('person').description('Add and remove the staff of workspaces, and set their passwords.')
+  const person = new Command('person').description(
+    'Add and remove the staff of workspaces, set their passwords, and remove their passkeys.',
+  )
 
   person
     .command('add')
@@ -73,6 +75,16 @@ export function personCommand(): Command {
       const password = await passwordFromStdin()
       const result = await operate(readConfig(), 'person password', { email, password })
       printResult(json, result, `Set the password of ${email}, and ended all sessions.`)
+    })
+
+  person
+    .command('remove-passkeys')
+    .description('Remove all passkeys of a person who has lost them, and end all their sessions.')
+    .argument('<email>', 'e-mail address')
+    .option('--json', 'print one JSON object')
+    .action(async (email: string, { json }) => {
+      const result = await operate(readConfig(), 'person remove-passkeys', { email })
+      printResult(json, result, `Removed ${result.removed} passkeys of ${email}, and ended all sessions.`)
     })
 
   return person

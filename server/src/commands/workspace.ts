@@ -5,7 +5,9 @@ import type { OperationInput } from '../operations.ts'
 import { printResult, table } from './print.ts'
 
 export function workspaceCommand(): Command {
-  const workspace = new Command('workspace').description('Create and list workspaces, and set their plans.')
+  const workspace = new Command('workspace').description(
+    'Create and list workspaces, and set their plans and whether their staff needs passkeys.',
+  )
 
   workspace
     .command('create')
@@ -41,6 +43,17 @@ export function workspaceCommand(): Command {
     .action(async (workspaceId: string, plan: OperationInput<'workspace set-plan'>['plan'], { json }) => {
       const result = await operate(readConfig(), 'workspace set-plan', { workspaceId, plan })
       printResult(json, result, `The workspace ${result.id} is now on the plan ${result.plan}.`)
+    })
+
+  workspace
+    .command('set-passkeys')
+    .description('Say whether the staff of a workspace needs passkeys to work in it.')
+    .argument('<id>', 'id of the workspace')
+    .argument('<rule>', 'required or optional')
+    .option('--json', 'print one JSON object')
+    .action(async (workspaceId: string, passkeys: OperationInput<'workspace set-passkeys'>['passkeys'], { json }) => {
+      const result = await operate(readConfig(), 'workspace set-passkeys', { workspaceId, passkeys })
+      printResult(json, result, `For the staff of the workspace ${result.id}, passkeys are now ${result.passkeys}.`)
     })
 
   return workspace

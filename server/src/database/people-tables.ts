@@ -27,8 +27,34 @@ type SessionTable = {
   created_at: Date
   /** The last use, accurate to an hour. */
   updated_at: Date
+  /** Of the last use, accurate to an hour. */
   ip_address: string | null
   user_agent: string | null
+  /** When the holder last gave a password or a passkey; null after a mere link by mail. */
+  proved_at: Date | null
+  /** When that was a passkey. */
+  passkey_at: Date | null
+}
+
+type PasskeyTable = {
+  id: string
+  person_id: string
+  credential_id: string
+  /** A COSE key in base64url. */
+  public_key: string
+  counter: number
+  transports: string[]
+  name: string
+  created_at: Date
+  used_at: Date | null
+}
+
+type PasskeyChallengeTable = {
+  challenge_hash: string
+  /** Null for a sign-in. */
+  person_id: string | null
+  purpose: 'add' | 'sign_in' | 'prove'
+  expires_at: Date
 }
 
 type AccountLinkTable = {
@@ -94,6 +120,8 @@ export type PeopleTables = {
   person: PersonTable
   password: PasswordTable
   session: SessionTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
   account_link: AccountLinkTable
   known_device: KnownDeviceTable
   attempt_window: { subject: string; started_at: Date; attempts: number }

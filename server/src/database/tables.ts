@@ -19,6 +19,8 @@ type WorkspaceTable = {
   tax_label: string
   plan: Plan
   trial_ends_at: Date | null
+  /** Whether the staff works here only with sessions that a passkey proved. */
+  staff_need_passkey: Generated<boolean>
   created_at: Date
   updated_at: Date
 }

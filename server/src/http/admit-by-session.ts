@@ -12,12 +12,17 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The role that a member of the staff needs for this route; `staff` by default, which owners have too. */
     role?: Role
+    /** Whether the holder of the session has to have proved within 10 minutes who they are. */
+    fresh?: boolean
   }
 }
 
 /** Admits members of the staff by their session, to the workspace whose address is the parameter `slug`. */
 export function memberAdmission(sessions: SessionLookup, site: Context['site']): Admit {
-  return (request) => admitMember(sessions, sessionRequest(request, site), request.routeOptions.config.role ?? 'staff')
+  return (request) => {
+    const { role = 'staff', fresh: freshProof = false } = request.routeOptions.config
+    return admitMember(sessions, sessionRequest(request, site), { role, freshProof })
+  }
 }
 
 /** Admits buyers by their session, to the trade portal of the workspace whose address is the parameter `slug`. */
@@ -29,6 +34,7 @@ export function buyerAdmission(sessions: SessionLookup, site: Context['site']): 
 function sessionRequest(request: FastifyRequest, site: Context['site']): SessionRequest {
   return {
     token: cookieToken(request, 'session'),
+    address: request.ip,
     slug: (request.params as { slug: string }).slug,
     writes: !['GET', 'HEAD'].includes(request.method) && request.routeOptions.config.scope !== 'read',
     isSameOrigin: isSameOrigin(request, site),

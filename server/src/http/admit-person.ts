@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { Refused, Unauthorized } from '../errors.ts'
+import { requireFreshProof } from '../people/prove.ts'
 import { tokenHash } from '../people/secret-token.ts'
 import { NOWHERE } from '../people/session-lookup.ts'
 import type { FoundSession, SessionLookup } from '../people/session-lookup.ts'
@@ -35,7 +36,7 @@ export function admitPerson(app: FastifyInstance, context: Context, sessions: Se
       ipAddress: request.ip,
       userAgent: request.headers['user-agent'],
     }
-    request.session = token === undefined ? undefined : await sessions.find(NOWHERE, tokenHash(token))
+    request.session = token === undefined ? undefined : await sessions.find(NOWHERE, tokenHash(token), request.ip)
     const at = request.session?.at ?? context.clock()
     request.people = { ...context, clock: () => at }
     if (!request.routeOptions.config.anybody && !request.session) {
@@ -44,5 +45,6 @@ export function admitPerson(app: FastifyInstance, context: Context, sessions: Se
     if (!['GET', 'HEAD'].includes(request.method) && !isSameOrigin(request, context.site)) {
       throw new Refused('forbidden', 'Only the pages of this service can write with a session.')
     }
+    if (request.routeOptions.config.fresh) requireFreshProof(request.session!.proof, at)
   })
 }

@@ -18,7 +18,8 @@ export const APP_API = '/app-api/'
 
 /**
  * Builds the OpenAPI document of the routes that the pages call, for the types of `web/` and for tests. `x-role` names the
- * role that a route needs, `x-anybody` marks what needs no session, `x-writes` what a read-only workspace refuses. Call it
+ * role that a route needs, `x-anybody` marks what needs no session, `x-fresh` what asks for a fresh
+ * proof, `x-writes` what a read-only workspace refuses. Call it
  * before the routes are registered.
  */
 export async function describeAppApi(app: FastifyInstance): Promise<void> {
@@ -36,7 +37,7 @@ export function only(belongs: (url: string) => boolean): typeof jsonSchemaTransf
     if (!belongs(input.url)) return { schema: { hide: true }, url: input.url }
     const { schema, url } = jsonSchemaTransform(input)
     if (!input.url.startsWith(APP_API)) return { schema, url }
-    const { role, scope, anybody } = input.route.config ?? {}
+    const { role, scope, anybody, fresh } = input.route.config ?? {}
     const writes = !['GET', 'HEAD'].includes(String(input.route.method)) && scope !== 'read'
     const given = schema.params as JsonObject | undefined
     const params = url.includes('/:slug') ? withSlug(given) : given
@@ -46,6 +47,7 @@ export function only(belongs: (url: string) => boolean): typeof jsonSchemaTransf
         ...(params && { params }),
         ...(role && { 'x-role': role }),
         ...(anybody && { 'x-anybody': true }),
+        ...(fresh && { 'x-fresh': true }),
         ...(writes && { 'x-writes': true }),
       },
       url,

@@ -33,6 +33,8 @@ export const ERRORS = {
 
 /** Codes that only the service's own pages get. The public API has none of them. */
 const ERRORS_OF_PAGES = {
+  proof_required: { status: 403, meaning: 'Prove who you are (`POST /app-api/account/proof/…`), then call again.' },
+  passkey_required: { status: 403, meaning: 'The session has to be proved by a passkey first.' },
   conflict: { status: 409, meaning: 'Somebody else changed it meanwhile. The message says what changed.' },
 } as const
 

@@ -42,8 +42,7 @@ export async function requestReset(context: Context, email: string, visitor: Vis
 export async function useSignInLink(context: Context, token: string, visitor: Visitor): Promise<SignedIn> {
   return inTransaction(context, async (trx) => {
     const { person } = await useLink(trx, token, 'sign_in')
-    await proveEmail(trx, person)
-    return enter(trx, person, visitor)
+    return enter(trx, await proveEmail(trx, person), visitor, 'link')
   })
 }
 

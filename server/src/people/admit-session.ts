@@ -6,18 +6,23 @@ import type { Caller } from '../workspaces/caller.ts'
 import { planAccess } from '../workspaces/plans.ts'
 import { admittedWorkspace } from '../workspaces/workspace-state.ts'
 import type { Admission } from '../workspaces/workspace-state.ts'
+import { requireFreshProof } from './prove.ts'
 import { tokenHash } from './secret-token.ts'
 import type { FindSession, FoundSession, SessionLookup } from './session-lookup.ts'
 
 export type SessionRequest = {
   /** From the cookie. */
   token: string | undefined
+  /** From where the request comes. */
+  address: string
   /** The address of the workspace. */
   slug: string
   writes: boolean
   /** Whether the browser says that a page of this service sent the request. */
   isSameOrigin: boolean
 }
+
+const NEEDED = 'The staff of this workspace signs in with passkeys: add one to your account, or sign in with it.'
 
 /** Who asks, and what they are told where they may not. */
 type Rules = {
@@ -33,24 +38,28 @@ type Decision = Admission & { personId: string }
 
 /**
  * Admits a member of the staff to a workspace. Throws Unauthorized without a live session, NotFound where the person is no
- * member of the workspace, and Refused for what the role or the plan does not allow.
+ * member of the workspace, and Refused for what the role, the plan or the session does not allow.
  */
 export async function admitMember(
   sessions: SessionLookup,
   request: SessionRequest,
-  neededRole: Role,
+  needed: { role: Role; freshProof: boolean },
 ): Promise<Admission> {
   return admit(sessions, request, async (lookup) => {
     const decision = await decide(lookup, request, {
-      callerOf: ({ role, person_id, name }) =>
-        role === null ? undefined : { type: 'member', id: person_id, name, role },
+      callerOf: ({ role, person_id, name, proof, workspace }) => {
+        if (role === null) return undefined
+        if (workspace?.staff_need_passkey && proof.passkeyAt === null) throw new Refused('passkey_required', NEEDED)
+        return { type: 'member', id: person_id, name, role, proof }
+      },
       notFound: `There is no workspace "${request.slug}".`,
       readOnly: 'The trial or subscription of this workspace has ended: it can only be read.',
     })
-    const { caller } = decision
-    if (neededRole === 'owner' && !(caller.type === 'member' && caller.role === 'owner')) {
+    const { caller, workspace } = decision
+    if (caller.type !== 'member' || (needed.role === 'owner' && caller.role !== 'owner')) {
       throw new Refused('forbidden', 'Only an owner can do this.')
     }
+    if (needed.freshProof) requireFreshProof(caller.proof, workspace.at)
     return decision
   })
 }
@@ -96,8 +105,8 @@ async function admit(
 }
 
 async function decide(sessions: FindSession, request: SessionRequest, rules: Rules): Promise<Decision> {
-  const { token, slug, writes, isSameOrigin } = request
-  const found = token === undefined ? undefined : await sessions.find(slug, tokenHash(token))
+  const { token, address, slug, writes, isSameOrigin } = request
+  const found = token === undefined ? undefined : await sessions.find(slug, tokenHash(token), address)
   if (!found) throw new Unauthorized('There is no session, or it has ended: sign in.')
   const caller = rules.callerOf(found)
   if (!found.workspace || !caller) throw new NotFound(rules.notFound)

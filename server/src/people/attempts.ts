@@ -55,6 +55,11 @@ export function tokenLimits(address: string): AttemptLimit[] {
   return [{ subject: `token from ${network(address)}`, limit: 100 }]
 }
 
+/** Challenges for passkeys, each of which is a row for a while. `asker` is a person, or the address of a stranger. */
+export function passkeyLimits(asker: string): AttemptLimit[] {
+  return [{ subject: `passkey for ${network(asker)}`, limit: 100 }]
+}
+
 /**
  * Counts an attempt before it is known whether it succeeds: so of many at once none slips through. Throws RateLimited where
  * one of the limits is reached. Take back what succeeds.

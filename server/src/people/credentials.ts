@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { forgetDevices } from './known-devices.ts'
-import { setPasswordHash } from './persons.ts'
+import { lockPerson, setPasswordHash } from './persons.ts'
 import type { LockedPerson } from './persons.ts'
 import { endSessions } from './sessions.ts'
 
@@ -30,15 +30,18 @@ export async function endAccess(trx: Context, personId: string, { sessionId, dev
 }
 
 /**
- * Marks the e-mail of a person as proved. The first proof ends all that somebody else may have set up with that address:
- * the password, the sessions, the links, and the name, which becomes the address.
+ * Marks the e-mail of a person as proved, and returns the person as they are then. The first proof ends all that somebody else
+ * may have set up with that address: the password, the passkeys, the sessions, the links, and the name, which becomes the
+ * address.
  */
-export async function proveEmail(trx: Context, person: LockedPerson): Promise<void> {
-  if (person.email_verified) return
+export async function proveEmail(trx: Context, person: LockedPerson): Promise<LockedPerson> {
+  if (person.email_verified) return person
+  await trx.db.deleteFrom('passkey').where('person_id', '=', person.id).execute()
   await replacePassword(trx, person, null)
   await trx.db
     .updateTable('person')
     .set({ email_verified: true, name: person.email, updated_at: trx.clock() })
     .where('id', '=', person.id)
     .execute()
+  return (await lockPerson(trx, person.id))!
 }

@@ -10,7 +10,14 @@ import { isUuid } from '../uuid.ts'
 import { revokeOpen } from './invitations.ts'
 import { endSessions } from './sessions.ts'
 
-export type ListedMember = { id: string; name: string; email: string; role: Role; joinedAt: string }
+export type ListedMember = {
+  id: string
+  name: string
+  email: string
+  role: Role
+  hasPasskey: boolean
+  joinedAt: string
+}
 export type ListedInvitation = { id: string; email: string; role: Role; invitedAt: string; expiresAt: string }
 
 /** The staff of a workspace by name, and its open invitations to the staff, the latest first. */
@@ -22,6 +29,11 @@ export async function listMembers(
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
     .select(['p.id', 'p.name', 'p.email', 'm.role', 'm.created_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('passkey').select('id').whereRef('person_id', '=', 'p.id'))
+        .$castTo<boolean>()
+        .as('hasPasskey'),
+    )
     .where('m.workspace_id', '=', workspaceId)
     .orderBy(sql`p.name collate "und-x-icu"`)
     .orderBy('p.id')

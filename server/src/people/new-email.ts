@@ -6,6 +6,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
 import { addLink, takeLink } from './account-links.ts'
 import { endAccess, replacePassword } from './credentials.ts'
+import { removeDoubtfulPasskeys } from './passkeys/passkeys.ts'
 import { pageLink } from './page-link.ts'
 import { findPerson } from './persons.ts'
 import type { LockedPerson } from './persons.ts'
@@ -70,7 +71,7 @@ export async function useNewEmail(
     await requireSession(trx, session)
     await setEmail(trx, person, email)
     await endAccess(trx, person.id, { device: visitor.device })
-    return enter(trx, person, visitor)
+    return enter(trx, person, visitor, 'link')
   })
 }
 
@@ -84,6 +85,7 @@ export async function callOffNewEmail(context: Context, token: string): Promise<
   return inTransaction(context, async (trx) => {
     const { person, email, expiresAt } = await takeLink(trx, token, 'call_off')
     if (matchingKey(email) !== person.email_key) await setEmail(trx, person, email)
+    await removeDoubtfulPasskeys(trx, person)
     await replacePassword(trx, person, null)
     // Those of earlier addresses remain: each takes back what came after it.
     await trx.db
@@ -121,7 +123,7 @@ async function tellAddressOfBefore(trx: Context, person: LockedPerson, email: st
     paragraphs: [
       `Hello ${person.name},`,
       `your e-mail address will be ${email}, once the link that was sent there is used.`,
-      `If this was not you, call it off: for ${CALL_OFF_DAYS} days the link below brings this address back, signs everybody out, and ends your password.`,
+      `If this was not you, call it off: for ${CALL_OFF_DAYS} days the link below brings this address back, signs everybody out, and ends your password and your passkeys.`,
     ],
     link: { label: 'Call it off', url: pageLink(trx, `/call-off?token=${token}`), secret: token },
     sendBefore: expiresAt,

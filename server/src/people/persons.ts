@@ -12,6 +12,7 @@ export type KnownPerson = {
   email_key: string
   email_verified: boolean
   password_hash: string | null
+  has_passkey: boolean
 }
 
 declare const locked: unique symbol
@@ -80,4 +81,9 @@ function select({ db }: Context) {
     .selectFrom('person as p')
     .leftJoin('password as w', 'w.person_id', 'p.id')
     .select(['p.id', 'p.name', 'p.email', 'p.email_key', 'p.email_verified', 'w.hash as password_hash'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('passkey').select('id').whereRef('person_id', '=', 'p.id'))
+        .$castTo<boolean>()
+        .as('has_passkey'),
+    )
 }

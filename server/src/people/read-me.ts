@@ -14,7 +14,10 @@ export type Me = {
   waitingEmail: string | null
   /** False for somebody who only signs in by links. */
   hasPassword: boolean
+  hasPasskey: boolean
   workspaces: { slug: string; name: string; role: Role; isSample: boolean }[]
+  /** Names of the workspaces in which the person works only when signed in with a passkey. */
+  passkeyNeededIn: string[]
   /** Where the person is a buyer who may sign in. */
   portals: { slug: string; name: string; customer: string }[]
 }
@@ -29,7 +32,14 @@ export async function readMe(context: Context, personId: string): Promise<Me> {
     email: person.email,
     waitingEmail: await waitingEmail(context, personId),
     hasPassword: person.password_hash !== null,
-    workspaces: workspaces.map(({ id, ...workspace }) => ({ ...workspace, isSample: id === SAMPLE_WORKSPACE_ID })),
+    hasPasskey: person.has_passkey,
+    workspaces: workspaces.map(({ id, slug, name, role }) => ({
+      slug,
+      name,
+      role,
+      isSample: id === SAMPLE_WORKSPACE_ID,
+    })),
+    passkeyNeededIn: workspaces.filter(({ needsPasskey }) => needsPasskey).map(({ name }) => name),
     portals: await portalsOf(context, personId),
   }
 }
@@ -40,7 +50,7 @@ export async function membershipsOf({ db }: Context, personId: string) {
     .selectFrom('member as m')
     .innerJoin('workspace as w', 'w.id', 'm.workspace_id')
     .innerJoin('workspace_address as a', 'a.workspace_id', 'm.workspace_id')
-    .select(['w.id', 'a.slug', 'w.name', 'm.role'])
+    .select(['w.id', 'a.slug', 'w.name', 'm.role', 'w.staff_need_passkey as needsPasskey'])
     .where('m.person_id', '=', personId)
     .orderBy(sql`w.name collate "und-x-icu"`)
     .orderBy('w.id')

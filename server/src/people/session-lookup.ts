@@ -5,6 +5,7 @@ import { rowset } from '../database/rowset.ts'
 import type { Database } from '../database/tables.ts'
 import { QueryBatcher } from '../reading/index.ts'
 import { SLUG } from '../workspaces/addresses.ts'
+import type { Proof } from '../workspaces/caller.ts'
 import { stateColumns } from '../workspaces/workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from '../workspaces/workspace-state.ts'
 import { noteSeen } from './note-seen.ts'
@@ -18,10 +19,12 @@ export type FoundSession = {
   person_id: string
   name: string
   email: string
+  /** How the holder proved who they are. */
+  proof: Proof
   /** When name or e-mail were last changed. */
   person_changed_at: Date
   /** Null where there is no workspace with that address, or the person is neither a member nor a buyer of it. */
-  workspace: (WorkspaceRow & { id: string }) | null
+  workspace: (WorkspaceRow & { id: string; staff_need_passkey: boolean }) | null
   /** The person's role in it; null for somebody who is no member. */
   role: Role | null
   /** The person as a buyer of it; null for somebody who is none, and where the buyer or the customer is not active. */
@@ -38,11 +41,18 @@ export function ownSession({ person_id, session_id }: FoundSession): OwnSession 
 /** What is asked for where a path has no possible address: no workspace has it. */
 export const NOWHERE = ''
 
-type Lookup = { slug: string; hash: string }
+/** `address` is where the request comes from. */
+type Lookup = { slug: string; hash: string; address: string }
 
-type FoundRow = Lookup &
-  Omit<FoundSession, 'workspace' | 'at'> &
-  Omit<WorkspaceRow, 'at'> & { workspace_id: string | null; last_seen_at: Date | null }
+type FoundRow = Omit<Lookup, 'address'> &
+  Omit<FoundSession, 'workspace' | 'proof' | 'at'> &
+  Omit<WorkspaceRow, 'at'> & {
+    workspace_id: string | null
+    staff_need_passkey: boolean
+    last_seen_at: Date | null
+    proved_at: Date | null
+    passkey_at: Date | null
+  }
 
 export type FindSession = Pick<SessionLookup, 'find'>
 
@@ -63,15 +73,16 @@ export class SessionLookup {
   }
 
   /** The live session with a token of that hash, and what its person is in the workspace with that address. */
-  find(slug: string, hash: string): Promise<FoundSession | undefined> {
-    return this.#batcher.load('all workspaces', this.#context, { slug: SLUG.test(slug) ? slug : NOWHERE, hash })
+  find(slug: string, hash: string, address: string): Promise<FoundSession | undefined> {
+    const lookup = { slug: SLUG.test(slug) ? slug : NOWHERE, hash, address }
+    return this.#batcher.load('all workspaces', this.#context, lookup)
   }
 
   /** The look-up in an open transaction, at the time of a request that was admitted before. */
   within(trx: Database, at: Date): FindSession {
     return {
-      find: async (slug, hash) => {
-        const [row] = await findSessions({ db: trx }, [{ slug, hash }], this.#changedByTime, at)
+      find: async (slug, hash, address) => {
+        const [row] = await findSessions({ db: trx }, [{ slug, hash, address }], this.#changedByTime, at)
         return row && shape(row, at)
       },
     }
@@ -83,7 +94,7 @@ async function findBatch(
   asked: Lookup[],
   changedByTime: ChangedByTime,
 ): Promise<(FoundSession | undefined)[]> {
-  const nameOf = ({ slug, hash }: Lookup) => `${hash} ${slug}`
+  const nameOf = ({ slug, hash }: Omit<Lookup, 'address'>) => `${hash} ${slug}`
   const different = new Map(asked.map((lookup) => [nameOf(lookup), lookup]))
   const now = context.clock()
   const find = () => findSessions(context, [...different.values()], changedByTime, now)
@@ -107,9 +118,9 @@ async function findSessions(
   const { rows } = await sql<FoundRow>`
     with found as materialized (
       -- Each table has a look-up of its own: without statistics, the planner would scan whole tables.
-      select asked.slug, asked.hash, s.id as session_id, s.updated_at as used_at, p.id as person_id, p.name, p.email,
-        p.updated_at as person_changed_at
-      from ${rowset(asked, 'slug text, hash text', 'asked')}
+      select asked.slug, asked.hash, asked.address, s.id as session_id, s.updated_at as used_at, s.proved_at, s.passkey_at,
+        p.id as person_id, p.name, p.email, p.updated_at as person_changed_at
+      from ${rowset(asked, 'slug text, hash text, address text', 'asked')}
       cross join lateral (
         select * from session where token_hash = asked.hash and expires_at > ${now} offset 0) s
       cross join lateral (select * from person where id = s.person_id offset 0) p
@@ -118,9 +129,11 @@ async function findSessions(
       select id from session where id in (select session_id from found where used_at <= ${usedBefore})
       for no key update skip locked
     ), used as (
-      update session s set updated_at = ${now}, expires_at = ${expiresAt} from due where s.id = due.id
+      update session s set updated_at = ${now}, expires_at = ${expiresAt}, ip_address = found.address
+      from due join found on found.session_id = due.id where s.id = due.id
     )
     select found.*, w.workspace_id, m.role, b.buyer, b.last_seen_at, d.is_disabled_buyer, w.currency, w.plan, w.trial_ends_at,
+      w.staff_need_passkey,
       ${stateColumns(sql`w.workspace_id`, now, changedByTime)}
     from found
     left join lateral (select * from workspace_address where slug = found.slug offset 0) a on true
@@ -137,7 +150,7 @@ async function findSessions(
         where workspace_id = a.workspace_id and person_id = found.person_id and status = 'disabled'
       ) as is_disabled_buyer) d
     left join lateral (
-      select id as workspace_id, currency, plan, trial_ends_at from workspace
+      select id as workspace_id, currency, plan, trial_ends_at, staff_need_passkey from workspace
       where id = a.workspace_id and (m.role is not null or b.buyer is not null) offset 0) w on true`.execute(
     admissionDb,
   )
@@ -151,8 +164,9 @@ function wasAway({ buyer, last_seen_at }: FoundRow, now: Date): boolean {
 
 function shape(row: FoundRow, at: Date): FoundSession {
   const { session_id, person_id, name, email, person_changed_at, role, buyer, is_disabled_buyer, ...rest } = row
-  const { workspace_id, currency, plan, trial_ends_at, revision, changed_by_time } = rest
+  const { workspace_id, currency, plan, trial_ends_at, revision, changed_by_time, staff_need_passkey } = rest
+  const proof = { provedAt: rest.proved_at, passkeyAt: rest.passkey_at }
   const state = { at, currency, plan, trial_ends_at, revision, changed_by_time }
-  const workspace = workspace_id === null ? null : { ...state, id: workspace_id }
-  return { at, session_id, person_id, name, email, person_changed_at, workspace, role, buyer, is_disabled_buyer }
+  const workspace = workspace_id === null ? null : { ...state, id: workspace_id, staff_need_passkey }
+  return { at, session_id, person_id, name, email, proof, person_changed_at, workspace, role, buyer, is_disabled_buyer }
 }

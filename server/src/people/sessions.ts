@@ -3,6 +3,8 @@ import type { Context } from '../context.ts'
 import { closeAccess } from '../database/access-lock.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Unauthorized } from '../errors.ts'
+import { deviceName } from './device-name.ts'
+import { networkOf } from './network-of.ts'
 import { makeToken, tokenHash } from './secret-token.ts'
 import { SESSION_MS } from './session-times.ts'
 
@@ -15,9 +17,14 @@ export type ListedSession = {
   isCurrent: boolean
   createdAt: string
   lastUsedAt: string
-  ipAddress: string | null
-  userAgent: string | null
+  /** Browser and system, in words. */
+  device: string
+  /** The network of the last use; null where it is not known. */
+  network: string | null
 }
+
+/** How somebody has just proved who they are; null where that was too little. */
+export type ProvedBy = 'password' | 'passkey' | 'link' | null
 
 /** The session that asks, and whose it is. */
 export type OwnSession = { personId: string; sessionId: string }
@@ -30,6 +37,7 @@ export async function beginSession(
   { db, clock }: Context,
   personId: string,
   { ipAddress, userAgent }: Device = {},
+  provedBy: ProvedBy = 'password',
 ): Promise<string> {
   const token = makeToken()
   const now = clock()
@@ -44,9 +52,49 @@ export async function beginSession(
       updated_at: now,
       ip_address: ipAddress ?? null,
       user_agent: userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      proved_at: provedBy === null ? null : now,
+      passkey_at: provedBy === 'passkey' ? now : null,
     })
     .execute()
   return token
+}
+
+/** Notes that the holder of a session has just proved who they are. */
+export async function noteProof(
+  { db, clock }: Context,
+  { sessionId }: OwnSession,
+  provedBy: Exclude<ProvedBy, null>,
+): Promise<void> {
+  const now = clock()
+  await db
+    .updateTable('session')
+    .set({ proved_at: now, ...(provedBy === 'passkey' && { passkey_at: now }) })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Whether a passkey proved the session. */
+export async function wasProvedByPasskey({ db }: Context, sessionId: string): Promise<boolean> {
+  const session = await db.selectFrom('session').select('passkey_at').where('id', '=', sessionId).executeTakeFirst()
+  return session !== undefined && session.passkey_at !== null
+}
+
+/** Ends the sessions of a person that a passkey proved, but for one. That one counts as proved only while a passkey is left. */
+export async function endSessionsOfPasskeys({ db }: Context, personId: string, except: string): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('person_id', '=', personId)
+    .where('passkey_at', 'is not', null)
+    .where('id', '!=', except)
+    .execute()
+  await db
+    .updateTable('session')
+    .set({ passkey_at: null })
+    .where('id', '=', except)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkey').select('id').where('person_id', '=', personId))),
+    )
+    .execute()
 }
 
 /** Ends the session with that token. Idempotent. */
@@ -113,13 +161,14 @@ export async function listSessions(
     isCurrent: row.id === currentId,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.updated_at.toISOString(),
-    ipAddress: row.ip_address,
-    userAgent: row.user_agent,
+    device: deviceName(row.user_agent),
+    network: row.ip_address === null ? null : networkOf(row.ip_address),
   }))
 }
 
-/** Removes the sessions and the links to accounts that have expired. */
+/** Removes the sessions, the links to accounts and the challenges for passkeys that have expired. */
 export async function removeExpiredSessions({ db, clock }: Context): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', clock()).execute()
   await db.deleteFrom('account_link').where('expires_at', '<=', clock()).execute()
+  await db.deleteFrom('passkey_challenge').where('expires_at', '<=', clock()).execute()
 }

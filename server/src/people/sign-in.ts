@@ -11,7 +11,7 @@ import { findPerson, lockPerson } from './persons.ts'
 import type { KnownPerson, LockedPerson } from './persons.ts'
 import { tokenHash } from './secret-token.ts'
 import { beginSession, endSession } from './sessions.ts'
-import type { Device } from './sessions.ts'
+import type { Device, ProvedBy } from './sessions.ts'
 
 /** Who has just signed in, and the tokens for the cookies: of the session, and of the browser. */
 export type SignedIn = { personId: string; token: string; device: string }
@@ -47,16 +47,21 @@ export async function signIn(
   return inTransaction(context, async (trx) => enter(trx, await lockUnchanged(trx, person!), visitor))
 }
 
-/** Begins a session for somebody who has proved who they are. It always has a new token. */
+/**
+ * Begins a session for somebody who has proved who they are. It always has a new token. A link by mail counts as a fresh proof
+ * only of somebody who has nothing else.
+ */
 export async function enter(
   trx: Context,
-  { id: personId }: LockedPerson,
+  { id: personId, password_hash, has_passkey }: LockedPerson,
   { token, device, ...from }: Visitor,
+  by: Exclude<ProvedBy, null> = 'password',
 ): Promise<SignedIn> {
   if (token !== undefined) await endSession(trx, token)
+  const provedBy = by === 'link' && (password_hash !== null || has_passkey) ? null : by
   return {
     personId,
-    token: await beginSession(trx, personId, from),
+    token: await beginSession(trx, personId, from, provedBy),
     device: await noteDevice(trx, personId, device),
   }
 }

@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidInput, Unauthorized } from '../errors.ts'
-import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
+import type { Proof } from '../workspaces/caller.ts'
 import { countAttempt, newEmailLimits, newPasswordLimits, provenLimits } from './attempts.ts'
 import { replacePassword } from './credentials.ts'
 import { askForNewEmail } from './new-email.ts'
+import { requireFreshProof } from './prove.ts'
 import { hashPassword } from './password-hash.ts'
 import { readPerson } from './persons.ts'
 import type { KnownPerson, LockedPerson } from './persons.ts'
@@ -14,8 +15,7 @@ import { requireSession } from './sessions.ts'
 import type { OwnSession } from './sessions.ts'
 import { lockUnchanged, requirePassword } from './sign-in.ts'
 import type { Visitor } from './sign-in.ts'
-
-const DAY_MS = 86_400_000
+import { tellPerson } from './tell-person.ts'
 
 /** What a person changes of their own account; what is left out stays. */
 export type PersonChanges = {
@@ -29,11 +29,12 @@ export type PersonChanges = {
 /**
  * Changes the name and the password of a person, and asks for another e-mail, which waits until it is proved. Another
  * password ends all other sessions, and is told by mail. Throws InvalidInput for a wrong current password, Unauthorized if
- * the session has ended or the credentials were replaced meanwhile, and RateLimited.
+ * the session has ended or the credentials were replaced meanwhile, Refused for somebody without a password who has not
+ * proved who they are, and RateLimited.
  */
 export async function updatePerson(
   context: Context,
-  session: OwnSession,
+  session: OwnSession & { proof: Proof },
   changes: PersonChanges,
   { ipAddress, device }: Visitor,
 ): Promise<void> {
@@ -50,22 +51,22 @@ export async function updatePerson(
     await requireSession(trx, session)
     if (hash !== undefined) {
       await replacePassword(trx, person, hash, { sessionId: session.sessionId, device })
-      await tellOfPassword(trx, person)
+      await tellPerson(trx, person, 'Your password was changed.')
     }
     if (email !== undefined) await askForNewEmail(trx, person, email)
     if (changes.name !== undefined) await setName(trx, person, changes.name)
   })
 }
 
-/** Somebody without a password has proved by a link who they are. */
+/** Somebody without a password proves by a passkey or a link who they are. */
 async function requireCurrent(
   context: Context,
   person: KnownPerson,
-  { sessionId }: OwnSession,
+  { sessionId, proof }: OwnSession & { proof: Proof },
   { currentPassword: password }: PersonChanges,
   ipAddress: string,
 ): Promise<void> {
-  if (person.password_hash === null) return
+  if (person.password_hash === null) return requireFreshProof(proof, context.clock())
   if (password === undefined) throw new InvalidInput([{ path: 'currentPassword', message: 'Is required.' }])
   const limits = provenLimits(person.email_key, `session ${sessionId}`)
   try {
@@ -79,23 +80,4 @@ async function requireCurrent(
 async function setName(trx: Context, person: LockedPerson, name: string): Promise<void> {
   await trx.db.updateTable('person').set({ name, updated_at: trx.clock() }).where('id', '=', person.id).execute()
   await recordPersonChange(trx, person, { name })
-}
-
-/** An address that was never proved may be that of a stranger, who is told nothing. */
-async function tellOfPassword(
-  trx: Context,
-  { id: personId, email, email_verified, name }: LockedPerson,
-): Promise<void> {
-  if (!email_verified) return
-  await queueMail(trx, {
-    owner: { personId },
-    to: email,
-    subject: 'Your account at Trade Catalogue was changed',
-    paragraphs: [
-      `Hello ${name},`,
-      'Your password was changed.',
-      'If this was not you, ask for a new password, and tell whoever runs the service.',
-    ],
-    sendBefore: new Date(trx.clock().getTime() + DAY_MS),
-  })
 }

@@ -1,13 +1,21 @@
 import type { Actor } from '../database/column-values.ts'
 
+/** When the holder of a session last proved who they are, and when that was by a passkey; null for never. */
+export type Proof = { provedAt: Date | null; passkeyAt: Date | null }
+
 /**
  * Who makes a request: an API key, a member of the workspace's staff, or a buyer. Keys and members see the whole workspace.
  * Buyers see the products that their customer may see, at that customer's prices.
  */
 export type Caller =
   | { type: 'key'; id: string; name: string }
-  | { type: 'member'; id: string; name: string; role: 'owner' | 'staff' }
+  | { type: 'member'; id: string; name: string; role: 'owner' | 'staff'; proof: Proof }
   | { type: 'buyer'; id: string; name: string; customerId: string }
+
+/** How the caller proved who they are; nothing, for a caller who is no member of the staff. */
+export function proofOf(caller: Caller): Proof {
+  return caller.type === 'member' ? caller.proof : { provedAt: null, passkeyAt: null }
+}
 
 /** The caller as an actor in the activity. */
 export function actorOf({ type, id, name }: Caller): Actor {

@@ -3,6 +3,7 @@ import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, us
 import type { RouterContext } from '../shared/create-app-router.tsx'
 import { NotFound } from '../shared/not-found.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
+import { ProofOver } from '../shared/proof-over.tsx'
 import { texts } from '../shared/search-params.ts'
 import { SignInOver } from '../shared/sign-in-over.tsx'
 import { meQuery } from './account/me.ts'
@@ -15,6 +16,7 @@ export const root = createRootRouteWithContext<RouterContext>()({
       <RouteAnnouncer />
       <Outlet />
       <SessionEnd />
+      <ProofOver />
     </>
   ),
   notFoundComponent: () => (

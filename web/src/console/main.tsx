@@ -1,10 +1,11 @@
 import './styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
-import { onSignedOut } from '../shared/api.ts'
+import { onProofRequired, onSignedOut } from '../shared/api.ts'
 import { createAppRouter } from '../shared/create-app-router.tsx'
+import { proofQuestion } from '../shared/proof-question.ts'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
-import { askToSignIn } from '../shared/session-end.ts'
+import { signInQuestion } from '../shared/session-end.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
 import { routeTree } from './routes.tsx'
 
@@ -21,10 +22,12 @@ onSignedOut(async () => {
   const { pathname, href } = router.latestLocation
   // The other pages are for those who have no session yet.
   if (!/^\/(w\/|account)/.test(pathname)) return false
-  if (hasUnsaved()) return askToSignIn()
+  if (hasUnsaved()) return signInQuestion.ask()
   queryClient.clear()
   void router.navigate({ to: '/sign-in', search: { next: href }, replace: true })
   return false
 })
+
+onProofRequired(proofQuestion.ask)
 
 render(queryClient, <RouterProvider router={router} />)

@@ -1,4 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { ApiError } from '../shared/api.ts'
+import { lazyPart } from '../shared/lazy-part.ts'
 import { NotFound } from '../shared/not-found.tsx'
 import { RouteError } from '../shared/route-error.tsx'
 import { pageNumber, texts } from '../shared/search-params.ts'
@@ -21,6 +24,8 @@ import { workspaceQuery } from './workspace-context.tsx'
  * here, in `loader`, before its code has come; `validateSearch` names the parameters that its address may have.
  */
 
+const PasskeyNeeded = lazyPart(() => import('./shell/passkey-needed.tsx'))
+
 const workspace = createRoute({
   getParentRoute: () => root,
   path: 'w/$slug',
@@ -28,7 +33,13 @@ const workspace = createRoute({
   component: Shell,
   errorComponent: (props) => (
     <PlainFrame>
-      <RouteError {...props} />
+      {props.error instanceof ApiError && props.error.code === 'passkey_required' ? (
+        <Suspense>
+          <PasskeyNeeded />
+        </Suspense>
+      ) : (
+        <RouteError {...props} />
+      )}
     </PlainFrame>
   ),
   notFoundComponent: NotFound,

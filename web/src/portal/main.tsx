@@ -4,7 +4,7 @@ import { onSignedOut } from '../shared/api.ts'
 import { createAppRouter } from '../shared/create-app-router.tsx'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
-import { askToSignIn } from '../shared/session-end.ts'
+import { signInQuestion } from '../shared/session-end.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
 import { callPreview, preview, previewRewrite } from './preview.ts'
 import { routeTree } from './routes.tsx'
@@ -17,7 +17,7 @@ onSignedOut(async () => {
   const { pathname, href } = router.latestLocation
   const slug = pathname.split('/')[2]
   if (!slug || pathname === `/t/${slug}/sign-in`) return false
-  if (hasUnsaved()) return askToSignIn()
+  if (hasUnsaved()) return signInQuestion.ask()
   queryClient.clear()
   // Staff sign in on the page of the console.
   if (preview) {

@@ -6,8 +6,11 @@ type Refusal = components['schemas']['PageError']['error']
 /** One problem of what was sent: the dotted path of the field, and what to do about it. */
 export type Issue = NonNullable<Refusal['issues']>[number]
 
+/** What went wrong, in words for people. */
+export class Trouble extends Error {}
+
 /** The service refused a call, or could not be reached (`status` 0, `code` `offline`). The message is for people. */
-export class ApiError extends Error {
+export class ApiError extends Trouble {
   readonly status: number
   readonly code: Refusal['code'] | 'offline'
   readonly issues: Issue[]
@@ -35,6 +38,16 @@ export function onSignedOut(callback: SignedOut): void {
   signedOut = callback
 }
 
+/** Resolves to whether the person has proved again who they are: then the call is repeated. */
+type ProofRequired = () => Promise<boolean>
+
+let proofRequired: ProofRequired = async () => false
+
+/** Sets what happens when the service asks for a fresh proof of who somebody is. */
+export function onProofRequired(callback: ProofRequired): void {
+  proofRequired = callback
+}
+
 /** Calls `app-api`, with the types of its OpenAPI document. Throws an ApiError for everything but success. */
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchOrThrow })
 
@@ -47,9 +60,11 @@ async function fetchOrThrow(request: Request): Promise<Response> {
     throw offline()
   })
   if (response.ok || response.status === 304) return response
-  const isRefusedPassword = new URL(request.url).pathname === SIGN_IN
-  if (response.status === 401 && !isRefusedPassword && (await signedOut())) return fetchOrThrow(again)
-  throw await readError(response)
+  const isRefusedSignIn = new URL(request.url).pathname.startsWith(SIGN_IN)
+  if (response.status === 401 && !isRefusedSignIn && (await signedOut())) return fetchOrThrow(again)
+  const error = await readError(response)
+  if (error.code === 'proof_required' && (await proofRequired())) return fetchOrThrow(again)
+  throw error
 }
 
 async function readError(response: Response): Promise<ApiError> {
@@ -60,5 +75,5 @@ async function readError(response: Response): Promise<ApiError> {
 
 /** What to tell a person about any error. */
 export function errorText(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something failed on this page. Reload it, then try again.'
+  return error instanceof Trouble ? error.message : 'Something failed on this page. Reload it, then try again.'
 }

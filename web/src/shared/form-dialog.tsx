@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { proofQuestion } from './proof-question.ts'
 import { SubmitForm } from './submit-form.tsx'
 import { useUnsaved } from './unsaved.ts'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -26,9 +27,18 @@ type FormDialogProps = {
 
 /** A dialog with a form. It keeps what was typed when sending fails. Escape and "Cancel" close it, and the focus returns. */
 export function FormDialog({ opened, onClose, title, size = 'md', children, ...form }: FormDialogProps) {
+  // Escape then closes what asks for the proof, over this dialog.
+  const isProofAsked = proofQuestion.useIsAsked()
   const { submitLabel, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size={size} keepMounted={false}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      keepMounted={false}
+      closeOnEscape={!isProofAsked}
+    >
       <WhileOpen />
       <SubmitForm onSubmit={onSubmit} onDone={onClose} disabled={disabled}>
         {(fieldError, pending) => (

@@ -1,7 +1,7 @@
 import { Anchor, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { signedInAgain } from './session-end.ts'
+import { signInQuestion } from './session-end.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import type { Me } from './sign-in-form.tsx'
 
@@ -46,7 +46,7 @@ function useGoOn({ personId: before, onOther, mayGoOn = () => true }: SignInAgai
     const isOther = Boolean(before) && before !== me.id
     if (isOther) onOther?.()
     if (isOther || !mayGoOn(me)) return location.reload()
-    signedInAgain()
+    signInQuestion.answer(true)
     return void queryClient.invalidateQueries()
   }
   useEffect(() => {

@@ -3,16 +3,18 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
+import { NoPasskeysHere, useNoPasskeysHere } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
 import { SecretInput } from './secret-input.tsx'
 import { throwProblems, useSubmit } from './use-submit.ts'
+import type { Submitting } from './use-submit.ts'
 import { useTexts } from './use-texts.ts'
 
 export type Me = components['schemas']['Me']
 
 type SignInFormProps = { onEnter: (me: Me) => void | Promise<void>; forgotten: ReactNode }
 
-/** Signs in by e-mail and password, or mails a link. `forgotten` leads to a new password. */
+/** Signs in by e-mail and password or by a passkey, or mails a link. `forgotten` leads to a new password. */
 export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
   const { texts, field } = useTexts({ email: '', password: '' })
   const [mailedTo, setMailedTo] = useState<string | null>(null)
@@ -29,6 +31,16 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
     await api.POST('/app-api/account/link', { body: { email: texts.email } })
     setMailedTo(texts.email.trim())
   })
+  const none = useNoPasskeysHere()
+  const byPasskey = useSubmit(async () => {
+    const { signInByPasskey } = await import('./passkeys.ts')
+    await onEnter(await signInByPasskey())
+  })
+  const ways = [signIn, byPasskey, mailLink]
+  const begin = (way: Submitting) => {
+    for (const other of ways) if (other !== way) other.reset()
+    void way.submit()
+  }
   const fieldError = (path: string) => signIn.fieldError(path) ?? mailLink.fieldError(path)
   const fields = (
     <>
@@ -41,11 +53,10 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        mailLink.reset()
-        void signIn.submit()
+        begin(signIn)
       }}
     >
-      <Problem error={signIn.problem() ?? mailLink.problem()} />
+      <Problem error={ways.map((way) => way.problem()).find(Boolean)} />
       <Stack gap="sm">
         {fields}
         <Button type="submit" loading={signIn.pending} fullWidth mt="xs">
@@ -53,16 +64,13 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
         </Button>
         {forgotten}
         <Divider />
-        <Button
-          variant="default"
-          loading={mailLink.pending}
-          onClick={() => {
-            signIn.reset()
-            void mailLink.submit()
-          }}
-        >
+        <Button variant="default" loading={byPasskey.pending} disabled={none !== null} onClick={() => begin(byPasskey)}>
+          Sign in with a passkey
+        </Button>
+        <Button variant="default" loading={mailLink.pending} onClick={() => begin(mailLink)}>
           E-mail me a link
         </Button>
+        <NoPasskeysHere />
         <Text size="sm" role="status">
           {mailedTo !== null &&
             `If somebody has an account as ${mailedTo}, a link to sign in is on its way there. It works once, for a short time.`}

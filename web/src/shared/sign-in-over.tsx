@@ -1,13 +1,13 @@
 import { Suspense } from 'react'
 import { lazyPart } from './lazy-part.ts'
-import { useIsAskedToSignIn } from './session-end.ts'
+import { signInQuestion } from './session-end.ts'
 import type { SignInAgainProps } from './sign-in-again.tsx'
 
 const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'))
 
 /** Asks to sign in over the page, where a session has ended under what is typed. */
 export function SignInOver(props: SignInAgainProps) {
-  if (!useIsAskedToSignIn()) return null
+  if (!signInQuestion.useIsAsked()) return null
   return (
     <Suspense>
       <SignInAgain {...props} />

@@ -6,7 +6,9 @@ import type { PagesOptions } from '../pages-options.ts'
 import { invitationRoutes } from './invitation.ts'
 import { meRoutes } from './me.ts'
 import { newEmailRoutes } from './new-email.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { portalEntryRoutes } from './portal-entry.ts'
+import { proofRoutes } from './proof.ts'
 import { setUpRoutes } from './set-up.ts'
 import { signInRoutes } from './sign-in.ts'
 
@@ -21,6 +23,8 @@ export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await routes.register(meRoutes)
     await routes.register(newEmailRoutes)
     await routes.register(signInRoutes)
+    await routes.register(passkeyRoutes)
+    await routes.register(proofRoutes)
     await routes.register(invitationRoutes)
     await routes.register(setUpRoutes)
     await routes.register(portalEntryRoutes)

@@ -18,8 +18,12 @@ export const Me = z
       .string()
       .nullable()
       .meta({ description: 'A new e-mail, which waits until the link that was sent to it is used.' }),
-    hasPassword: z.boolean().meta({ description: 'False for somebody who only signs in by links.' }),
+    hasPassword: z.boolean().meta({ description: 'False for somebody without one.' }),
+    hasPasskey: z.boolean(),
     workspaces: z.array(z.object({ slug: z.string(), name: z.string(), role: z.enum(ROLES), isSample: z.boolean() })),
+    passkeyNeededIn: z.array(z.string()).meta({
+      description: 'Names of the workspaces in which the person works only when signed in with a passkey.',
+    }),
     portals: z
       .array(z.object({ slug: z.string(), name: z.string(), customer: z.string() }))
       .meta({ description: 'Where the person is a buyer.' }),
@@ -39,8 +43,8 @@ const Session = z
     isCurrent: z.boolean(),
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime().meta({ description: 'Accurate to an hour.' }),
-    ipAddress: z.string().nullable(),
-    userAgent: z.string().nullable(),
+    device: z.string().meta({ description: 'Browser and system, in words.' }),
+    network: z.string().nullable().meta({ description: 'From where it was last used, such as 192.0.2.0/24.' }),
   })
   .meta({ id: 'Session' })
 
@@ -63,7 +67,7 @@ export const meRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ people, session, visitor, body }) => {
-      await updatePerson(people, ownSession(session!), body, visitor)
+      await updatePerson(people, { ...ownSession(session!), proof: session!.proof }, body, visitor)
       return { data: await readMe(people, session!.person_id) }
     },
   )

@@ -120,7 +120,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
 }
 
 /** Answers who has just signed in, with the cookie. */
-async function enter(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+export async function enter(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
   setCookies(request, reply, signedIn)
   return { data: await readMe(request.people, signedIn.personId) }
 }

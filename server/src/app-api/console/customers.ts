@@ -86,7 +86,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/customers/:id',
     {
-      config: { role: 'owner' },
+      config: { role: 'owner', fresh: true },
       schema: {
         operationId: 'deleteCustomer',
         summary: 'Delete a customer with its terms and buyers',

@@ -6,6 +6,7 @@ import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
 
 const tags = ['API keys']
 const config = { role: 'owner' } as const
+const act = { ...config, fresh: true } as const
 const SCOPES = ['read', 'write'] as const
 
 const ApiKey = z
@@ -42,7 +43,7 @@ export const keyRoutes: RoutePlugin = async (app) => {
   app.post(
     '/keys',
     {
-      config,
+      config: act,
       schema: {
         operationId: 'createKey',
         summary: 'Create an API key',
@@ -57,7 +58,7 @@ export const keyRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/keys/:id',
     {
-      config,
+      config: act,
       schema: {
         operationId: 'revokeKey',
         summary: 'Revoke an API key',

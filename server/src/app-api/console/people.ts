@@ -4,11 +4,15 @@ import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { inviteMember, renewInvitation, revokeInvitation } from '../../people/invite-member.ts'
 import { listMembers, removeMember, setRole } from '../../people/members.ts'
+import { requireOwnPasskeyFirst } from '../../people/prove.ts'
 import { emailInput } from '../../people/person-input.ts'
 import { invitationsTakenBack } from './taken-back.ts'
+import { proofOf } from '../../workspaces/caller.ts'
+import { needsPasskeys, setNeedPasskeys } from '../../workspaces/need-passkeys.ts'
 
 const tags = ['People']
 const config = { role: 'owner' } as const
+const act = { ...config, fresh: true } as const
 const params = z.object({ id: z.uuid('Must be an id: a UUID.') })
 const role = z.enum(ROLES, `Must be one of: ${ROLES.join(', ')}.`)
 const Done = envelope(z.object({ id: z.uuid() }))
@@ -17,7 +21,14 @@ const LostRight = envelope(z.object({ id: z.uuid(), invitationsTakenBack }))
 const Staff = z
   .object({
     members: z.array(
-      z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: z.enum(ROLES), joinedAt: z.iso.datetime() }),
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        email: z.string(),
+        role: z.enum(ROLES),
+        hasPasskey: z.boolean(),
+        joinedAt: z.iso.datetime(),
+      }),
     ),
     invitations: z
       .array(
@@ -30,6 +41,10 @@ const Staff = z
         }),
       )
       .meta({ description: 'Open ones, the latest first.' }),
+    passkeys: z.object({
+      areNeeded: z.boolean().meta({ description: 'Whether the staff works here only when signed in with a passkey.' }),
+      signedIn: z.boolean().meta({ description: 'Whether a passkey proved the session that asks.' }),
+    }),
   })
   .meta({ id: 'Staff', description: 'The staff of the workspace.' })
 
@@ -43,14 +58,43 @@ const Invited = z
 export const peopleRoutes: RoutePlugin = async (app) => {
   app.get(
     '/people',
-    { config, schema: { operationId: 'listPeople', summary: 'The staff', tags, response: { 200: envelope(Staff) } } },
-    async ({ workspace }) => ({ data: await listMembers(workspace) }),
+    {
+      // Who has a passkey is no change of the workspace.
+      config: { ...config, uncached: true },
+      schema: { operationId: 'listPeople', summary: 'The staff', tags, response: { 200: envelope(Staff) } },
+    },
+    async ({ workspace, caller }) => {
+      const passkeys = {
+        areNeeded: await needsPasskeys(workspace),
+        signedIn: proofOf(caller).passkeyAt !== null,
+      }
+      return { data: { ...(await listMembers(workspace)), passkeys } }
+    },
+  )
+
+  app.put(
+    '/people/passkeys',
+    {
+      config: act,
+      schema: {
+        operationId: 'setNeedPasskeys',
+        summary: 'Say whether the staff needs passkeys',
+        tags,
+        body: z.object({ areNeeded: z.boolean('Must be true or false.') }),
+        response: { 200: envelope(z.object({ areNeeded: z.boolean() })) },
+      },
+    },
+    async ({ workspace, caller, body: { areNeeded } }) => {
+      if (areNeeded) requireOwnPasskeyFirst(proofOf(caller))
+      await setNeedPasskeys(workspace, { needed: areNeeded })
+      return { data: { areNeeded } }
+    },
   )
 
   app.post(
     '/people/invitations',
     {
-      config,
+      config: act,
       schema: {
         operationId: 'invitePerson',
         summary: 'Invite somebody to the staff',
@@ -65,7 +109,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.post(
     '/people/invitations/:id/resend',
     {
-      config,
+      config: act,
       schema: {
         operationId: 'resendInvitation',
         summary: 'Mail an invitation again, with a new link',
@@ -80,7 +124,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.post(
     '/people/invitations/:id/link',
     {
-      config,
+      config: act,
       schema: {
         operationId: 'showInvitationLink',
         summary: 'Show a new link of an invitation, to pass on; the one before no longer works',
@@ -95,7 +139,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/people/invitations/:id',
     {
-      config,
+      config: act,
       schema: {
         operationId: 'revokeInvitation',
         summary: 'Take an invitation back',
@@ -113,7 +157,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.put(
     '/people/:id/role',
     {
-      config,
+      config: act,
       schema: {
         operationId: 'setRole',
         summary: 'Change the role of a member',
@@ -131,7 +175,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/people/:id',
     {
-      config,
+      config: act,
       schema: { operationId: 'removePerson', summary: 'Remove a member', tags, params, response: { 200: LostRight } },
     },
     async ({ workspace, params: { id } }) => {

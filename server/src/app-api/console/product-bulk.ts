@@ -42,7 +42,7 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/bulk-delete',
     {
-      config: { cost: 'bulk', role: 'owner' },
+      config: { cost: 'bulk', role: 'owner', fresh: true },
       schema: {
         operationId: 'deleteProducts',
         summary: 'Delete many products',

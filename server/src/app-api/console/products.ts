@@ -106,7 +106,7 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/products/:id([^/]+)',
     {
-      config: { role: 'owner' },
+      config: { role: 'owner', fresh: true },
       schema: {
         operationId: 'deleteProduct',
         summary: 'Delete a product',

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { PLANS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { requireFreshProof } from '../../people/prove.ts'
 import { text } from '../../text-input.ts'
 import { SLUG, SLUG_RULE } from '../../workspaces/addresses.ts'
+import { proofOf } from '../../workspaces/caller.ts'
 import { readSettings, updateWorkspace } from '../../workspaces/update-workspace.ts'
 
 const version = z.string().meta({ description: 'Send it back with a change.' })
@@ -52,11 +54,14 @@ export const settingsRoutes: RoutePlugin = async (app) => {
         operationId: 'updateSettings',
         summary: 'Change the settings',
         tags: ['Settings'],
+        description: 'Another address asks for a fresh proof.',
+        params: z.object({ slug: z.string() }),
         body: Changes,
         response: { 200: envelope(Settings) },
       },
     },
-    async ({ workspace, body }) => {
+    async ({ workspace, caller, params, body }) => {
+      if (body.slug !== params.slug) requireFreshProof(proofOf(caller), workspace.clock())
       await updateWorkspace(workspace, body)
       return { data: await readSettings(workspace) }
     },

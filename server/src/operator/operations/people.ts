@@ -7,6 +7,7 @@ import { matchingKey } from '../../matching-key.ts'
 import { addMember, setPassword } from '../../people/add-member.ts'
 import { inviteMember } from '../../people/invite-member.ts'
 import { listMembers, removeMember, setRole } from '../../people/members.ts'
+import { removeAllPasskeys } from '../../people/passkeys/passkeys.ts'
 import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
 import { reference } from '../../text-input.ts'
 import { id, oneOf, operation } from './operation.ts'
@@ -43,6 +44,7 @@ export const PEOPLE_OPERATIONS = {
     return { id: personId }
   }),
   'person password': operation(z.object({ email: emailInput, password: newPassword }), setPassword),
+  'person remove-passkeys': operation(z.object({ email: emailInput }), removeAllPasskeys),
   'mail list': operation(z.object({}), listMails),
   'mail show': operation(z.object({ id: z.string() }), (context, input) => readMail(context, input.id)),
 }

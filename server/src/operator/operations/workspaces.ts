@@ -3,6 +3,7 @@ import { createSample } from '../../sample/create-sample.ts'
 import { SLUG, SLUG_RULE } from '../../workspaces/addresses.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
 import { PLANS } from '../../database/column-values.ts'
+import { setNeedPasskeys } from '../../workspaces/need-passkeys.ts'
 import { createWorkspace, listWorkspaces, setPlan } from '../../workspaces/workspaces.ts'
 import { id, name, oneOf, operation } from './operation.ts'
 
@@ -20,6 +21,13 @@ export const WORKSPACE_OPERATIONS = {
   ),
   'workspace list': operation(z.object({}), listWorkspaces),
   'workspace set-plan': operation(z.object({ workspaceId: id, plan: oneOf(PLANS) }), setPlan),
+  'workspace set-passkeys': operation(
+    z.object({ workspaceId: id, passkeys: oneOf(['required', 'optional']) }),
+    async (context, { workspaceId, passkeys }) => {
+      await setNeedPasskeys({ ...context, workspaceId }, { needed: passkeys === 'required' })
+      return { id: workspaceId, passkeys }
+    },
+  ),
   'key create': operation(
     z.object({ workspaceId: id, name, scope: oneOf(['read', 'write']) }),
     (context, { workspaceId, ...input }) => createKey({ ...context, workspaceId }, input),

@@ -1,9 +1,10 @@
-import { SimpleGrid } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Page } from '../../shared/page.tsx'
 import { PlainFrame } from '../shell/plain-frame.tsx'
 import { meQuery } from './me.ts'
 import { EmailForm, NameForm, PasswordForm } from './own-details.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
@@ -19,7 +20,10 @@ export function AccountPage() {
           <EmailForm me={me} />
           <PasswordForm me={me} />
         </SimpleGrid>
-        <Sessions />
+        <Stack>
+          <Passkeys me={me} />
+          <Sessions />
+        </Stack>
       </Page>
     </PlainFrame>
   )

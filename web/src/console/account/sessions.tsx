@@ -2,12 +2,16 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
+import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { formatAgo } from '../../shared/dates.ts'
 import { Problem } from '../../shared/problem.tsx'
 import { Section } from '../../shared/section.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
-import styles from './sessions.module.css'
+import styles from './list.module.css'
+import { signOut } from './me.ts'
+
+type Session = components['schemas']['Session']
 
 const queryKey = ['account', 'sessions']
 
@@ -20,34 +24,35 @@ export function Sessions() {
     queryFn: async ({ signal }) => (await api.GET('/app-api/account/sessions', { signal })).data!.data,
   })
   const end = useMutation({
-    mutationFn: (id: string) => api.DELETE('/app-api/account/sessions/{id}', { params: { path: { id } } }),
+    mutationFn: async ({ id, isCurrent }: Session) => {
+      if (isCurrent) await signOut()
+      else await api.DELETE('/app-api/account/sessions/{id}', { params: { path: { id } } })
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey }),
     onError: notifyFailure,
   })
   return (
-    <Section title="Where you are signed in">
+    <Section title="Sessions">
       <Problem error={error} />
       <ul className={styles.list}>
-        {sessions.map(({ id, isCurrent, lastUsedAt, ipAddress, userAgent }) => (
-          <li key={id} className={styles.session}>
+        {sessions.map((session) => (
+          <li key={session.id} className={styles.item}>
             <div>
-              <Text>{browserName(userAgent)}</Text>
+              <Text>
+                {session.device} {session.isCurrent && <Badge variant="light">This one</Badge>}
+              </Text>
               <Text size="sm" c="dimmed">
-                {[ipAddress, `last used ${formatAgo(lastUsedAt)}`].filter(Boolean).join(', ')}
+                {[session.network, `last used ${formatAgo(session.lastUsedAt)}`].filter(Boolean).join(', ')}
               </Text>
             </div>
-            {isCurrent ? (
-              <Badge variant="light">This one</Badge>
-            ) : (
-              <Button
-                variant="default"
-                size="xs"
-                onClick={() => end.mutate(id)}
-                loading={end.variables === id && end.isPending}
-              >
-                Sign out
-              </Button>
-            )}
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => end.mutate(session)}
+              loading={end.variables?.id === session.id && end.isPending}
+            >
+              Sign out
+            </Button>
           </li>
         ))}
       </ul>
@@ -71,13 +76,4 @@ export function Sessions() {
 async function signOutEverywhere(): Promise<void> {
   await api.POST('/app-api/account/sign-out-everywhere')
   location.assign('/sign-in')
-}
-
-/** A browser and its system, as far as the browser says. */
-function browserName(userAgent: string | null): string {
-  if (userAgent === null) return 'A browser'
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1] ?? 'A browser'
-  const system = /(Windows|iPhone|iPad|Android|Mac OS X|Linux)/.exec(userAgent)?.[1]
-  const name = { Edg: 'Edge', OPR: 'Opera' }[browser] ?? browser
-  return system ? `${name} on ${system.replace('Mac OS X', 'macOS')}` : name
 }

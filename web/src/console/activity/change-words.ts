@@ -31,6 +31,7 @@ const NAMES: Record<string, string> = {
   skus: 'SKUs',
   replacedBp: 'Instead of',
   draftedListPrice: 'List price, drafted',
+  staffNeedPasskey: 'Staff need a passkey',
   taxLabel: 'Tax wording',
   timezone: 'Time zone',
 }

@@ -48,6 +48,13 @@ export function Members({ members }: { members: Member[] | undefined }) {
           },
           { key: 'role', header: 'Role', width: 120, cell: (member) => <RoleSelect member={member} /> },
           {
+            key: 'passkey',
+            header: 'Passkey',
+            from: 'sm',
+            width: 100,
+            cell: ({ hasPasskey }) => (hasPasskey ? 'Yes' : 'No'),
+          },
+          {
             key: 'joined',
             header: 'Since',
             from: 'sm',

@@ -11,6 +11,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { Members } from './members.tsx'
+import { NeedPasskeys } from './need-passkeys.tsx'
 import { OwnersOnly } from './owners-only.tsx'
 import { peopleQuery } from './settings-queries.ts'
 
@@ -45,6 +46,7 @@ function Staff() {
       <Stack gap="xl">
         <Members members={data?.members} />
         {data && data.invitations.length > 0 && <Invitations invitations={data.invitations} onLink={setInvited} />}
+        {data && <NeedPasskeys passkeys={data.passkeys} />}
       </Stack>
       <InviteDialog opened={dialog === 'invite'} onClose={() => openDialog(null)} onLink={setInvited} />
     </Page>

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { envelope } from '../../http/envelope.ts'
+import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { addPasskey, beginAdding } from '../../people/passkeys/add-passkey.ts'
+import { listPasskeys, removePasskey, renamePasskey } from '../../people/passkeys/passkeys.ts'
+import { passkeyPlace } from '../../people/passkeys/relying-party.ts'
+import { beginSignIn, signInByPasskey } from '../../people/passkeys/sign-in-by-passkey.ts'
+import { ownSession } from '../../people/session-lookup.ts'
+import { nameInput } from '../../people/person-input.ts'
+import { AddedPasskey, GivenPasskey, PasskeyOptions } from './passkey-schema.ts'
+import { enter } from './sign-in.ts'
+import { Me } from './me.ts'
+
+const params = z.object({ id: z.uuid('Must be an id: a UUID.') })
+const Done = envelope(z.object({ id: z.uuid() }))
+
+const Passkey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Passkey' })
+
+const Place = z
+  .object({
+    origin: z.string().nullable().meta({ description: 'Where passkeys work; null for nowhere.' }),
+    reason: z.string().nullable().meta({ description: 'Why they work nowhere.' }),
+  })
+  .meta({ id: 'PasskeyPlace' })
+
+export const passkeyRoutes: RoutePlugin = async (app) => {
+  app.get(
+    '/passkeys/place',
+    {
+      config: { anybody: true },
+      schema: {
+        operationId: 'readPasskeyPlace',
+        summary: 'At which address of the service passkeys work',
+        response: { 200: envelope(Place) },
+      },
+    },
+    async ({ people }) => ({ data: passkeyPlace(people) }),
+  )
+
+  app.post(
+    '/sign-in/passkey/begin',
+    {
+      config: { anybody: true },
+      schema: {
+        operationId: 'beginPasskeySignIn',
+        summary: 'Ask for a passkey to sign in with',
+        response: { 200: envelope(PasskeyOptions) },
+      },
+    },
+    async ({ people, visitor }) => ({ data: { ...(await beginSignIn(people, visitor)) } }),
+  )
+
+  app.post(
+    '/sign-in/passkey',
+    {
+      config: { anybody: true },
+      schema: {
+        operationId: 'signInByPasskey',
+        summary: 'Sign in with a passkey',
+        body: z.object({ passkey: GivenPasskey }),
+        response: { 200: envelope(Me) },
+      },
+    },
+    async (request, reply) =>
+      enter(request, reply, await signInByPasskey(request.people, request.body.passkey, request.visitor)),
+  )
+
+  app.get(
+    '/passkeys',
+    {
+      schema: {
+        operationId: 'listPasskeys',
+        summary: 'The passkeys of the person, oldest first',
+        response: { 200: envelope(z.array(Passkey)) },
+      },
+    },
+    async ({ people, session }) => ({ data: await listPasskeys(people, session!.person_id) }),
+  )
+
+  app.post(
+    '/passkeys/begin',
+    {
+      config: { fresh: true },
+      schema: {
+        operationId: 'beginPasskey',
+        summary: 'Ask the browser to make a passkey',
+        response: { 200: envelope(PasskeyOptions) },
+      },
+    },
+    async ({ people, session }) => ({ data: { ...(await beginAdding(people, session!.person_id)) } }),
+  )
+
+  app.post(
+    '/passkeys',
+    {
+      config: { fresh: true },
+      schema: {
+        operationId: 'addPasskey',
+        summary: 'Add the passkey that the browser has made',
+        body: z.object({ passkey: AddedPasskey }),
+        response: { 200: Done },
+      },
+    },
+    async ({ people, session, visitor: { userAgent }, body }) => {
+      return { data: await addPasskey(people, { ...ownSession(session!), userAgent }, body.passkey) }
+    },
+  )
+
+  app.patch(
+    '/passkeys/:id',
+    {
+      schema: {
+        operationId: 'renamePasskey',
+        summary: 'Rename a passkey',
+        params,
+        body: z.object({ name: nameInput }),
+        response: { 200: Done },
+      },
+    },
+    async ({ people, session, params: { id }, body }) => {
+      await renamePasskey(people, { personId: session!.person_id, id, name: body.name })
+      return { data: { id } }
+    },
+  )
+
+  app.delete(
+    '/passkeys/:id',
+    {
+      config: { fresh: true },
+      schema: {
+        operationId: 'removePasskey',
+        summary: 'Remove a passkey, and end the other sessions that a passkey proved',
+        params,
+        response: { 200: Done },
+      },
+    },
+    async ({ people, session, params: { id } }) => {
+      await removePasskey(people, ownSession(session!), id)
+      return { data: { id } }
+    },
+  )
+}

@@ -1,0 +1,39 @@
+import { recordActivity } from '../activity/record-activity.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { NotFound } from '../errors.ts'
+
+/** Whether the staff works in the workspace only with sessions that a passkey proved. Throws NotFound. */
+export async function needsPasskeys(context: Omit<WorkspaceContext, 'actor'>): Promise<boolean> {
+  return (await find(context)).staff_need_passkey
+}
+
+/** Says whether the staff needs passkeys, from the next request on. Idempotent. Throws NotFound. */
+export async function setNeedPasskeys(context: WorkspaceContext, { needed }: { needed: boolean }): Promise<void> {
+  await inTransaction(context, async (trx) => {
+    const { db, workspaceId, clock } = trx
+    await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
+    const { name, staff_need_passkey: before } = await find(trx)
+    if (before === needed) return
+    await db
+      .updateTable('workspace')
+      .set({ staff_need_passkey: needed, updated_at: clock() })
+      .where('id', '=', workspaceId)
+      .execute()
+    await recordActivity(trx, {
+      action: 'workspace.update',
+      subject: { type: 'workspace', id: workspaceId, label: name },
+      changes: { staffNeedPasskey: { from: before, to: needed } },
+    })
+  })
+}
+
+async function find({ db, workspaceId }: Context & { workspaceId: string }) {
+  const workspace = await db
+    .selectFrom('workspace')
+    .select(['name', 'staff_need_passkey'])
+    .where('id', '=', workspaceId)
+    .executeTakeFirst()
+  if (!workspace) throw new NotFound(`There is no workspace ${workspaceId}.`)
+  return workspace
+}

@@ -1,0 +1,61 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Page } from '../../shared/page.tsx'
+import { NoPasskeysHere, useNoPasskeysHere } from '../../shared/passkey-place.tsx'
+import { Problem } from '../../shared/problem.tsx'
+import { useSubmit } from '../../shared/use-submit.ts'
+import { meQuery } from '../account/me.ts'
+
+/** Shown instead of a workspace that lets in no session without a passkey: what to do about it. */
+export default function PasskeyNeeded() {
+  const { data: me, error } = useQuery(meQuery)
+  return (
+    <Page title="A passkey is needed">
+      <Stack maw={560}>
+        <Text>The staff of this workspace signs in with passkeys. You are signed in without one.</Text>
+        <Problem error={error} />
+        {me && (me.hasPasskey ? <UseOwn /> : <AddFirst />)}
+        <NoPasskeysHere />
+      </Stack>
+    </Page>
+  )
+}
+
+function UseOwn() {
+  const none = useNoPasskeysHere()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const { submit, pending, problem } = useSubmit(async () => {
+    const { proveByPasskey } = await import('../../shared/passkeys.ts')
+    await proveByPasskey()
+    await queryClient.resetQueries({ queryKey: ['console'] })
+    await router.invalidate()
+  })
+  return (
+    <>
+      <Problem error={problem()} />
+      <DisabledReason reason={none?.reason}>
+        <Button mr="auto" loading={pending} onClick={() => void submit()}>
+          Use a passkey
+        </Button>
+      </DisabledReason>
+      <Text size="sm" c="dimmed">
+        If you have lost yours, ask whoever runs the service.
+      </Text>
+    </>
+  )
+}
+
+function AddFirst() {
+  return (
+    <Text>
+      Add one on{' '}
+      <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/account" />}>
+        Your account
+      </Anchor>
+      , then come back here.
+    </Text>
+  )
+}

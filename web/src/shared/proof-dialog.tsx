@@ -1,0 +1,107 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from './api.ts'
+import type { components } from './app-api.d.ts'
+import { DisabledReason } from './disabled-reason.tsx'
+import { useNoPasskeysHere } from './passkey-place.tsx'
+import { Problem } from './problem.tsx'
+import { proofQuestion } from './proof-question.ts'
+import { SecretInput } from './secret-input.tsx'
+import { SubmitForm } from './submit-form.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
+import { useSubmit } from './use-submit.ts'
+
+type Me = components['schemas']['Me']
+
+/** Asks for the password or a passkey. Then the call that was refused is repeated, with all that was typed. */
+export default function ProofDialog() {
+  useFocusReturn()
+  const { data: me, error } = useQuery({
+    queryKey: ['account', 'me'],
+    queryFn: async ({ signal }) => (await api.GET('/app-api/account/me', { signal })).data!.data,
+    staleTime: 0,
+  })
+  return (
+    <Modal opened onClose={() => proofQuestion.answer(false)} title="Is it you?">
+      <Text mb="md">This asks for a proof of who you are that is not older than 10 minutes.</Text>
+      <Problem error={error} />
+      {me && (
+        <Stack gap="sm">
+          {me.hasPassword && <ByPassword />}
+          {me.hasPassword || me.hasPasskey ? <ByPasskey me={me} /> : <ByLink me={me} />}
+          <Button variant="default" onClick={() => proofQuestion.answer(false)}>
+            Cancel
+          </Button>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+function ByPassword() {
+  const [password, setPassword] = useState('')
+  return (
+    <SubmitForm
+      onSubmit={() => api.POST('/app-api/account/proof/password', { body: { password } })}
+      onDone={() => proofQuestion.answer(true)}
+    >
+      {(fieldError, pending) => (
+        <>
+          <SecretInput
+            label="Password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            error={fieldError('password')}
+            data-autofocus
+          />
+          <Button type="submit" loading={pending}>
+            Go on
+          </Button>
+        </>
+      )}
+    </SubmitForm>
+  )
+}
+
+function ByPasskey({ me }: { me: Me }) {
+  const none = useNoPasskeysHere()
+  const { submit, pending, problem } = useSubmit(async () => {
+    const { proveByPasskey } = await import('./passkeys.ts')
+    await proveByPasskey()
+    proofQuestion.answer(true)
+  })
+  return (
+    <>
+      <Problem error={problem()} />
+      <DisabledReason reason={me.hasPasskey ? none?.reason : 'Your account has no passkey yet.'}>
+        <Button variant="default" loading={pending} onClick={() => void submit()}>
+          Use a passkey
+        </Button>
+      </DisabledReason>
+    </>
+  )
+}
+
+/** For somebody who has neither a password nor a passkey. */
+function ByLink({ me: { email } }: { me: Me }) {
+  const [isMailed, setMailed] = useState(false)
+  const { submit, pending, problem } = useSubmit(async () => {
+    await api.POST('/app-api/account/link', { body: { email } })
+    setMailed(true)
+  })
+  return (
+    <>
+      <Problem error={problem()} />
+      <Text role="status">
+        {isMailed && `A link is on its way to ${email}. Open it in this browser, then come back.`}
+      </Text>
+      <Group grow>
+        <Button variant="default" loading={pending} onClick={() => void submit()}>
+          E-mail me a link
+        </Button>
+        {isMailed && <Button onClick={() => proofQuestion.answer(true)}>Go on</Button>}
+      </Group>
+    </>
+  )
+}
