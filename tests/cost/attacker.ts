@@ -20,7 +20,8 @@ export type Answered = {
 }
 
 type Target = { url: string; stock: LargeStock; agent: Agent }
-type Answer = { status: number; body: string }
+/** `refused` is what of the call is refused, though its form is right. */
+type Answer = { status: number; body: string; refused?: string | undefined }
 
 const CALLERS = 8
 /** For an answer to what was asked before the end, in milliseconds; then the client leaves. */
@@ -41,11 +42,11 @@ export async function attack(
   const caller = async () => {
     while (!over.aborted) {
       const attack = attacks[next++ % attacks.length]!
-      const { status, body } = await send(target, attack)
+      const { status, body, refused } = await send(target, attack)
       const name = `${attack.id} ${status}`
       statuses.set(name, (statuses.get(name) ?? 0) + 1)
       if (status !== 0 && status !== 503) done.add(attack.id)
-      if (isWrong(status, body)) wrong.set(name, `${name}: ${body.slice(0, 300)}`)
+      if (isWrong({ status, body, refused })) wrong.set(name, `${name}: ${body.slice(0, 300)}`)
     }
   }
   over.addEventListener('abort', () => void setTimeout(() => target.agent.destroy(), LEAVE_MS))
@@ -55,7 +56,8 @@ export async function attack(
 }
 
 /** A legal call is refused for what is there, and for its limits: never for its form, and never by a failure. */
-function isWrong(status: number, body: string): boolean {
+function isWrong({ status, body, refused }: Answer): boolean {
+  if (refused !== undefined && body.includes(`"path":"${refused}"`)) return false
   return status === 405 || status === 500 || (status === 400 && body.includes('"validation_error"'))
 }
 
@@ -79,7 +81,8 @@ async function send(target: Target, { method, path, case: made }: Attack): Promi
   })
   if (!call) return { status: 0, body: '' }
   if (call.session !== undefined) headers['cookie'] = `session=${call.session}`
-  return exchange(addressOf(target, { method, path }, call, number), { method, headers, agent }, call.file ?? call.body)
+  const address = addressOf(target, { method, path }, call, number)
+  return { ...(await exchange(address, { method, headers, agent }, call.file ?? call.body)), refused: call.refused }
 }
 
 function addressOf(

@@ -5,6 +5,15 @@ const TOKEN = 'x'.repeat(43)
 const PASSWORD = 'a long password that nobody has'
 const email = (number: number) => `stranger-${number}@nobody.example`
 
+const text = 'x'.repeat(12_000)
+const credential = { id: text, rawId: text, type: 'public-key' }
+const clientDataJSON = Buffer.from(JSON.stringify({ challenge: TOKEN })).toString('base64url')
+const given = {
+  ...credential,
+  response: { clientDataJSON, authenticatorData: text, signature: text, userHandle: text },
+}
+const added = { ...credential, response: { clientDataJSON, attestationObject: text } }
+
 const spare: Case = ({ spares }, number) => ({ session: one(spares, number) })
 
 /** Of the account's own pages, most of them for somebody who is not signed in. */
@@ -28,6 +37,17 @@ export const ACCOUNT_CASES: Cases = {
     params: { token: TOKEN },
     body: { name: filled(200, number), password: PASSWORD },
   }),
+  readPasskeyPlace: PLAIN,
+  beginPasskeySignIn: PLAIN,
+  signInByPasskey: () => ({ body: { passkey: given } }),
+  listPasskeys: PLAIN,
+  beginPasskey: PLAIN,
+  addPasskey: () => ({ body: { passkey: added } }),
+  renamePasskey: (_stock, number) => ({ params: { id: NOTHING }, body: { name: filled(200, number) } }),
+  removePasskey: () => ({ params: { id: NOTHING } }),
+  proveByPassword: () => ({ body: { password: PASSWORD }, refused: 'password' }),
+  beginProof: PLAIN,
+  proveByPasskey: () => ({ body: { passkey: given } }),
   readSetUp: PLAIN,
   setUp: (_stock, number) => ({
     body: {

@@ -10,6 +10,8 @@ export type Call = {
   file?: Buffer
   /** Of somebody else than the owners and buyers by turns. */
   session?: string
+  /** What of the body is refused, though its form is right. */
+  refused?: string
 }
 
 /**

@@ -37,6 +37,7 @@ export const CONSOLE_CASES: Cases = {
   showInvitationLink: () => ({ params: { id: NOTHING } }),
   revokeInvitation: () => ({ params: { id: NOTHING } }),
   setRole: () => ({ params: { id: NOTHING }, body: { role: 'owner' } }),
+  setNeedPasskeys: () => ({ body: { areNeeded: false } }),
   removePerson: () => ({ params: { id: NOTHING } }),
   createKey: (_stock, number) => ({ body: { name: filled(200, number), scope: 'read' } }),
   listKeys: PLAIN,
@@ -244,6 +245,7 @@ function ofDraft(call: (number: number) => object = () => ({})): Cases[string] {
 /** What takes away what the other cases need: it comes last. */
 export const LAST_CASES: Cases = {
   discardPriceChange: ofDraft(),
+  removeImport: of('data_import'),
   deleteProduct: of('product'),
   deleteProducts: () => ({ body: { products: { filter: { q: WORDY }, expected: 1 } } }),
   deleteCustomer: of('customer'),
