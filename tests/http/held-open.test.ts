@@ -47,6 +47,7 @@ const BODIES: Record<string, object> = {
   editCustomer: EMAIL,
   inviteBuyer: EMAIL,
   inviteColleague: EMAIL,
+  setNeedPasskeys: { areNeeded: false },
   schedulePriceChange: { date: '2027-01-05', time: '06:00' },
 }
 const QUERIES: Record<string, string> = {

@@ -11,9 +11,11 @@ export type ChosenProducts = { ids: string[] } | { filter: StaffFilter; expected
 
 /** SQL: true for a chosen product, `p`, of the workspace. */
 export function isChosen(workspaceId: string, chosen: ChosenProducts): RawBuilder<boolean> {
-  if ('filter' in chosen) return isPossible(chosen.filter) ? matching(workspaceId, chosen.filter) : sql`false`
+  const ours = sql`p.workspace_id = ${workspaceId}`
+  if ('filter' in chosen)
+    return isPossible(chosen.filter) ? matching(workspaceId, chosen.filter) : sql`${ours} and false`
   const rows = chosen.ids.map((id) => ({ id }))
-  return sql`p.workspace_id = ${workspaceId} and p.id in (select id from ${rowset(rows, 'id uuid', 'chosen')})`
+  return sql`${ours} and p.id in (select id from ${rowset(rows, 'id uuid', 'chosen')})`
 }
 
 /** Throws Conflict if a filter matches another number of products than the person was shown. */

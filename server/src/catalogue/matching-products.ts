@@ -17,15 +17,17 @@ export type PricedFilter = {
 /** SQL: true for a product, `p`, of the workspace that matches. Words find what the list finds. */
 export function matchesPriced(workspaceId: string, filter: PricedFilter): RawBuilder<boolean> {
   const { q, brand, category, minPrice, maxPrice } = filter
+  const ours = sql`p.workspace_id = ${workspaceId}`
+  if (!isPossible(filter)) return sql`(${ours} and false)`
   const conditions = [
-    sql`p.workspace_id = ${workspaceId}`,
+    ours,
     ...(brand === undefined ? [] : [sql`p.brand_id = ${brand}`]),
     ...(category === undefined ? [] : [sql`p.category_id = ${category}`]),
     ...(minPrice === undefined ? [] : [sql`p.list_price >= ${minPrice}`]),
     ...(maxPrice === undefined ? [] : [sql`p.list_price <= ${maxPrice}`]),
     ...(q === undefined ? [] : [matchesSearch(workspaceId, q)]),
   ]
-  return isPossible(filter) ? sql`(${sql.join(conditions, sql` and `)})` : sql`false`
+  return sql`(${sql.join(conditions, sql` and `)})`
 }
 
 /** `id`, `sku`, `sku_key`, `name` and `list_price` of all products that match, as a relation. */

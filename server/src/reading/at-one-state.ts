@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceContext } from '../context.ts'
@@ -40,13 +41,12 @@ export async function atOneState<T>(context: Reader, read: () => Promise<T>): Pr
  */
 export class StateCache<T extends {}> {
   readonly #results: LRUCache<string, { result: T }>
+  readonly #sizeOf: (result: T) => number
 
-  /** `max` is the number of results, or the sum of their sizes, which may be of any unit. */
-  constructor(limit: { max: number } | { maxSize: number; sizeOf: (result: T) => number }) {
-    this.#results =
-      'max' in limit
-        ? new LRUCache({ max: limit.max })
-        : new LRUCache({ maxSize: limit.maxSize, sizeCalculation: ({ result }) => 1 + limit.sizeOf(result) })
+  /** `max` is the number of results, or with `sizeOf` the sum of their sizes, of any unit. What has no size is not kept. */
+  constructor({ max, sizeOf = () => 1 }: { max: number; sizeOf?: (result: T) => number }) {
+    this.#results = new LRUCache({ maxSize: max, sizeCalculation: ({ result }) => sizeOf(result) })
+    this.#sizeOf = sizeOf
   }
 
   /** `mixed` marks a result that is of no one state, for what must not be acted on. */
@@ -56,11 +56,13 @@ export class StateCache<T extends {}> {
     read: () => Promise<T>,
     mixed: (result: T) => T = (result) => result,
   ): Promise<T> {
-    const known = this.#results.get(`${await stateOf(context)} ${name}`)
+    // Hashed, because a filter from the caller may be long.
+    const hashed = hash('sha256', name, 'base64url')
+    const known = this.#results.get(`${await stateOf(context)} ${hashed}`)
     if (known) return known.result
     const { result, state } = await atOneState(context, read)
     if (state === null) return mixed(result)
-    this.#results.set(`${state} ${name}`, { result })
+    if (this.#sizeOf(result) > 0) this.#results.set(`${state} ${hashed}`, { result })
     return result
   }
 }

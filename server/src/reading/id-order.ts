@@ -52,7 +52,11 @@ export class OrderByNumber {
 /** Characters of each cache of orders, of all workspaces together. An order of 100,000 rows has 3.2 million. */
 const MAX_CACHED = 24_000_000
 
-/** Orders by the state of their workspace. */
+/** About what the entry of an order takes beside its ids. */
+const ENTRY_CHARACTERS = 200
+
+/** Orders by the state of their workspace. Empty ones are not kept: an unknown id from the caller has such an order. */
 export function orderCache(): StateCache<IdOrder> {
-  return new StateCache({ maxSize: MAX_CACHED, sizeOf: ({ characters }) => characters })
+  const sizeOf = ({ characters }: IdOrder) => (characters === 0 ? 0 : ENTRY_CHARACTERS + characters)
+  return new StateCache({ max: MAX_CACHED, sizeOf })
 }
