@@ -1,11 +1,20 @@
 import { availableParallelism } from 'node:os'
-import { COMMANDS, DEEP_BROWSER, DEEP_COMMANDS, DEEP_ONLY, DEEP_PURE, REFUSED, suite } from './tests/engines/suite.ts'
+import {
+  COMMANDS,
+  DEEP_BROWSER,
+  DEEP_COMMANDS,
+  DEEP_ONLY,
+  DEEP_PURE,
+  LARGE_LISTS,
+  REFUSED,
+  suite,
+} from './tests/engines/suite.ts'
 
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: [...COMMANDS, ...REFUSED],
-  pgliteOnly: ['tests/browser/**/*.test.ts'],
+  pgliteOnly: ['tests/browser/**/*.test.ts', LARGE_LISTS],
   exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_PURE],
   pure: ['tests/pure/**/*.test.ts'],
   seed: 1,

@@ -1,12 +1,22 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { COMMANDS, DEEP_BROWSER, DEEP_COMMANDS, DEEP_ONLY, DEEP_PURE, importing, suite } from './tests/engines/suite.ts'
+import {
+  COMMANDS,
+  DEEP_BROWSER,
+  DEEP_COMMANDS,
+  DEEP_ONLY,
+  DEEP_PURE,
+  importing,
+  LARGE_LISTS,
+  suite,
+} from './tests/engines/suite.ts'
 
 /** What takes long, and all that generates its inputs, with others each time: what `npm run test:deep` runs. */
 export default suite({
   both: [...DEEP_ONLY, 'tests/http/portal-at-once.test.ts'],
   postgresFirst: [
     ...DEEP_COMMANDS,
+    LARGE_LISTS,
     'tests/accounts/accounts.test.ts',
     // `npm test` runs these on both engines, with fewer inputs. Restores are among DEEP_ONLY.
     ...importing('fast-check', 'tests/{http,store,fuzz}').filter((file) => !file.includes('backup')),
