@@ -5,8 +5,9 @@ import { useOwnService } from '../service.ts'
 import { checkAccounts } from './check-accounts.ts'
 import { makeHashesCheap } from './cheap-hashes.ts'
 import { shortenWaits } from './short-waits.ts'
+import { AT_SITE } from './world.ts'
 
-const service = useOwnService({ site: { url: 'https://trade.example', sendsMail: true } })
+const service = useOwnService({ site: AT_SITE })
 let restore: (() => void)[]
 beforeAll(() => void (restore = [makeHashesCheap(hashes), shortenWaits()]))
 afterAll(() => restore.forEach((back) => back()))

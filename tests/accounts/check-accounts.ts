@@ -6,7 +6,7 @@ import { begin } from './begin.ts'
 import { anyCommand } from './commands.ts'
 import { explain } from './explain.ts'
 import { look } from './look.ts'
-import { signIn, useToken } from './moves.ts'
+import { signIn, signInByPasskey, useToken } from './entries.ts'
 import { comeBack } from './way-in.ts'
 import { isOpen } from './state.ts'
 import { World } from './world.ts'
@@ -32,7 +32,7 @@ export async function checkAccounts(
   )
 }
 
-/** Tries all that ever opened something: each session, each token where it belongs, and each password. */
+/** Tries all that ever opened something: each session, each token where it belongs, each password and each passkey. */
 async function tryAll(world: World): Promise<void> {
   const { possible, service } = world
   const sessions = new Set(possible.flatMap((state) => [...state.sessions.keys()]))
@@ -45,7 +45,11 @@ async function tryAll(world: World): Promise<void> {
   const tokens = world.actors.flatMap((actor) =>
     actor.tokens
       .filter(({ token }) => possible.every((state) => !isOpen(state, token, world.now)))
-      .map((held) => useToken(world, actor, { held, page: held.page, browser: newBrowser(service) })),
+      .map((held) => useToken(world, actor, { held, browser: newBrowser(service) })),
   )
-  await actAtOnce(world, [...passwords, ...tokens])
+  const passkeys = world.actors
+    .flatMap((actor) => actor.passkeys)
+    .filter(({ listed }) => possible.every((state) => !state.passkeys.get(listed)!.isOpen))
+    .map((passkey) => signInByPasskey(passkey, newBrowser(service)))
+  await actAtOnce(world, [...passwords, ...tokens, ...(await Promise.all(passkeys)).filter((act) => act !== undefined)])
 }

@@ -1,38 +1,46 @@
 import fc from 'fast-check'
 import { newBrowser } from '../http/browser.ts'
 import { actAtOnce } from './act.ts'
-import type { Act } from './one-act.ts'
-import { MOVES, signIn, useToken } from './moves.ts'
+import { signIn, signInByPasskey, useToken } from './entries.ts'
+import { MOVES } from './moves.ts'
 import type { Chance, Move } from './moves.ts'
+import type { Act } from './one-act.ts'
+import { PASSKEY_MOVES } from './passkey-moves.ts'
 import { comeBack, flood } from './way-in.ts'
-import type { World } from './world.ts'
+import type { Page } from './state.ts'
+import type { HeldToken, World } from './world.ts'
 import { WORKSPACE_MOVES } from './workspace-moves.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Past the windows of limits, links, new e-mails, invitations and sessions. */
 const SESSION_MS = 31 * 24 * HOUR_MS
-const TIMES_MS = [1, 16 * MINUTE_MS, 31 * MINUTE_MS, 25 * HOUR_MS, 8 * 24 * HOUR_MS, SESSION_MS]
+/** Past fresh proofs, the windows of limits, links, new e-mails, invitations and sessions. */
+const TIMES_MS = [1, 10 * MINUTE_MS, 16 * MINUTE_MS, 31 * MINUTE_MS, 25 * HOUR_MS, 8 * 24 * HOUR_MS, SESSION_MS]
 
 type Command = fc.AsyncCommand<object, World>
 /** What a move leaves to chance. `delay` is in milliseconds after the first of those at once. */
 type Drawn = { move: string; actor: number; choices: number[]; delay: number }
 
-const ALL: Record<string, Move> = { ...MOVES, ...WORKSPACE_MOVES, learnPassword, enterAs }
+const ALL: Record<string, Move> = {
+  ...MOVES,
+  ...PASSKEY_MOVES,
+  ...WORKSPACE_MOVES,
+  learnPassword,
+  takeCookie,
+  enterAs,
+}
 
-/** These come more often than others. */
-const LIKELY = [
-  'askForLink',
-  'useToken',
-  'useToken',
-  'useToken',
-  'changePassword',
-  'askForNewEmail',
-  'askForNewEmail',
-  'invite',
+/** Each as often as the others, and these more often. */
+const OFTEN = [
+  ...Object.keys(ALL),
+  ...['useToken', 'useToken', 'useToken', 'askForLink', 'changePassword', 'askForNewEmail', 'askForNewEmail', 'invite'],
+  ...['useToken', 'useToken', 'useToken', 'askForLink', 'changePassword', 'askForNewEmail', 'askForNewEmail', 'invite'],
+  ...['addPasskey', 'addPasskey', 'removePasskey', 'needPasskeys', 'showInvitation'],
 ]
 /** These end what was made before. */
-const EFFECTS = ['changePassword', 'changePassword', 'useToken', 'remove', 'disableBuyer', 'signOutEverywhere']
+const EFFECTS = [
+  ...['changePassword', 'changePassword', 'removePasskey', 'useToken', 'remove', 'disableBuyer', 'signOutEverywhere'],
+]
 
 const choices = fc.array(fc.nat(999), { minLength: 6, maxLength: 6 })
 const drawn = (moves: string[]) =>
@@ -45,7 +53,7 @@ const drawn = (moves: string[]) =>
 
 /** One act, or up to three at once; or an act that ends access while somebody uses what it ends. */
 export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 20, arbitrary: drawn([...Object.keys(ALL), ...LIKELY, ...LIKELY]).map((one) => acts([one])) },
+  { weight: 20, arbitrary: drawn(OFTEN).map((one) => acts([one])) },
   { weight: 4, arbitrary: fc.array(drawn(Object.keys(ALL)), { minLength: 2, maxLength: 3 }).map(acts) },
   { weight: 6, arbitrary: fc.tuple(drawn(EFFECTS), drawn(['enterAs'])).map(acts) },
   { weight: 2, arbitrary: fc.constantFrom(...TIMES_MS).map((ms) => timePasses(ms)) },
@@ -69,14 +77,11 @@ function acts(all: Drawn[]): Command {
         // A browser does one thing at a time.
         if (act && !found.some(({ act: { browser } }) => browser === act.browser)) found.push({ act, delay: one.delay })
       }
-      says = found.map(({ act }) => act.says).join(' + ')
-      const [first = 0, ...delays] = found.map(({ delay }) => delay)
-      const answers = await actAtOnce(
-        world,
-        found.map(({ act }) => act),
-        [first, ...delays],
-      )
-      says = found.map(({ act }, i) => `${act.says}: ${answers[i]!.status}`).join(' + ')
+      const atOnce = found.map(({ act }) => act)
+      says = atOnce.map((act) => act.says).join(' + ')
+      const delays = found.map(({ delay }) => delay)
+      const answers = await actAtOnce(world, atOnce, delays)
+      says = atOnce.map((act, i) => `${act.says}: ${answers[i]!.status}`).join(' + ')
     },
   }
 }
@@ -94,11 +99,11 @@ function getIn({ world, actor, one }: Chance): Act | undefined {
   const browser = one(actor.browsers)!
   if (right.length > 0) return signIn(one(right)!, browser)
   const held = actor.tokens.at(-1)
-  return held && useToken(world, actor, { held, page: held.page, browser })
+  return held && useToken(world, actor, { held, browser })
 }
 
 function isRight({ state }: World, address: string, password: string): boolean {
-  return [...state.accounts.values()].some((account) => account.address === address && account.password === password)
+  return state.accounts.values().some((account) => account.address === address && account.password === password)
 }
 
 function timePasses(ms: number): Command {
@@ -115,21 +120,38 @@ function learnPassword({ world, actor, one }: Chance): undefined {
   if (account && account.password !== null) actor.keys.push({ address: account.address, password: account.password })
 }
 
-/** Somebody enters the account that something is done to, by whatever opens it now. */
-function enterAs({ world, one, beside }: Chance): Act | undefined {
-  const session = world.state.sessions.get(beside?.browser.token ?? '')
-  const name = session?.account ?? one([...world.state.accounts.keys()])!
-  const links = [...world.state.links].filter(
-    ([, { account, page, isOpen }]) => account === name && isOpen && page === '/sign-in',
-  )
+/** Somebody takes the cookie of somebody else, and uses it in a browser of their own. */
+function takeCookie({ world, actor, one }: Chance): undefined {
+  const open = [...world.state.sessions].filter(([, { isOpen }]) => isOpen)
+  const taken = one(open)
+  if (!taken) return
   const browser = newBrowser(world.service)
-  const { address, password } = world.state.accounts.get(name)!
-  const [token, link] = one(links) ?? []
-  if (password !== null && one([true, true, token === undefined])) return signIn({ address, password }, browser)
-  if (!token) return undefined
-  return useToken(world, world.holderOf(link!.address), {
-    held: { token, page: '/sign-in', to: link!.address },
-    page: '/sign-in',
-    browser,
-  })
+  browser.token = taken[0]
+  actor.browsers.unshift(browser)
+}
+
+/** Somebody enters the account that something is done to, by whatever opens it now. */
+function enterAs({ world, one, beside }: Chance): Promise<Act | undefined> | Act | undefined {
+  const { accounts, sessions, links, passkeys } = world.state
+  const name = sessions.get(beside?.browser.token ?? '')?.account ?? one([...accounts.keys()])!
+  const browser = newBrowser(world.service)
+  const { address, password } = accounts.get(name)!
+  const link = one(
+    [...links].filter(([, { account, page, isOpen }]) => account === name && isOpen && page === '/sign-in'),
+  )
+  const passkey = one(
+    world.actors
+      .flatMap((actor) => actor.passkeys)
+      .filter(({ listed }) => passkeys.get(listed)!.isOpen && passkeys.get(listed)!.account === name),
+  )
+  const ways = [
+    password !== null && (() => signIn({ address, password }, browser)),
+    link && (() => useToken(world, world.holderOf(link[1].address), { held: heldOf(link), browser })),
+    passkey && (() => signInByPasskey(passkey, browser)),
+  ].filter((way) => way !== undefined && way !== false)
+  return one(ways)?.()
+}
+
+function heldOf([token, { address, page }]: [string, { address: string; page: Page }]): HeldToken {
+  return { token, page, to: address }
 }

@@ -2,6 +2,7 @@ import { callAppApi } from '../http/app-api-calls.ts'
 import { Broken } from './invariants.ts'
 import { roleKey } from './state.ts'
 import type { State } from './state.ts'
+import { requireNeeded } from './workspace-rules.ts'
 import type { World } from './world.ts'
 
 /** What a session opens. */
@@ -51,6 +52,7 @@ export function judge(state: State, { token, account: opened, consoles, portals 
   for (const slug of consoles) {
     const role = state.roles.get(roleKey(slug, session.account))
     if (!role) throw new Broken(role === null ? 'end' : 'proof', `${account.address} is in the console of ${slug}.`)
+    requireNeeded(state, token, slug)
   }
   for (const slug of portals) {
     const own = [...state.buyers.values()].filter((buyer) => buyer.slug === slug && buyer.account === session.account)

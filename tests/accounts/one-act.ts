@@ -1,6 +1,6 @@
 import type { TestBrowser } from '../http/browser.ts'
 import type { Answer } from '../service.ts'
-import type { Page, State } from './state.ts'
+import type { Entry, Page, State } from './state.ts'
 
 /** What somebody does. */
 export type Act = {
@@ -15,11 +15,5 @@ export type Act = {
   names?: string
 }
 
-/** How an act went: `before` and `session` are what the browser held, and got; `tokens` are what came by its mails. */
-export type Done = {
-  answer: Answer
-  at: number
-  before: string | undefined
-  session: string | undefined
-  tokens: (string | undefined)[]
-}
+/** How an act went. `tokens` are what came by its mails. */
+export type Done = Entry & { answer: Answer; tokens: (string | undefined)[] }

@@ -1,5 +1,6 @@
 import { matchingKey } from '../../server/src/matching-key.ts'
 import { Broken } from './invariants.ts'
+import type { Done } from './one-act.ts'
 import * as is from './state.ts'
 import type { Entry, State } from './state.ts'
 
@@ -8,14 +9,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 
 // What each act does where it succeeds. A rule throws Broken where the act may not succeed.
 
-export function signIn(state: State, { address, password, ...entry }: Entry & { address: string; password: string }) {
+export function signIn(state: State, entry: Entry, { address, password }: { address: string; password: string }) {
   const name = is.accountAt(state, address)
   const account = name === undefined ? undefined : state.accounts.get(name)!
-  if (account?.password !== password) {
-    const isOld = account?.earlierPasswords.has(password)
-    throw new Broken(isOld ? 'end' : 'proof', `The password "${password}" opens ${address}, and is not its password.`)
-  }
-  is.openSession(state, name!, entry)
+  if (!account) throw new Broken('proof', `The password "${password}" opens ${address}, which has no account.`)
+  requirePassword(account, password)
+  is.openSession(state, name!, 'password', entry)
 }
 
 /** `token` is what came in the mail; undefined where none came. */
@@ -32,56 +31,59 @@ export function mailLink(
 
 export function useLink(
   state: State,
-  { token, page, at, password, ...entry }: Entry & { token: string; page: is.Page; at: number; password?: string },
+  entry: Entry,
+  { token, page, password }: { token: string; page: is.Page; password?: string | undefined },
 ) {
-  const [name, account, link] = is.takeLink(state, token, page, at)
+  const [name, account, link] = is.takeLink(state, token, page, entry.at)
   if (link.address !== account.address) {
     throw new Broken('proof', `A link that was mailed to ${link.address} opens the account of ${account.address}.`)
   }
   is.prove(state, name)
   if (password !== undefined) {
-    is.endCredentials(state, name)
-    account.password = password
+    is.setPassword(account, password)
+    is.endAccess(state, name)
   }
-  is.openSession(state, name, entry)
+  is.openSession(state, name, password === undefined ? 'link' : 'password', entry)
 }
 
-export function requireCurrent(account: is.Account, current: string | undefined) {
-  if (account.password === null || account.password === current) return
-  const isOld = account.earlierPasswords.has(current ?? '')
-  throw new Broken(isOld ? 'end' : 'proof', `"${current}" changes ${account.address}, and is not its password.`)
+/** Another password or e-mail takes the present password, or a fresh proof where there is none. */
+function requireCurrent(state: State, { before, at }: Entry, current: string): [name: string, is.Account] {
+  const [name, account] = is.accountOf(state, before)
+  if (account.password === null) is.requireFresh(state, before, at)
+  else requirePassword(account, current)
+  return [name, account]
+}
+
+export function requirePassword(account: is.Account, given: string) {
+  if (account.password === given) return
+  const isOld = account.earlierPasswords.has(given)
+  throw new Broken(isOld ? 'end' : 'proof', `"${given}" is taken for the password of ${account.address}.`)
 }
 
 export function changePassword(
   state: State,
-  { session, current, password }: { session: string; current: string; password: string },
+  entry: Entry,
+  { current, password }: { current: string; password: string },
 ) {
-  const [name, account] = is.accountOf(state, session)
-  requireCurrent(account, current)
+  const [name, account] = requireCurrent(state, entry, current)
   is.setPassword(account, password)
-  is.endAccess(state, name, session)
+  is.endAccess(state, name, entry.before)
 }
 
-/** `confirm` and `callOff` are the tokens that came in the mails to the new address and to the present one. */
+/** The tokens are those of the mails to the new address and to the present one. */
 export function askForNewEmail(
   state: State,
-  given: {
-    session: string
-    current: string
-    address: string
-    at: number
-    confirm: string | undefined
-    callOff: string | undefined
-  },
+  { tokens: [confirm, callOff], ...entry }: Done,
+  { current, address }: { current: string; address: string },
 ) {
-  const [name, account] = is.accountOf(state, given.session)
+  const { before: session, at } = entry
+  const [, present] = is.accountOf(state, session)
   // The address that it is already is no change.
-  if (given.confirm === undefined && matchingKey(given.address) === account.address) return
-  requireCurrent(account, given.current)
-  callOffWaiting(state, given.session)
-  const { confirm, callOff, at } = given
+  if (confirm === undefined && matchingKey(address) === present.address) return
+  const [name, account] = requireCurrent(state, entry, current)
+  callOffWaiting(state, session)
   const common = { account: name, isOpen: true }
-  const waiting = { page: '/new-email' as const, address: matchingKey(given.address), expiresAt: at + DAY_MS }
+  const waiting = { page: '/new-email' as const, address: matchingKey(address), expiresAt: at + DAY_MS }
   const before = { page: '/call-off' as const, address: account.address, expiresAt: at + 7 * DAY_MS }
   if (confirm !== undefined) state.links.set(confirm, { ...common, ...waiting })
   if (callOff !== undefined) state.links.set(callOff, { ...common, ...before })
@@ -94,21 +96,24 @@ export function callOffWaiting(state: State, session: string | undefined) {
   }
 }
 
-export function useNewEmail(state: State, { token, at, ...entry }: Entry & { token: string; at: number }) {
+export function useNewEmail(state: State, entry: Entry, token: string) {
   const [name] = is.accountOf(state, entry.before)
-  const [asker, account, { address }] = is.takeLink(state, token, '/new-email', at)
+  const [asker, account, { address }] = is.takeLink(state, token, '/new-email', entry.at)
   if (asker !== name) throw new Broken('proof', `Somebody confirms ${address} for an account that is not theirs.`)
   moveTo(state, name, address)
   account.isProved = true
   is.endAccess(state, name)
-  is.openSession(state, name, entry)
+  is.openSession(state, name, 'link', entry)
 }
 
 /** Those of earlier addresses go on: each takes back what came after it. */
 export function callOff(state: State, { token, at }: { token: string; at: number }) {
-  const [name, , { address, expiresAt }] = is.takeLink(state, token, '/call-off', at)
+  const [name, account, { address, expiresAt }] = is.takeLink(state, token, '/call-off', at)
   moveTo(state, name, address)
-  is.endCredentials(state, name)
+  is.setPassword(account, null)
+  is.endAccess(state, name)
+  // Where a workspace needs them, the mail of a person alone lets nobody in.
+  if (!is.needsPasskey(state, name)) is.endPasskeys(state, name)
   for (const link of state.links.values()) {
     if (link.account === name && link.expiresAt >= expiresAt) link.isOpen = false
   }

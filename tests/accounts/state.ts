@@ -1,17 +1,15 @@
 import { matchingKey } from '../../server/src/matching-key.ts'
 import { Broken } from './invariants.ts'
 
-/**
- * What opens an account, besides a mailbox. Another kind of credential, such as a passkey, is a field here, and ends in
- * `endCredentials`.
- */
-type Credentials = { password: string | null }
+/** A proof is good for so long where an act asks for a fresh one, in milliseconds. */
+const FRESH_MS = 10 * 60_000
 
-export type Account = Credentials & {
+export type Account = {
   /** Of the person; known once one of their sessions was looked at. */
   id: string | undefined
   address: string
   isProved: boolean
+  password: string | null
   earlierPasswords: Set<string>
 }
 
@@ -32,17 +30,29 @@ export type Invitation = Expiring & {
   proves: boolean
 }
 export type Role = 'owner' | 'staff'
-export type Session = { account: string; isOpen: boolean }
+export type Session = {
+  account: string
+  isOpen: boolean
+  /** When its holder last proved who they are, by more than a link. Null for never. */
+  provedAt: number | null
+  /** Whether that was ever by a passkey. */
+  byPasskey: boolean
+}
+export type Passkey = { account: string; isOpen: boolean }
 export type Buyer = { slug: string; account: string | undefined; isDisabled: boolean }
 
 /** All accounts and what opens them, as the docs of the service say. Accounts are named by how they began. */
 export type State = {
   accounts: Map<string, Account>
   sessions: Map<string, Session>
+  /** By their ids in the account. */
+  passkeys: Map<string, Passkey>
   links: Map<string, Link>
   invitations: Map<string, Invitation>
   /** By workspace and account. Null for somebody who was removed. */
   roles: Map<string, Role | null>
+  /** The workspaces whose staff need a passkey. */
+  needing: Set<string>
   buyers: Map<string, Buyer>
 }
 
@@ -50,9 +60,11 @@ export function emptyState(): State {
   return {
     accounts: new Map(),
     sessions: new Map(),
+    passkeys: new Map(),
     links: new Map(),
     invitations: new Map(),
     roles: new Map(),
+    needing: new Set(),
     buyers: new Map(),
   }
 }
@@ -81,12 +93,40 @@ export function accountOf(state: State, token: string | undefined): [name: strin
   return [name, account]
 }
 
-/** Somebody has proved who they are: `token` is of their new session, `before` of the one that the browser had. */
-export function openSession(state: State, account: string, { session, before }: Entry): void {
+/** The session that the browser had before and the one that an act gave it, and when that was. */
+export type Entry = { session: string | undefined; before: string | undefined; at: number }
+
+/** Somebody has proved who they are. A link is a fresh proof only of somebody who has nothing else. */
+export function openSession(
+  state: State,
+  name: string,
+  by: 'password' | 'passkey' | 'link',
+  { session, before, at }: Entry,
+): void {
   endSession(state, before)
-  state.sessions.set(session!, { account, isOpen: true })
+  const isEnough = by !== 'link' || (state.accounts.get(name)!.password === null && !hasPasskey(state, name))
+  const provedAt = isEnough ? at : null
+  state.sessions.set(session!, { account: name, isOpen: true, provedAt, byPasskey: by === 'passkey' })
 }
-export type Entry = { session: string | undefined; before: string | undefined }
+
+/** Whether a session counts as fresh. */
+export function isFresh({ sessions }: State, token: string | undefined, at: number): boolean {
+  const provedAt = sessions.get(token ?? '')?.provedAt ?? null
+  return provedAt !== null && at - provedAt < FRESH_MS
+}
+
+export function requireFresh(state: State, token: string | undefined, at: number): void {
+  if (!isFresh(state, token, at)) throw new Broken('fresh', 'The last proof is older than 10 minutes.')
+}
+
+export function hasPasskey({ passkeys }: State, name: string): boolean {
+  return passkeys.values().some(({ account, isOpen }) => account === name && isOpen)
+}
+
+/** Whether a workspace of the account needs passkeys. */
+export function needsPasskey({ needing, roles }: State, name: string): boolean {
+  return needing.values().some((slug) => roles.get(roleKey(slug, name)))
+}
 
 export function endSession({ sessions }: State, token: string | undefined): void {
   const session = sessions.get(token ?? '')
@@ -112,16 +152,18 @@ export function endAccess(state: State, name: string, except?: string): void {
   }
 }
 
-/** Ends all that opens an account, but for its mailbox. */
-export function endCredentials(state: State, name: string): void {
-  setPassword(state.accounts.get(name)!, null)
-  endAccess(state, name)
+export function endPasskeys({ passkeys }: State, name: string): void {
+  for (const passkey of passkeys.values()) if (passkey.account === name) passkey.isOpen = false
 }
 
 /** The first proof of an address ends what somebody else may have set up with it. */
 export function prove(state: State, name: string): void {
   const account = state.accounts.get(name)!
-  if (!account.isProved) endCredentials(state, name)
+  if (!account.isProved) {
+    setPassword(account, null)
+    endPasskeys(state, name)
+    endAccess(state, name)
+  }
   account.isProved = true
 }
 

@@ -5,6 +5,7 @@ import { makeHashesCheap } from './cheap-hashes.ts'
 import { INVARIANTS } from './invariants.ts'
 import { shortenWaits } from './short-waits.ts'
 import { TAKEN_OUT } from './taken-out.ts'
+import { AT_SITE } from './world.ts'
 
 /** One is found within few; these are enough on any seed. */
 const RUNS = 100
@@ -18,13 +19,17 @@ const BREAKS: Record<keyof typeof TAKEN_OUT, (keyof typeof INVARIANTS)[]> = {
   'the first proof of an address ends what was set up with it': ['end'],
   'a removal ends the sessions': ['end'],
   'a disabled buyer buys nothing': ['end'],
+  'the first proof of an address ends the passkeys': ['end'],
+  'a proof is fresh for 10 minutes': ['fresh'],
+  'the removal of a passkey ends the sessions that one proved': ['end'],
+  'the staff of a workspace needs passkeys': ['needed'],
 }
 
 describe.each(Object.entries(BREAKS))('without "%s"', (name, broken) => {
   const from = (file: string) =>
     import(/* @vite-ignore */ `../../server/src/${file}?without=${encodeURIComponent(name)}`)
   const service = useOwnService({
-    site: { url: 'https://trade.example', sendsMail: true },
+    site: AT_SITE,
     server: async () => ({ ...(await from('app.ts')), ...(await from('database/open.ts')) }),
   })
 

@@ -41,6 +41,22 @@ export const TAKEN_OUT = {
   ],
   'a removal ends the sessions': [{ file: people('members'), text: 'await endSessions(trx, personId)', by: '' }],
   'a disabled buyer buys nothing': [{ file: people('session-lookup'), text: "and u.status = 'active'", by: '' }],
+  'the first proof of an address ends the passkeys': [
+    {
+      file: people('credentials'),
+      text: "await trx.db.deleteFrom('passkey').where('person_id', '=', person.id).execute()",
+      by: '',
+    },
+  ],
+  'a proof is fresh for 10 minutes': [
+    { file: people('prove'), text: '&& at.getTime() - provedAt.getTime() < FRESH_MS', by: '' },
+  ],
+  'the removal of a passkey ends the sessions that one proved': [
+    { file: people('passkeys/passkeys'), text: 'await endSessionsOfPasskeys(trx, personId, sessionId)', by: '' },
+  ],
+  'the staff of a workspace needs passkeys': [
+    { file: people('admit-session'), text: 'workspace?.staff_need_passkey && proof.passkeyAt === null', by: 'false' },
+  ],
 } satisfies Record<string, Cut[]>
 
 /** Makes modules of the server without what `?without=<name>` in their names says, and so all that they import. */

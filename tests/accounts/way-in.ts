@@ -1,7 +1,7 @@
 import { newBrowser } from '../http/browser.ts'
 import { actAtOnce } from './act.ts'
 import { Broken } from './invariants.ts'
-import { requestLink, signIn, useToken } from './moves.ts'
+import { requestLink, signIn, useToken } from './entries.ts'
 import { GUESSES } from './silence.ts'
 import { accountAt, isOpen } from './state.ts'
 import type { Page, State } from './state.ts'
@@ -14,7 +14,7 @@ export async function comeBack(world: World, address: string): Promise<void> {
   const holder = world.holderOf(address)
   const browser = newBrowser(world.service)
   const take = async (token: string, page: Page) => {
-    const act = useToken(world, holder, { held: { token, page, to: address }, page, browser })
+    const act = useToken(world, holder, { held: { token, page, to: address }, browser })
     return (await actAtOnce(world, [act]))[0]!
   }
   for (let token; (token = callOffOf(world, address)) !== undefined;) {

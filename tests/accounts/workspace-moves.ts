@@ -1,34 +1,45 @@
 import type { TestBrowser } from '../http/browser.ts'
 import type { Act, Done } from './one-act.ts'
+import { inAccount } from './moves.ts'
 import type { Chance, Move } from './moves.ts'
-import { signedIn } from './moves.ts'
+import { staleProof } from './passkey-moves.ts'
 import type { Role } from './state.ts'
 import * as rules from './workspace-rules.ts'
 import { linkIn } from './world.ts'
 
-type Given = { slug: string; address: string; role: Role | undefined; buyer: string | undefined }
-
 /** What people do in workspaces, where they may and where they may not. */
 export const WORKSPACE_MOVES = {
+  makeKey: (chance) =>
+    asOwner(chance, ({ slug, browser }) => ({
+      says: `makes a key of ${slug}`,
+      send: () => browser.call('POST', `/console/${slug}/keys`, { name: 'ERP', scope: 'write' }),
+      does: () => {},
+    })),
+  needPasskeys: (chance) =>
+    asOwner(chance, ({ slug, browser }) => {
+      const areNeeded = chance.one([true, true, false])!
+      return {
+        says: `says that the staff of ${slug} ${areNeeded ? 'needs' : 'needs no'} passkeys`,
+        send: () => browser.call('PUT', `/console/${slug}/people/passkeys`, { areNeeded }),
+        does: (state, { before }) => rules.needPasskeys(state, { session: before!, slug, areNeeded }),
+      }
+    }),
   invite: (chance) =>
-    inWorkspace(chance, ({ slug, browser }) => {
+    asOwner(chance, ({ slug, browser }) => {
       const { world, one } = chance
       const [address, role] = [one(world.addresses)!, one(['staff', 'staff', 'owner'] as const)!]
       return {
         says: `invites ${address} to ${slug} as ${role}`,
         send: () => browser.call('POST', `/console/${slug}/people/invitations`, { email: address, role }),
         mails: [{ to: address, page: '/invitation' }],
-        does: (state, done) => {
-          rules.requireRole(state, done.before!, slug, 'owner')
-          rules.invite(state, reached({ slug, address, role, buyer: undefined }, done))
-        },
+        does: (state, done) => rules.invite(state, done, { slug, address, role, ...reached(done) }),
       }
     }),
   showInvitation: (chance) =>
-    inWorkspace(chance, async ({ slug, browser }) => {
+    asOwner(chance, async ({ slug, browser }) => {
       const { actor, one } = chance
-      const listed = await browser.call('GET', `/console/${slug}/people`)
-      const open = one(listed.status === 200 ? (listed.body.data.invitations as any[]) : [])
+      const { status, body } = await browser.call('GET', `/console/${slug}/people`)
+      const open = one(status === 200 ? (body.data.invitations as { id: string; email: string; role: Role }[]) : [])
       if (!open) return undefined
       const address = open.email.toLowerCase()
       return {
@@ -38,45 +49,36 @@ export const WORKSPACE_MOVES = {
           if (answer.status === 200) actor.tokens.push({ ...linkIn(answer.body.data.link)!, to: address })
           return answer
         },
-        does: (state, done) => {
-          rules.requireRole(state, done.before!, slug, 'owner')
-          rules.invite(state, reached({ slug, address, role: open.role, buyer: undefined }, done))
-        },
+        does: (state, done) => rules.invite(state, done, { slug, address, role: open.role, ...reached(done) }),
       }
     }),
   remove: (chance) =>
-    inWorkspace(chance, async ({ slug, browser }) => {
+    asOwner(chance, async ({ slug, browser }) => {
       const member = chance.one(await members(slug, browser))
       return (
         member && {
           says: `removes ${member.email} from ${slug}`,
           send: () => browser.call('DELETE', `/console/${slug}/people/${member.id}`),
-          does: (state, { before }) => {
-            rules.requireRole(state, before!, slug, 'owner')
-            rules.remove(state, { slug, id: member.id })
-          },
+          does: (state) => rules.remove(state, { slug, id: member.id }),
         }
       )
     }),
   setRole: (chance) =>
-    inWorkspace(chance, async ({ slug, browser }) => {
+    asOwner(chance, async ({ slug, browser }) => {
       const member = chance.one(await members(slug, browser))
       const role = chance.one(['staff', 'owner'] as const)!
       return (
         member && {
           says: `makes ${member.email} ${role} of ${slug}`,
           send: () => browser.call('PUT', `/console/${slug}/people/${member.id}/role`, { role }),
-          does: (state, { before }) => {
-            rules.requireRole(state, before!, slug, 'owner')
-            rules.setRole(state, { slug, id: member.id, role })
-          },
+          does: (state) => rules.setRole(state, { slug, id: member.id, role }),
         }
       )
     }),
   inviteBuyer: (chance) =>
-    inWorkspace(chance, ({ browser }) => {
+    asSeller(chance, ({ slug, browser }) => {
       const { world, one } = chance
-      const [slug, address] = [world.slugs[0]!, one(world.addresses)!]
+      const address = one(world.addresses)!
       const path = `/console/${slug}/customers/${world.customerId}/buyers`
       return {
         says: `invites ${address} to buy`,
@@ -87,10 +89,8 @@ export const WORKSPACE_MOVES = {
         },
         mails: [{ to: address, page: '/invitation' }],
         does: (state, done) => {
-          rules.requireRole(state, done.before!, slug, 'staff')
           const buyer = done.answer.body.data.id
-          state.buyers.set(buyer, { slug, account: undefined, isDisabled: false })
-          rules.invite(state, reached({ slug, address, role: undefined, buyer }, done))
+          rules.inviteBuyer(state, done, { slug, address, buyer, ...reached(done) })
         },
       }
     }),
@@ -98,31 +98,50 @@ export const WORKSPACE_MOVES = {
   enableBuyer: (chance) => setDisabled(chance, false),
 } satisfies Record<string, Move>
 
-function setDisabled(chance: Chance, isDisabled: boolean): Act | Promise<Act | undefined> | undefined {
-  const { world, one } = chance
-  const [slug, buyer] = [world.slugs[0]!, one(world.buyers)]
-  if (buyer === undefined) return undefined
+function setDisabled(chance: Chance, isDisabled: boolean): Promise<Act | undefined> {
   const verb = isDisabled ? 'disable' : 'enable'
-  return inWorkspace(chance, ({ browser }) => ({
-    says: `${verb}s a buyer`,
-    send: () => browser.call('POST', `/console/${slug}/buyers/${buyer}/${verb}`),
-    does: (state, { before }) => {
-      rules.requireRole(state, before!, slug, 'staff')
-      rules.setDisabled(state, buyer, isDisabled)
-    },
-  }))
+  return asSeller(chance, ({ slug, browser }) => {
+    const buyer = chance.one(chance.world.buyers)
+    return (
+      buyer && {
+        says: `${verb}s a buyer`,
+        send: () => browser.call('POST', `/console/${slug}/buyers/${buyer}/${verb}`),
+        does: (state) => rules.setDisabled(state, buyer, isDisabled),
+      }
+    )
+  })
 }
 
-type InWorkspace = { slug: string; browser: TestBrowser }
+type There = { slug: string; browser: TestBrowser }
+type Found = Omit<Act, 'browser'> | undefined | ''
+type InWorkspace = (there: There) => Promise<Found> | Found
 
-/** Something in one of the workspaces, by somebody who is signed in. */
-async function inWorkspace(
-  { world, actor, one }: Chance,
-  act: (where: InWorkspace) => Promise<Omit<Act, 'browser'> | undefined> | Omit<Act, 'browser'> | undefined,
-): Promise<Act | undefined> {
-  const [browser, slug] = [one(signedIn(actor)), one(world.slugs)!]
-  const found = browser && (await act({ slug, browser }))
-  return found && { ...found, says: `${actor.name} ${found.says}`, browser }
+/** What only owners do, in any workspace. */
+function asOwner(chance: Chance, act: InWorkspace): Promise<Act | undefined> {
+  const slug = chance.one(chance.world.slugs)!
+  return inAccount(chance, async (browser) => {
+    const found = await act({ slug, browser })
+    return found ? ((await staleProof(chance, browser)) ?? requiring('owner', slug, found)) : undefined
+  })
+}
+
+/** What all staff do, in the one workspace with a customer. */
+function asSeller(chance: Chance, act: InWorkspace): Promise<Act | undefined> {
+  const slug = chance.world.slugs[0]!
+  return inAccount(chance, async (browser) => {
+    const found = await act({ slug, browser })
+    return found ? requiring('staff', slug, found) : undefined
+  })
+}
+
+function requiring<A extends Omit<Act, 'browser'>>(role: Role, slug: string, act: A): A {
+  return {
+    ...act,
+    does: (state, done) => {
+      rules.requireRole(state, done, slug, role)
+      act.does(state, done)
+    },
+  }
 }
 
 async function members(slug: string, browser: TestBrowser): Promise<{ id: string; email: string }[]> {
@@ -130,8 +149,8 @@ async function members(slug: string, browser: TestBrowser): Promise<{ id: string
   return status === 200 ? body.data.members : []
 }
 
-/** How the token of an invitation reached somebody: by mail alone, or shown to whoever invites. */
-function reached(given: Given, { answer, at, before, tokens: [mailed] }: Done) {
+/** The token of an invitation, and whether it reached its mailbox alone: else it was shown to whoever invites. */
+function reached({ answer, tokens: [mailed] }: Done): { token: string | undefined; proves: boolean } {
   const link: string | null = answer.body.data.link
-  return { ...given, at, by: before!, mailed, shown: link === null ? undefined : linkIn(link)?.token }
+  return link === null ? { token: mailed, proves: true } : { token: linkIn(link)?.token, proves: false }
 }

@@ -5,49 +5,66 @@ import type { Entry, State } from './state.ts'
 
 const INVITATION_MS = 7 * 86_400_000
 
-/** Throws where the session is not one of an owner, or of the staff. */
-export function requireRole(state: State, session: string, slug: string, role: is.Role) {
-  const [name, { address }] = is.accountOf(state, session)
+/** Throws where the session may not do what members of that role do. What only owners do asks for a fresh proof. */
+export function requireRole(state: State, { before, at }: Entry, slug: string, role: is.Role) {
+  const [name, { address }] = is.accountOf(state, before)
   const has = state.roles.get(is.roleKey(slug, name))
-  if (has === 'owner' || has === role) return
-  throw new Broken(has === undefined ? 'proof' : 'end', `${address} acts as ${role}, and is ${has ?? 'nobody'} there.`)
+  if (!has || (role === 'owner' && has !== 'owner')) {
+    throw new Broken(
+      has === undefined ? 'proof' : 'end',
+      `${address} acts as ${role}, and is ${has ?? 'nobody'} there.`,
+    )
+  }
+  requireNeeded(state, before, slug)
+  if (role === 'owner') is.requireFresh(state, before, at)
 }
 
-/** A new invitation ends the earlier ones to the same. `mailed` and `shown` are its token, as it reached somebody. */
-export function invite(
+/** Throws where the workspace needs a passkey, and none proved the session. */
+export function requireNeeded({ needing, sessions }: State, token: string | undefined, slug: string) {
+  if (!needing.has(slug) || sessions.get(token!)!.byPasskey) return
+  throw new Broken('needed', `A session that no passkey proved is in the console of ${slug}.`)
+}
+
+export function needPasskeys(
   state: State,
-  {
-    mailed,
-    shown,
-    at,
-    by,
-    ...invitation
-  }: {
-    slug: string
-    address: string
-    role: is.Role | undefined
-    buyer: string | undefined
-    mailed: string | undefined
-    shown: string | undefined
-    at: number
-    /** The session of whoever invites. */
-    by: string
-  },
+  { session, slug, areNeeded }: { session: string; slug: string; areNeeded: boolean },
 ) {
-  const address = matchingKey(invitation.address)
-  const { slug, role, buyer } = invitation
+  if (!areNeeded) state.needing.delete(slug)
+  else if (state.sessions.get(session)!.byPasskey) state.needing.add(slug)
+  else throw new Broken('needed', 'Somebody without a passkey says that all need one.')
+}
+
+type Invited = {
+  slug: string
+  address: string
+  token: string | undefined
+  /** Whether only its mailbox got the link. */
+  proves: boolean
+  role?: is.Role
+  buyer?: string
+}
+
+/** A new invitation ends the earlier ones to the same. */
+export function invite(state: State, { before, at }: Entry, { token, ...invited }: Invited) {
+  const address = matchingKey(invited.address)
+  const { slug, role, buyer, proves } = invited
   endInvitations(state, (other) =>
     buyer === undefined ? other.slug === slug && !other.buyer && other.address === address : other.buyer === buyer,
   )
-  const [inviter] = is.accountOf(state, by)
-  const common = { slug, role, buyer, by: inviter, address, expiresAt: at + INVITATION_MS, isOpen: true }
-  const token = shown ?? mailed
-  if (token !== undefined) state.invitations.set(token, { ...common, proves: shown === undefined })
+  if (token === undefined) return
+  const [by] = is.accountOf(state, before)
+  const expiresAt = at + INVITATION_MS
+  state.invitations.set(token, { slug, role, buyer, proves, by, address, expiresAt, isOpen: true })
+}
+
+export function inviteBuyer(state: State, entry: Entry, invited: Invited & { buyer: string }) {
+  state.buyers.set(invited.buyer, { slug: invited.slug, account: undefined, isDisabled: false })
+  invite(state, entry, invited)
 }
 
 /** Somebody joined: with `session` where they made an account by it, else with the session of `before`. */
-export function accept(state: State, given: Entry & { token: string; password: string; at: number }) {
-  const { token, password, at, session, before } = given
+export function accept(state: State, entry: Entry, { token, password }: { token: string; password: string }) {
+  const { at, session, before } = entry
   const invitation = state.invitations.get(token)
   if (!invitation) throw new Broken('proof', 'A token that is no invitation lets somebody join.')
   const { address, slug, proves } = invitation
@@ -60,7 +77,7 @@ export function accept(state: State, given: Entry & { token: string; password: s
     const account = state.accounts.get(name)!
     account.password = password
     account.isProved ||= proves
-    is.openSession(state, name, { session, before })
+    is.openSession(state, name, 'password', entry)
   }
   if (invitation.buyer === undefined) {
     const key = is.roleKey(slug, name)

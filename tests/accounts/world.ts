@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addMember } from '../../server/src/people/add-member.ts'
 import { readAddress } from '../../server/src/workspaces/addresses.ts'
+import type { TestPasskey } from '../http/authenticator.ts'
 import { newBrowser } from '../http/browser.ts'
 import type { TestBrowser } from '../http/browser.ts'
 import { givenCustomer } from '../http/given.ts'
@@ -11,6 +12,14 @@ import type { Page, State } from './state.ts'
 /** What somebody chose or saw: a password, and the address that it was for. */
 export type Key = { address: string; password: string }
 export type HeldToken = { token: string; page: Page; to: string }
+/** `of` is the address of its account at first, and `listed` its id there. */
+export type HeldPasskey = TestPasskey & { of: string; listed: string }
+
+const SITE = new URL('https://trade.example')
+/** What the service is told of where it is. */
+export const AT_SITE = { url: SITE.origin, sendsMail: true }
+/** The same, as browsers tell it with a passkey. */
+export const PLACE = { origin: SITE.origin, rpId: SITE.hostname }
 
 /** Somebody with mailboxes that nobody else reads, and with what they have come to know. */
 export type Actor = {
@@ -19,6 +28,7 @@ export type Actor = {
   browsers: TestBrowser[]
   keys: Key[]
   tokens: HeldToken[]
+  passkeys: HeldPasskey[]
 }
 
 /** Mails of one run, each once: a mailbox is read by its holder alone. */
@@ -49,6 +59,7 @@ export class World {
       browsers: [newBrowser(service), newBrowser(service)],
       keys: [],
       tokens: [],
+      passkeys: [],
     }))
   }
 
