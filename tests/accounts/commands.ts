@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { newBrowser } from '../http/browser.ts'
 import { actAtOnce } from './act.ts'
 import { signIn, signInByPasskey, useToken } from './entries.ts'
-import { MOVES } from './moves.ts'
+import { MOVES, openBrowsers } from './moves.ts'
 import type { Chance, Move } from './moves.ts'
 import type { Act } from './one-act.ts'
 import { PASSKEY_MOVES } from './passkey-moves.ts'
@@ -18,8 +18,8 @@ const SESSION_MS = 31 * 24 * HOUR_MS
 const TIMES_MS = [1, 10 * MINUTE_MS, 16 * MINUTE_MS, 31 * MINUTE_MS, 25 * HOUR_MS, 8 * 24 * HOUR_MS, SESSION_MS]
 
 type Command = fc.AsyncCommand<object, World>
-/** What a move leaves to chance. `delay` is in milliseconds after the first of those at once. */
-type Drawn = { move: string; actor: number; choices: number[]; delay: number }
+/** What a move leaves to chance. `actor` is null for whoever acted last; `delay` is in milliseconds after the first of those at once. */
+type Drawn = { move: string; actor: number | null; choices: number[]; delay: number }
 
 const ALL: Record<string, Move> = {
   ...MOVES,
@@ -46,16 +46,16 @@ const choices = fc.array(fc.nat(999), { minLength: 6, maxLength: 6 })
 const drawn = (moves: string[]) =>
   fc.record<Drawn>({
     move: fc.constantFrom(...moves),
-    actor: fc.constantFrom(0, 0, 1, 1, 2),
+    actor: fc.constantFrom(null, null, null, null, null, 0, 0, 1, 1, 2),
     choices,
     delay: fc.nat(20),
   })
 
 /** One act, or up to three at once; or an act that ends access while somebody uses what it ends. */
 export const anyCommand: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 20, arbitrary: drawn(OFTEN).map((one) => acts([one])) },
-  { weight: 4, arbitrary: fc.array(drawn(Object.keys(ALL)), { minLength: 2, maxLength: 3 }).map(acts) },
-  { weight: 6, arbitrary: fc.tuple(drawn(EFFECTS), drawn(['enterAs'])).map(acts) },
+  { weight: 40, arbitrary: drawn(OFTEN).map((one) => acts([one])) },
+  { weight: 6, arbitrary: fc.array(drawn(Object.keys(ALL)), { minLength: 2, maxLength: 3 }).map(acts) },
+  { weight: 10, arbitrary: fc.tuple(drawn(EFFECTS), drawn(['enterAs'])).map(acts) },
   { weight: 2, arbitrary: fc.constantFrom(...TIMES_MS).map((ms) => timePasses(ms)) },
   { weight: 1, arbitrary: fc.nat(5).map((n) => command('a flood', (world) => flood(world, world.addresses[n]!))) },
   { weight: 1, arbitrary: fc.nat(5).map((n) => command('a way in', (world) => comeBack(world, world.addresses[n]!))) },
@@ -89,12 +89,14 @@ function acts(all: Drawn[]): Command {
 async function resolve(world: World, { move, actor, choices: drawnChoices }: Drawn, beside?: Act) {
   const left = [...drawnChoices]
   const one: Chance['one'] = (list) => list[(left.shift() ?? 0) % Math.max(1, list.length)]
-  const chance = { world, actor: world.actors[actor]!, one, beside }
+  if (actor !== null) world.lastActor = world.actors[actor]!
+  const chance = { world, actor: world.lastActor, one, beside }
   return (await ALL[move]!(chance)) ?? getIn(chance)
 }
 
-/** Somebody who can do little gets further: by a password, or by the last token that reached them. */
+/** Somebody who is not signed in gets further: by a password, or by the last token that reached them. */
 function getIn({ world, actor, one }: Chance): Act | undefined {
+  if (openBrowsers(world, actor).length > 0) return undefined
   const right = actor.keys.filter(({ address, password }) => isRight(world, address, password))
   const browser = one(actor.browsers)!
   if (right.length > 0) return signIn(one(right)!, browser)

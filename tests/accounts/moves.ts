@@ -36,10 +36,14 @@ export const MOVES = {
   },
   useToken: ({ world, actor, one }) => {
     const open = actor.tokens.filter(({ token }) => isOpen(world.state, token, world.now))
-    const held = one(one([open, open, actor.tokens])!)
+    const held = one(one([open.slice(-2), open, actor.tokens])!)
     if (!held) return undefined
     const page = one([held.page, held.page, held.page, one(PAGES)!])!
-    const asks = page === '/new-email' ? one(signedIn(actor)) : undefined
+    const link = world.state.links.get(held.token)
+    const own = openBrowsers(world, actor).filter(
+      ({ token }) => world.state.sessions.get(token!)!.account === link?.account,
+    )
+    const asks = page === '/new-email' ? one(own) : undefined
     return useToken(world, actor, { held, page, browser: asks ?? anyBrowser(world, actor, one) })
   },
   changePassword: (chance) =>
@@ -112,12 +116,13 @@ export const MOVES = {
 
 const PAGES: Page[] = ['/sign-in', '/reset-password', '/new-email', '/call-off', '/invitation']
 
-/** Something in the account that one of the actor's browsers is signed in to. */
+/** Something in the account that one of the actor's browsers is, or was, signed in to. */
 export async function inAccount(
-  { actor, one }: Chance,
+  { world, actor, one }: Chance,
   act: (browser: TestBrowser) => Maybe<Omit<Act, 'browser'>>,
 ): Promise<Act | undefined> {
-  const browser = one(signedIn(actor))
+  const open = openBrowsers(world, actor)
+  const browser = one(one([open, open, open, signedIn(actor)])!)
   const found = browser && (await act(browser))
   return found && { ...found, says: `${actor.name} ${found.says}`, browser }
 }
@@ -139,6 +144,12 @@ function accountIn({ state }: World, { token }: TestBrowser) {
   return state.accounts.get(state.sessions.get(token!)?.account ?? '')
 }
 
+/** The browsers that are signed in. */
+export function openBrowsers({ state }: World, actor: Actor): TestBrowser[] {
+  return signedIn(actor).filter(({ token }) => state.sessions.get(token!)?.isOpen)
+}
+
+/** The same, and those whose session may have ended. */
 function signedIn({ browsers }: Actor): TestBrowser[] {
   return browsers.filter(({ token }) => token !== undefined)
 }

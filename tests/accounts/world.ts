@@ -41,6 +41,7 @@ type Mail = { id: string; to: string; page: Page; token: string }
 export class World {
   readonly service: TestService
   readonly actors: Actor[]
+  lastActor: Actor
   readonly slugs: string[] = []
   /** A customer of the owner's workspace. */
   customerId!: string
@@ -61,6 +62,7 @@ export class World {
       tokens: [],
       passkeys: [],
     }))
+    this.lastActor = this.actors[0]!
   }
 
   async begin(): Promise<this> {

@@ -80,14 +80,11 @@ export async function wasProvedByPasskey({ db }: Context, sessionId: string): Pr
 }
 
 /** Ends the sessions of a person that a passkey proved, but for one. That one counts as proved only while a passkey is left. */
-export async function endSessionsOfPasskeys({ db }: Context, personId: string, except: string): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('person_id', '=', personId)
-    .where('passkey_at', 'is not', null)
-    .where('id', '!=', except)
-    .execute()
-  await db
+export async function endSessionsOfPasskeys(context: Context, personId: string, except: string): Promise<void> {
+  await removeSessions(context, personId, (ended) =>
+    ended.where('passkey_at', 'is not', null).where('id', '!=', except),
+  )
+  await context.db
     .updateTable('session')
     .set({ passkey_at: null })
     .where('id', '=', except)
@@ -109,14 +106,9 @@ export async function endSession(context: Context, token: string): Promise<void>
 
 /** Ends all sessions of a person, but for one. */
 export async function endSessions(context: Context, personId: string, except?: string): Promise<void> {
-  await inTransaction(context, async ({ db }) => {
-    await closeAccess(db, personId)
-    await db
-      .deleteFrom('session')
-      .where('person_id', '=', personId)
-      .$if(except !== undefined, (query) => query.where('id', '!=', except!))
-      .execute()
-  })
+  await removeSessions(context, personId, (ended) =>
+    ended.$if(except !== undefined, (query) => query.where('id', '!=', except!)),
+  )
 }
 
 /**
@@ -136,10 +128,21 @@ export async function requireSession({ db, clock }: Context, { personId, session
 
 /** Ends one session of a person. Idempotent. */
 export async function endOneSession(context: Context, personId: string, id: string): Promise<void> {
+  await removeSessions(context, personId, (ended) => ended.where('id', '=', id))
+}
+
+type Removal = ReturnType<typeof sessionsOf>
+
+/** Waits for the writes in progress of the person, as all that takes access away does. */
+async function removeSessions(context: Context, personId: string, narrow: (all: Removal) => Removal): Promise<void> {
   await inTransaction(context, async ({ db }) => {
     await closeAccess(db, personId)
-    await db.deleteFrom('session').where('person_id', '=', personId).where('id', '=', id).execute()
+    await narrow(sessionsOf(db, personId)).execute()
   })
+}
+
+function sessionsOf(db: Context['db'], personId: string) {
+  return db.deleteFrom('session').where('person_id', '=', personId)
 }
 
 /** The live sessions of a person, the last used one first. */

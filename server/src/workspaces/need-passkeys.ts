@@ -1,5 +1,6 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { Context, WorkspaceContext } from '../context.ts'
+import { closeAccess } from '../database/access-lock.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 
@@ -8,10 +9,14 @@ export async function needsPasskeys(context: Omit<WorkspaceContext, 'actor'>): P
   return (await find(context)).staff_need_passkey
 }
 
-/** Says whether the staff needs passkeys, from the next request on. Idempotent. Throws NotFound. */
+/**
+ * Says whether the staff needs passkeys, from the next request on; writes in progress of the staff are waited for. Idempotent.
+ * Throws NotFound.
+ */
 export async function setNeedPasskeys(context: WorkspaceContext, { needed }: { needed: boolean }): Promise<void> {
   await inTransaction(context, async (trx) => {
     const { db, workspaceId, clock } = trx
+    if (needed) await closeAccessOfStaff(trx)
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
     const { name, staff_need_passkey: before } = await find(trx)
     if (before === needed) return
@@ -26,6 +31,17 @@ export async function setNeedPasskeys(context: WorkspaceContext, { needed }: { n
       changes: { staffNeedPasskey: { from: before, to: needed } },
     })
   })
+}
+
+/** In the order of their ids, so that two of these never deadlock. */
+async function closeAccessOfStaff({ db, workspaceId }: WorkspaceContext): Promise<void> {
+  const members = await db
+    .selectFrom('member')
+    .select('person_id')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('person_id')
+    .execute()
+  for (const { person_id } of members) await closeAccess(db, person_id)
 }
 
 async function find({ db, workspaceId }: Context & { workspaceId: string }) {
