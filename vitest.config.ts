@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import {
   COMMANDS,
+  DEEP_ACCOUNTS,
   DEEP_BROWSER,
   DEEP_COMMANDS,
   DEEP_ONLY,
@@ -15,7 +16,7 @@ export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: [...COMMANDS, ...REFUSED],
   pgliteOnly: ['tests/browser/**/*.test.ts', LARGE_LISTS],
-  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_PURE],
+  exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_PURE],
   pure: ['tests/pure/**/*.test.ts'],
   seed: 1,
   deep: false,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import {
   COMMANDS,
+  DEEP_ACCOUNTS,
   DEEP_BROWSER,
   DEEP_COMMANDS,
   DEEP_ONLY,
@@ -18,6 +19,7 @@ export default suite({
     ...DEEP_COMMANDS,
     LARGE_LISTS,
     'tests/accounts/accounts.test.ts',
+    DEEP_ACCOUNTS,
     // `npm test` runs these on both engines, with fewer inputs. Restores are among DEEP_ONLY.
     ...importing('fast-check', 'tests/{http,store,fuzz}').filter((file) => !file.includes('backup')),
   ],

@@ -1,7 +1,7 @@
 /** What holds for all accounts, whatever people do, in any order and at once. */
 export const INVARIANTS = {
   proof: 'A session, a password or a passkey opens only what its holder has proved.',
-  end: 'After a proof, a password, a passkey, an e-mail, a removal or a disabling takes effect, what it ends opens nothing, in flight or not.',
+  end: 'After a new password or e-mail, a first proof, a removal or a disabling, what that ends opens nothing, in flight or not.',
   fresh: 'A session without a fresh proof makes no keys, no people and no passkeys.',
   needed: 'Where a workspace needs passkeys, its staff gets in with nothing else.',
   wayIn: 'Nobody can keep the rightful holder of a mailbox out.',

@@ -36,7 +36,8 @@ export const MOVES = {
   },
   useToken: ({ world, actor, one }) => {
     const open = actor.tokens.filter(({ token }) => isOpen(world.state, token, world.now))
-    const held = one(one([open.slice(-2), open, actor.tokens])!)
+    const latest = open.filter((link) => link.page !== '/call-off').slice(-2)
+    const held = one(one([latest, latest, open, actor.tokens])!)
     if (!held) return undefined
     const page = one([held.page, held.page, held.page, one(PAGES)!])!
     const link = world.state.links.get(held.token)
@@ -61,7 +62,8 @@ export const MOVES = {
     inAccount(chance, (browser) => {
       const { world, actor, one } = chance
       const current = currentPassword(chance, browser)
-      const address = one([...actor.mailboxes, ...actor.mailboxes, one(world.addresses)!.toUpperCase()])!
+      const own = actor.mailboxes.filter((mailbox) => mailbox !== addressOf(world, browser))
+      const address = one([...own, ...own, one(world.addresses)!.toUpperCase()])!
       return {
         says: `asks for the new e-mail ${address}`,
         send: () => browser.call('PATCH', '/account/me', { email: address, currentPassword: current }),
@@ -122,7 +124,7 @@ export async function inAccount(
   act: (browser: TestBrowser) => Maybe<Omit<Act, 'browser'>>,
 ): Promise<Act | undefined> {
   const open = openBrowsers(world, actor)
-  const browser = one(one([open, open, open, signedIn(actor)])!)
+  const browser = one(one([open.slice(-1), open, open, signedIn(actor)])!)
   const found = browser && (await act(browser))
   return found && { ...found, says: `${actor.name} ${found.says}`, browser }
 }
@@ -144,9 +146,12 @@ function accountIn({ state }: World, { token }: TestBrowser) {
   return state.accounts.get(state.sessions.get(token!)?.account ?? '')
 }
 
-/** The browsers that are signed in. */
-export function openBrowsers({ state }: World, actor: Actor): TestBrowser[] {
-  return signedIn(actor).filter(({ token }) => state.sessions.get(token!)?.isOpen)
+/** The browsers that are signed in, the latest last. */
+export function openBrowsers({ state: { sessions } }: World, actor: Actor): TestBrowser[] {
+  const begun = [...sessions.keys()]
+  return signedIn(actor)
+    .filter(({ token }) => sessions.get(token!)?.isOpen)
+    .toSorted((one, other) => begun.indexOf(one.token!) - begun.indexOf(other.token!))
 }
 
 /** The same, and those whose session may have ended. */

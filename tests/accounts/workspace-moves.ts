@@ -3,9 +3,11 @@ import type { Act, Done } from './one-act.ts'
 import { inAccount } from './moves.ts'
 import type { Chance, Move } from './moves.ts'
 import { staleProof } from './passkey-moves.ts'
+import { accountAt, roleKey } from './state.ts'
 import type { Role } from './state.ts'
 import * as rules from './workspace-rules.ts'
 import { linkIn } from './world.ts'
+import type { World } from './world.ts'
 
 /** What people do in workspaces, where they may and where they may not. */
 export const WORKSPACE_MOVES = {
@@ -27,7 +29,9 @@ export const WORKSPACE_MOVES = {
   invite: (chance) =>
     asOwner(chance, ({ slug, browser }) => {
       const { world, one } = chance
-      const [address, role] = [one(world.addresses)!, one(['staff', 'staff', 'owner'] as const)!]
+      const unused = world.addresses.filter((mailbox) => !hasAccount(world, mailbox))
+      const address = one(one([world.addresses, unused])!) ?? one(world.addresses)!
+      const role = one(['staff', 'staff', 'owner'] as const)!
       return {
         says: `invites ${address} to ${slug} as ${role}`,
         send: () => browser.call('POST', `/console/${slug}/people/invitations`, { email: address, role }),
@@ -37,9 +41,10 @@ export const WORKSPACE_MOVES = {
     }),
   showInvitation: (chance) =>
     asOwner(chance, async ({ slug, browser }) => {
-      const { actor, one } = chance
+      const { world, actor, one } = chance
       const { status, body } = await browser.call('GET', `/console/${slug}/people`)
-      const open = one(status === 200 ? (body.data.invitations as { id: string; email: string; role: Role }[]) : [])
+      const all: { id: string; email: string; role: Role }[] = status === 200 ? body.data.invitations : []
+      const open = one(all.filter(({ email }) => !hasAccount(world, email))) ?? one(all)
       if (!open) return undefined
       const address = open.email.toLowerCase()
       return {
@@ -116,10 +121,14 @@ type There = { slug: string; browser: TestBrowser }
 type Found = Omit<Act, 'browser'> | undefined | ''
 type InWorkspace = (there: There) => Promise<Found> | Found
 
-/** What only owners do, in any workspace. */
+/** What only owners do: mostly where the actor is one. */
 function asOwner(chance: Chance, act: InWorkspace): Promise<Act | undefined> {
-  const slug = chance.one(chance.world.slugs)!
+  const { one, world } = chance
+  const { roles, sessions } = world.state
   return inAccount(chance, async (browser) => {
+    const name = sessions.get(browser.token!)!.account
+    const own = world.slugs.filter((slug) => roles.get(roleKey(slug, name)) === 'owner')
+    const slug = one(one([own, own, own, world.slugs])!) ?? one(world.slugs)!
     const found = await act({ slug, browser })
     return found ? ((await staleProof(chance, browser)) ?? requiring('owner', slug, found)) : undefined
   })
@@ -142,6 +151,10 @@ function requiring<A extends Omit<Act, 'browser'>>(role: Role, slug: string, act
       act.does(state, done)
     },
   }
+}
+
+function hasAccount({ state }: World, address: string): boolean {
+  return accountAt(state, address) !== undefined
 }
 
 async function members(slug: string, browser: TestBrowser): Promise<{ id: string; email: string }[]> {

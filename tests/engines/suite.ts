@@ -15,17 +15,19 @@ declare module 'vitest' {
 }
 
 /**
- * Accounts without what protects them, crashes, power cuts, databases and disks that fail, what calls cost at size, large files, backups,
- * and commands that do something else on each engine.
+ * Crashes, power cuts, databases and disks that fail, what calls cost at size, large files, backups, and commands that do something
+ * else on each engine.
  */
 export const DEEP_ONLY = [
-  'tests/accounts/taken-out.test.ts',
   'tests/crash/**/*.test.ts',
   'tests/cost/**/*.test.ts',
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,doctor,file-modes,online-retail,workers}.test.ts',
   'tests/store/{backup,backup-generated,online-retail-orders,restored-access}.test.ts',
 ]
+
+/** Accounts without what protects them. */
+export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 
 /** Files that take much to read. */
 export const DEEP_PURE = 'tests/pure/read-file-bombs.test.ts'
