@@ -14,8 +14,8 @@ afterAll(() => restore.forEach((back) => back()))
 
 test('whatever an owner, an insider and a stranger do, in any order and at once, the invariants of accounts hold', async () => {
   const checked = checkAccounts(service, {
-    numRuns: byDepth({ quick: 3, deep: 12 }),
-    commands: byDepth({ quick: 20, deep: 40 }),
+    numRuns: byDepth({ quick: 2, deep: 12 }),
+    commands: byDepth({ quick: 25, deep: 40 }),
   })
   await expect(checked).resolves.toBeUndefined()
 })

@@ -4,7 +4,7 @@ import type { TestService } from '../service.ts'
 import { actAtOnce } from './act.ts'
 import { begin } from './begin.ts'
 import { anyCommand } from './commands.ts'
-import type { MoveName } from './commands.ts'
+import type { Soon } from './commands.ts'
 import { explain } from './explain.ts'
 import { look } from './look.ts'
 import { signIn, signInByPasskey, useToken } from './entries.ts'
@@ -18,7 +18,7 @@ const BETWEEN_RUNS_MS = 86_400_000
 /** Lets people act in so many runs of up to so many commands. Throws where an invariant is broken. */
 export async function checkAccounts(
   service: TestService,
-  { numRuns, commands: length, soon }: { numRuns: number; commands: number; soon?: readonly MoveName[] },
+  { numRuns, commands: length, soon }: { numRuns: number; commands: number; soon?: readonly Soon[] },
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(anyCommand(soon), { minLength: length, maxLength: length }), async (commands) => {

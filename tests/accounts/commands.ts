@@ -29,29 +29,24 @@ const ALL = {
   takeCookie,
   enterAs,
 } satisfies Record<string, Move>
-export type MoveName = keyof typeof ALL
+type MoveName = keyof typeof ALL
+export type Soon = MoveName | 'flood'
 const NAMES = Object.keys(ALL) as MoveName[]
 
-/** Each as often as the others, and these more often. */
-const OFTEN: MoveName[] = [
-  ...NAMES,
-  'useToken',
-  'useToken',
-  'useToken',
-  'useToken',
-  'askForLink',
-  'changePassword',
-  'askForNewEmail',
-  'askForNewEmail',
-  'invite',
-  'invite',
-  'showInvitation',
-  'addPasskey',
-  'removePasskey',
-]
+/** How many times more often than the others. */
+const MORE: Partial<Record<MoveName, number>> = {
+  useToken: 4,
+  askForNewEmail: 2,
+  invite: 2,
+  askForLink: 1,
+  changePassword: 1,
+  showInvitation: 1,
+  addPasskey: 1,
+  removePasskey: 1,
+}
+const OFTEN = NAMES.flatMap((name) => Array<MoveName>(1 + (MORE[name] ?? 0)).fill(name))
 /** These end what was made before. */
 const EFFECTS: MoveName[] = [
-  'changePassword',
   'changePassword',
   'removePasskey',
   'useToken',
@@ -69,16 +64,21 @@ const drawn = (moves: readonly MoveName[]) =>
     delay: fc.nat(20),
   })
 
-/** One act, or up to three at once; or an act that ends access while somebody uses what it ends. `soon` come as often as all others. */
-export function anyCommand(soon: readonly MoveName[] = []): fc.Arbitrary<Command> {
+/** One act, or up to three at once; or an act that ends access while somebody uses what it ends. What comes `soon` comes often. */
+export function anyCommand(soon: readonly Soon[] = []): fc.Arbitrary<Command> {
+  const moves = soon.filter((name) => name !== 'flood')
   const address = fc.nat(5)
+  const often = moves.length === 0 ? [] : [{ weight: 80, arbitrary: drawn(moves).map((one) => acts([one])) }]
   return fc.oneof(
+    ...often,
     { weight: 40, arbitrary: drawn(OFTEN).map((one) => acts([one])) },
-    { weight: soon.length === 0 ? 0 : 80, arbitrary: drawn(soon.length > 0 ? soon : NAMES).map((one) => acts([one])) },
     { weight: 6, arbitrary: fc.array(drawn(NAMES), { minLength: 2, maxLength: 3 }).map(acts) },
     { weight: 14, arbitrary: fc.tuple(drawn(EFFECTS), drawn(['enterAs'])).map(acts) },
     { weight: 3, arbitrary: fc.constantFrom(...TIMES_MS).map((ms) => timePasses(ms)) },
-    { weight: 1, arbitrary: address.map((n) => command('a flood', (world) => flood(world, world.addresses[n]!))) },
+    {
+      weight: soon.includes('flood') ? 10 : 1,
+      arbitrary: address.map((n) => command('a flood', (world) => flood(world, world.addresses[n]!))),
+    },
     { weight: 1, arbitrary: address.map((n) => command('a way in', (world) => comeBack(world, world.addresses[n]!))) },
   )
 }
