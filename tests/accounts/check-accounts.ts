@@ -26,6 +26,7 @@ export async function checkAccounts(
       const world = await new World(service).begin()
       await begin(world)
       await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)
+      await tryAll(world)
       for (const address of world.addresses) await comeBack(world, address)
       await tryAll(world)
     }),

@@ -160,7 +160,7 @@ function signedIn({ browsers }: Actor): TestBrowser[] {
 }
 
 function anyBrowser({ service }: World, { browsers }: Actor, one: Chance['one']): TestBrowser {
-  return one([newBrowser(service), ...browsers])!
+  return one([newBrowser(service), ...browsers, ...browsers])!
 }
 
 /** Passwords that somebody knows, for addresses that they were never of. */
