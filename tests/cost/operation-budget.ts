@@ -14,14 +14,23 @@ const LIMIT_MS = 250
 
 /**
  * Longer ones, in milliseconds. The embedded database has one connection: while a transaction is open, nobody else is
- * answered. These calls write all that one may in one transaction.
+ * answered. These calls write all that one may in one transaction, since it has to happen at once or not at all: a hundred
+ * wordy rows, thousands of cells or agreed prices, and last up to 100,000 products or lines of a draft.
  */
-const EMBEDDED_MS: Record<string, number> = {
-  'api upsertProducts': 2_500,
-}
+const EMBEDDED_MS = new Map<string, number>([
+  ['api upsertProducts', 2_000],
+  ...['editPriceCells', 'pasteAgreedPrices', 'moveOrders'].map((id) => [`pages ${id}`, 1_000] as const),
+  ...[
+    ['editProducts', 'undoProductEdit'],
+    ['createPriceChange', 'addNewPrices', 'repriceLines', 'removeLines', 'undoPriceEdit', 'publishPriceChange'],
+  ]
+    .flat()
+    .map((id) => [`pages ${id}`, 10_000] as const),
+  ['pages deleteProducts', 20_000],
+])
 
 export function limitOf(id: string, engine: 'pglite' | 'postgres'): number {
-  return (engine === 'pglite' ? EMBEDDED_MS[id] : undefined) ?? LIMIT_MS
+  return (engine === 'pglite' ? EMBEDDED_MS.get(id) : undefined) ?? LIMIT_MS
 }
 
 /** Whether the neighbour fared worse than it may, or was refused. */

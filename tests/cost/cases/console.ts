@@ -102,8 +102,14 @@ export const CONSOLE_CASES: Cases = {
   leaveWorkspace: ({ spares }, number) => ({ session: one(spares.toReversed(), number) }),
 }
 
+let counting: Promise<number> | undefined
+
+/** Counts once for all callers who ask meanwhile: they would come no further else. */
 async function countProducts(read: Read): Promise<number> {
-  return (await read('/products/count')).count
+  counting ??= read('/products/count')
+    .then(({ count }) => count)
+    .finally(() => (counting = undefined))
+  return counting
 }
 
 /** Of its products. */
