@@ -25,9 +25,8 @@ export async function writeEditLines(
   { value, at, lines }: NewLines,
 ): Promise<void> {
   const { field } = edit
-  if (field === 'brand' || field === 'category') {
-    await withCustomPlans(trx.db, () => writeGroups(trx, edit.id, field, { value, at }))
-  } else if (field === 'visibility') await writeVisibility(trx, edit.id, { value, at, lines })
+  if (field === 'brand' || field === 'category') await writeGroups(trx, edit.id, field, { value, at })
+  else if (field === 'visibility') await writeVisibility(trx, edit.id, { value, at, lines })
   else {
     const { column, type } = FIELDS[field]
     await writeColumn(trx, edit.id, { column, value: sql`(${value} #>> '{}')::${type}`, at, lines })
@@ -74,15 +73,14 @@ async function writeGroups(
   const column = sql.ref(`${grouping}_id`)
   const other = grouping === 'brand' ? 'category' : 'brand'
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const { rows } = await sql<
-      Record<'id' | 'name' | 'group', string> & Record<'description' | 'own' | 'other', string | null>
-    >`
+    const read = sql<Record<'id' | 'name' | 'group', string> & Record<'description' | 'own' | 'other', string | null>>`
       select p.id, p.name, p.description, (${value} #>> '{}')::uuid as group,
         (select name from ${sql.table(grouping)} where workspace_id = ${workspaceId} and id = (${value} #>> '{}')::uuid) as own,
         (select name from ${sql.table(other)} where workspace_id = ${workspaceId} and id = ${sql.ref(`p.${other}_id`)}) as other
       from product_edit_line l join product p on p.workspace_id = ${workspaceId} and p.id = l.product_id
       where l.workspace_id = ${workspaceId} and l.edit_id = ${editId} and l.product_id > ${after}
-      order by l.product_id limit ${sql.lit(BATCH)}`.execute(db)
+      order by l.product_id limit ${sql.lit(BATCH)}`
+    const { rows } = await withCustomPlans(db, () => read.execute(db))
     const written = rows.map(({ id, name, description, group, own, other }) => ({
       id,
       group,
