@@ -7,7 +7,7 @@ import type { Outcome } from './operation-budget.ts'
 import { useLargeServer } from './large-server.ts'
 import { PATIENCE_MS, SHOWN, times } from './sizes.ts'
 
-/** Operations that are attacked with together at first, and each by itself only if these are too much, or to show all figures. */
+/** Operations that are attacked with together at first. */
 const TOGETHER = 12
 const ATTACK_MS = times(1_000)
 /** What is too much alone is tried again: other processes disturb what is measured. */
@@ -19,27 +19,23 @@ const { attacks } = await walkDocuments()
 test.each(groups())(
   'beside the worst calls of $name, a neighbour and /healthz are answered',
   { timeout: 2 * PATIENCE_MS },
-  async ({ members }) => {
-    const over: string[] = []
-    for (let left = members; left.length > 0;) {
-      const together = await outcomeOf(left)
-      expect(together.wrong).toEqual([])
-      if (isOver(together)) over.push(...(await overAlone(left)))
-      const waiting = left.filter(({ id }) => !together.done.has(id))
-      // What others kept waiting comes again without them.
-      left = isOver(together) || waiting.length === left.length ? [] : waiting
-    }
-    expect(over).toEqual([])
-  },
+  async ({ members }) => expect(await tooMuch(members)).toEqual([]),
 )
 
-async function overAlone(members: Attack[]): Promise<string[]> {
-  const over: string[] = []
-  for (const member of members) {
-    const outcome = await firstAffordable(member)
-    if (isOver(outcome)) over.push(`${member.id}: ${describeFared(outcome)}`)
+/** Those that are too much even alone. A group that is too much is halved. */
+async function tooMuch(members: Attack[], tries = TRIES): Promise<string[]> {
+  const outcome = await outcomeOf(members)
+  expect(outcome.wrong).toEqual([])
+  if (!isOver(outcome)) {
+    const waiting = members.filter(({ id }) => !outcome.done.has(id))
+    // What others kept waiting comes again without them.
+    return waiting.length === 0 || waiting.length === members.length ? [] : tooMuch(waiting)
   }
-  return over
+  if (members.length === 1) {
+    return tries > 1 ? tooMuch(members, tries - 1) : [`${members[0]!.id}: ${describeFared(outcome)}`]
+  }
+  const half = Math.ceil(members.length / 2)
+  return [...(await tooMuch(members.slice(0, half))), ...(await tooMuch(members.slice(half)))]
 }
 
 /** Those of one limit together, in the order of the cases. */
@@ -51,13 +47,6 @@ function groups(): { name: string; members: Attack[] }[] {
       return { name: `${members[0]!.id} to ${members.at(-1)!.id}`, members }
     }),
   )
-}
-
-async function firstAffordable(member: Attack): Promise<Outcome> {
-  for (let tried = 1; ; tried++) {
-    const outcome = await outcomeOf([member])
-    if (!isOver(outcome) || tried === TRIES) return outcome
-  }
 }
 
 async function outcomeOf(members: Attack[]): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { expectDone, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount } from './given.ts'
@@ -16,6 +17,31 @@ describe('one customer', () => {
       data: { ...listed, discountRules: [], agreedPrices: [], buyers: [] },
       currency: 'JPY',
     })
+  })
+
+  test('one customer has thousands of terms, each once and in order', async () => {
+    const workspace = await service.workspace()
+    const brands = ['zinc', 'Ärm', 'arc', 'Zed', ...Array.from({ length: 46 }, (_, i) => `Brand ${i + 10}`)]
+    await send(
+      workspace,
+      brands.map((brand, i) => item({ sku: `S-${i}`, brand })),
+    )
+    const customer = await givenCustomer(workspace)
+    const { db } = workspace.context
+    await sql`
+      insert into discount_rule (workspace_id, id, customer_id, applies_to, brand_id, discount_bp, created_at, updated_at)
+      select ${workspace.id}, gen_random_uuid(), ${customer}, 'brand', id, 500, now(), now() from brand
+      where workspace_id = ${workspace.id}`.execute(db)
+    await sql`
+      insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, created_at, updated_at)
+      select ${workspace.id}, gen_random_uuid(), ${customer}, p.id, 100, i, now(), now()
+      from product p, generate_series(1, 50) i where p.workspace_id = ${workspace.id}`.execute(db)
+    const { discountRules, agreedPrices } = (await workspace.get(`/customers/${customer}`)).body.data
+    const names = discountRules.map(({ brand }: { brand: string }) => brand)
+    expect(names).toEqual(['arc', 'Ärm', ...brands.slice(4), 'Zed', 'zinc'])
+    const prices = agreedPrices.map(({ sku, minQty }: { sku: string; minQty: number }) => `${sku} ${minQty}`)
+    const skus = brands.map((_, i) => `S-${i}`).toSorted()
+    expect(prices).toEqual(skus.flatMap((sku) => Array.from({ length: 50 }, (_, i) => `${sku} ${i + 1}`)))
   })
 
   test('one customer has its discounts in the order in which prices consider them', async () => {

@@ -48,6 +48,17 @@ function head(method: string, path: string, key: string, more = ''): string {
   return `${method} /api/v1${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n${more}\r\n`
 }
 
+function uploadHead({ slug, token }: { slug: string; token: string }, bytes: number): string {
+  const lines = [
+    `POST /app-api/console/${slug}/imports?name=slow.csv HTTP/1.1`,
+    'Host: localhost',
+    `Cookie: session=${token}`,
+    'Sec-Fetch-Site: same-origin',
+    `Content-Length: ${bytes}`,
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
 async function connections({ server }: FastifyInstance): Promise<number> {
   return new Promise((resolve) => void server.getConnections((_error, count) => resolve(count)))
 }
@@ -84,14 +95,7 @@ test('a file may arrive more slowly than other bodies', async () => {
   const { slug, token } = await givenMember(service, workspace, 'staff')
   const file = 'SKU,Name,Price,Unit\nA-1,Plate,1,each\n'
   const app = await start({ connections: { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval } })
-  const lines = [
-    `POST /app-api/console/${slug}/imports?name=slow.csv HTTP/1.1`,
-    'Host: localhost',
-    `Cookie: session=${token}`,
-    'Sec-Fetch-Site: same-origin',
-    `Content-Length: ${file.length}`,
-  ]
-  const client = open(app, `${lines.join('\r\n')}\r\n\r\n`)
+  const client = open(app, uploadHead({ slug, token }, file.length))
   const pause = 400 / file.length
   for (const letter of file) {
     client.socket.write(letter)
@@ -99,6 +103,21 @@ test('a file may arrive more slowly than other bodies', async () => {
   }
   await expect.poll(client.received, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 200 /)
   client.socket.destroy()
+})
+
+test('clients that leave while their files wait end nothing', async () => {
+  const workspace = await service.workspace()
+  const staff = await givenMember(service, workspace, 'staff')
+  const app = await start({})
+  // Only some are read at a time.
+  const clients = Array.from({ length: 8 }, () => open(app, `${uploadHead(staff, 1_000)}SKU,`))
+  await expect.poll(() => connections(app)).toBe(8)
+  await setTimeout(100)
+  for (const { socket } of clients) socket.destroy()
+  await expect.poll(() => connections(app)).toBe(0)
+  const next = open(app, head('GET', '/workspace', workspace.key))
+  await expect.poll(next.received).toMatch(/^HTTP\/1\.1 200 /)
+  next.socket.destroy()
 })
 
 test('what is left of a refused body is read slowly, and the connection goes on', async () => {

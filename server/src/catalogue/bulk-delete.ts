@@ -3,10 +3,13 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { counted } from '../counted.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
+import { textArray } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { isChosen, requireExpected } from './chosen-products.ts'
 import type { ChosenProducts } from './chosen-products.ts'
 
+/** Products deleted in one statement. */
+const BATCH = 1_000
 /** SKUs that the activity tells. */
 const SKUS_TOLD = 100
 
@@ -18,33 +21,43 @@ export async function bulkDelete(
   context: WorkspaceContext,
   { products }: { products: ChosenProducts },
 ): Promise<{ deleted: number }> {
-  return inTransaction(context, (trx) =>
-    withCustomPlans(trx.db, async () => {
-      const { deleted, skus } = await deleteChosen(trx, products)
-      requireExpected(products, deleted)
-      if (deleted === 0) return { deleted }
-      await recordActivity(trx, {
-        action: 'product.bulk_delete',
-        subject: { type: 'product', id: null, label: counted(deleted, 'product') },
-        changes: { products: deleted, skus },
-      })
-      return { deleted }
-    }),
-  )
+  return inTransaction(context, async (trx) => {
+    const chosen = await withCustomPlans(trx.db, () => lockChosen(trx, products))
+    requireExpected(products, chosen.length)
+    if (chosen.length === 0) return { deleted: 0 }
+    for (let from = 0; from < chosen.length; from += BATCH) {
+      await deleteProducts(
+        trx,
+        chosen.slice(from, from + BATCH).map(({ id }) => id),
+      )
+    }
+    await recordActivity(trx, {
+      action: 'product.bulk_delete',
+      subject: { type: 'product', id: null, label: counted(chosen.length, 'product') },
+      changes: { products: chosen.length, skus: chosen.slice(0, SKUS_TOLD).map(({ sku }) => sku) },
+    })
+    return { deleted: chosen.length }
+  })
 }
 
-async function deleteChosen(
+async function lockChosen(
   { db, workspaceId }: WorkspaceContext,
   products: ChosenProducts,
-): Promise<{ deleted: number; skus: string[] }> {
-  const { rows } = await sql<{ deleted: number; skus: string[] | null }>`
-    with chosen as materialized (
-      select p.id, p.sku from product p where ${isChosen(workspaceId, products)} order by p.sku_key for update of p),
-    gone as (
-      delete from product where workspace_id = ${workspaceId} and id in (select id from chosen) returning id),
-    unnoted as (
-      delete from product_change where workspace_id = ${workspaceId} and product_id in (select id from chosen))
-    select (select count(*) from gone) as deleted,
-      (select json_agg(sku) from (select sku from chosen limit ${sql.lit(SKUS_TOLD)}) told) as skus`.execute(db)
-  return { deleted: Number(rows[0]!.deleted), skus: rows[0]!.skus ?? [] }
+): Promise<{ id: string; sku: string }[]> {
+  const { rows } = await sql<{ id: string; sku: string }>`
+    select p.id, p.sku from product p where ${isChosen(workspaceId, products)} order by p.sku_key for update of p`.execute(
+    db,
+  )
+  return rows
+}
+
+async function deleteProducts({ db, workspaceId }: WorkspaceContext, ids: string[]): Promise<void> {
+  for (const [table, key] of [
+    ['product', 'id'],
+    ['product_change', 'product_id'],
+  ] as const) {
+    await sql`
+      delete from ${sql.table(table)}
+      where workspace_id = ${workspaceId} and ${sql.ref(key)} = any(${textArray(ids)}::uuid[])`.execute(db)
+  }
 }

@@ -38,22 +38,20 @@ export async function bulkEdit(
   return inTransaction(context, async (trx) => {
     await lockNames(trx, 'shared')
     const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
-    return withCustomPlans(trx.db, async () => {
-      await dropOldEdits(trx)
-      const { found, changed } = await keepOldValues(trx, products, edit)
-      requireExpected(products, found)
-      if (changed === 0) return { found, changed, undo: null }
-      if (Array.isArray(edit.after.is)) refuseTooManyEntries(changed * edit.after.is.length)
-      const at = await nextChangeTime(trx, trx.clock())
-      await writeEditLines(trx, edit, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at, lines: changed })
-      await keepEdit(trx, edit, at)
-      await recordActivity(trx, {
-        action: 'product.bulk_update',
-        subject: { type: 'product', id: null, label: counted(changed, 'product') },
-        changes: { [edit.field]: { from: await oldValues(trx, edit.id), to: edit.after.shown }, products: changed },
-      })
-      return { found, changed, undo: edit.id }
+    await dropOldEdits(trx)
+    const { found, changed } = await withCustomPlans(trx.db, () => keepOldValues(trx, products, edit))
+    requireExpected(products, found)
+    if (changed === 0) return { found, changed, undo: null }
+    if (Array.isArray(edit.after.is)) refuseTooManyEntries(changed * edit.after.is.length)
+    const at = await nextChangeTime(trx, trx.clock())
+    await writeEditLines(trx, edit, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at, lines: changed })
+    await keepEdit(trx, edit, at)
+    await recordActivity(trx, {
+      action: 'product.bulk_update',
+      subject: { type: 'product', id: null, label: counted(changed, 'product') },
+      changes: { [edit.field]: { from: await oldValues(trx, edit.id), to: edit.after.shown }, products: changed },
     })
+    return { found, changed, undo: edit.id }
   })
 }
 

@@ -29,11 +29,16 @@ export async function draftNewPrices(
     const isNew = 'name' in input.draft
     const id = 'name' in input.draft ? await startDraft(trx, input.draft.name) : input.draft.id
     const draft = await lockForEdit(trx, id)
-    const edit = await withCustomPlans(trx.db, async () => {
+    const target = await withCustomPlans(trx.db, async () => {
       const { matching, target } = await newPrices(trx, input)
       await requireCount(trx, matching, input.expected)
-      return applyEdit(trx, draft, sql`select product_id, to_price from (${target}) t where to_price <> price`)
+      return target
     })
+    const edit = await applyEdit(
+      trx,
+      draft,
+      sql`select product_id, to_price from (${target}) t where to_price <> price`,
+    )
     const { products, repricing } = input
     const { changed, added, removed } = edit
     await recordActivity(trx, {

@@ -12,7 +12,7 @@ import { fewFound } from './search-tiers.ts'
 type Walkable = Omit<ProductFilter, 'customer' | 'updatedSince'>
 
 /** Products that the index tells all about: so many of its entries are read as fast as `SLICE_ROWS` products. */
-const INDEX_ONLY_ROWS = 20_000
+const INDEX_ONLY_ROWS = 5_000
 
 /**
  * Products that may match a filter, in slices: relations of a bounded number of rows, with all columns of the table. Each

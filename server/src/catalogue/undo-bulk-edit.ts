@@ -26,26 +26,26 @@ export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: stri
   return inTransaction(context, async (trx) => {
     await lockNames(trx, 'shared')
     const edit = await lockEdit(trx, id)
-    return withCustomPlans(trx.db, async () => {
+    const { total, left } = await withCustomPlans(trx.db, async () => {
       const total = await lockProducts(trx, edit.id)
-      const left = (await leaveChanged(trx, edit)) + (await leaveWithoutGroup(trx, edit))
-      const restored = total - left
-      await markUndone(trx, edit.id)
-      if (restored > 0) {
-        const at = await nextChangeTime(trx, trx.clock())
-        await writeEditLines(trx, edit, { value: sql`(l.before -> 'is')`, at, lines: restored })
-        await recordActivity(trx, {
-          action: 'product.bulk_undo',
-          subject: { type: 'product', id: null, label: counted(restored, 'product') },
-          changes: {
-            [edit.field]: { from: (edit.after as { shown: unknown }).shown, to: 'as before' },
-            restored,
-            left,
-          },
-        })
-      }
-      return { restored, left }
+      return { total, left: (await leaveChanged(trx, edit)) + (await leaveWithoutGroup(trx, edit)) }
     })
+    const restored = total - left
+    await markUndone(trx, edit.id)
+    if (restored > 0) {
+      const at = await nextChangeTime(trx, trx.clock())
+      await writeEditLines(trx, edit, { value: sql`(l.before -> 'is')`, at, lines: restored })
+      await recordActivity(trx, {
+        action: 'product.bulk_undo',
+        subject: { type: 'product', id: null, label: counted(restored, 'product') },
+        changes: {
+          [edit.field]: { from: (edit.after as { shown: unknown }).shown, to: 'as before' },
+          restored,
+          left,
+        },
+      })
+    }
+    return { restored, left }
   })
 }
 

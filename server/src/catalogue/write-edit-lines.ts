@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { ProductEditField } from '../database/column-values.ts'
-import { withManyNewRows } from '../database/custom-plans.ts'
+import { withCustomPlans, withManyNewRows } from '../database/custom-plans.ts'
 import { rowset } from '../database/rowset.ts'
 import { FIELDS } from './bulk-edit-fields.ts'
 import { searchDocument } from './search-words.ts'
@@ -13,49 +13,45 @@ const BATCH = 1_000
 /** From so many lines on, all products are scanned rather than each looked up. */
 const MANY = 1_000
 
-/** Those that are written in one statement. */
-type PlainField = Exclude<ProductEditField, 'brand' | 'category'>
-
 /** The new value of a line `l`, as JSON, and the change time of the products. */
 type NewValues = { value: RawBuilder<unknown>; at: string }
+/** The number of lines beside these. */
+type NewLines = NewValues & { lines: number }
 
 /** Gives the products of all lines of an edit a new value; `lines` is their number. They must be locked. */
 export async function writeEditLines(
   trx: WorkspaceContext,
   edit: { id: string; field: ProductEditField },
-  { value, at, lines }: NewValues & { lines: number },
+  { value, at, lines }: NewLines,
 ): Promise<void> {
   const { field } = edit
   if (field === 'brand' || field === 'category') await writeGroups(trx, edit.id, field, { value, at })
+  else if (field === 'visibility') await writeVisibility(trx, edit.id, { value, at, lines })
   else {
-    const write = () => writeValues(trx, { id: edit.id, field }, { value, at })
-    await (lines < MANY ? write() : withManyNewRows(trx.db, write))
+    const { column, type } = FIELDS[field]
+    await writeColumn(trx, edit.id, { column, value: sql`(${value} #>> '{}')::${type}`, at, lines })
   }
   await noteChanges(trx, edit.id, at)
-}
-
-async function writeValues(trx: WorkspaceContext, edit: { id: string; field: PlainField }, { value, at }: NewValues) {
-  if (edit.field === 'visibility') return writeVisibility(trx, edit.id, { value, at })
-  const { column, type } = FIELDS[edit.field]
-  return writeColumn(trx, edit.id, { column, value: sql`(${value} #>> '{}')::${type}`, at })
 }
 
 async function writeColumn(
   { db, workspaceId }: WorkspaceContext,
   editId: string,
-  { column, value, at }: NewValues & { column: RawBuilder<unknown> },
+  { column, value, at, lines }: NewLines & { column: RawBuilder<unknown> },
 ): Promise<void> {
-  await sql`
-    update product p set ${column} = ${value}, updated_at = ${at}::text::timestamptz from product_edit_line l
-    where p.workspace_id = ${workspaceId} and p.id = l.product_id
-      and l.workspace_id = ${workspaceId} and l.edit_id = ${editId}`.execute(db)
+  const write = () =>
+    sql`
+      update product p set ${column} = ${value}, updated_at = ${at}::text::timestamptz from product_edit_line l
+      where p.workspace_id = ${workspaceId} and p.id = l.product_id
+        and l.workspace_id = ${workspaceId} and l.edit_id = ${editId}`.execute(db)
+  await withCustomPlans(db, () => (lines < MANY ? write() : withManyNewRows(db, write)))
 }
 
 /** A customer that is deleted since does not come back to the list of a product. */
-async function writeVisibility(trx: WorkspaceContext, editId: string, { value, at }: NewValues): Promise<void> {
+async function writeVisibility(trx: WorkspaceContext, editId: string, { value, at, lines }: NewLines): Promise<void> {
   const { db, workspaceId } = trx
   const visibility = sql`case when ${value} = 'null' then 'all' else 'selected' end`
-  await writeColumn(trx, editId, { column: FIELDS.visibility.column, value: visibility, at })
+  await writeColumn(trx, editId, { column: FIELDS.visibility.column, value: visibility, at, lines })
   await sql`
     delete from product_access where workspace_id = ${workspaceId} and product_id in (
       select product_id from product_edit_line where workspace_id = ${workspaceId} and edit_id = ${editId})`.execute(db)
@@ -77,15 +73,14 @@ async function writeGroups(
   const column = sql.ref(`${grouping}_id`)
   const other = grouping === 'brand' ? 'category' : 'brand'
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const { rows } = await sql<
-      Record<'id' | 'name' | 'group', string> & Record<'description' | 'own' | 'other', string | null>
-    >`
+    const read = sql<Record<'id' | 'name' | 'group', string> & Record<'description' | 'own' | 'other', string | null>>`
       select p.id, p.name, p.description, (${value} #>> '{}')::uuid as group,
         (select name from ${sql.table(grouping)} where workspace_id = ${workspaceId} and id = (${value} #>> '{}')::uuid) as own,
         (select name from ${sql.table(other)} where workspace_id = ${workspaceId} and id = ${sql.ref(`p.${other}_id`)}) as other
       from product_edit_line l join product p on p.workspace_id = ${workspaceId} and p.id = l.product_id
       where l.workspace_id = ${workspaceId} and l.edit_id = ${editId} and l.product_id > ${after}
-      order by l.product_id limit ${sql.lit(BATCH)}`.execute(db)
+      order by l.product_id limit ${sql.lit(BATCH)}`
+    const { rows } = await withCustomPlans(db, () => read.execute(db))
     const written = rows.map(({ id, name, description, group, own, other }) => ({
       id,
       group,

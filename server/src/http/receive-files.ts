@@ -55,6 +55,8 @@ function separated(payload: IncomingMessage): Readable {
   payload.once('close', () => {
     if (!payload.complete) body.destroy(new InvalidRequest('The body ended before it was whole.'))
   })
+  // Who reads the body later is told then. Until somebody does, an error that nobody listens to would end the process.
+  body.on('error', () => {})
   body.once('close', () => payload.resume())
   return payload.on('error', () => {}).pipe(body)
 }

@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { withCustomPlans } from '../database/custom-plans.ts'
+import { indexHint } from '../database/index-hint.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest } from '../errors.ts'
 import { lockPriceChange, readPriceChange } from './price-change-status.ts'
@@ -29,48 +31,74 @@ export async function lockForEdit(context: WorkspaceContext, id: string): Promis
 }
 
 /**
- * Sets lines of a locked draft, in one statement, and keeps what was there. `target` selects `product_id` and `to_price`
- * (minor units), with one row for each product; a price of null removes the line.
+ * Sets lines of a locked draft, and keeps what was there. `target` selects `product_id` and `to_price` (minor units), with one
+ * row for each product; a price of null removes the line.
  */
 export async function applyEdit(
-  { db, workspaceId, actor, clock }: WorkspaceContext,
+  trx: WorkspaceContext,
   draft: Pick<Row<'price_change'>, 'id'>,
   target: RawBuilder<unknown>,
 ): Promise<DraftEdit> {
   const id = randomUUIDv7()
-  const now = clock()
-  const { rows } = await sql<Omit<DraftEdit, 'id'> & { version: string }>`
-    with target as materialized (select product_id, to_price from (${target}) t),
-    changed as materialized (
-      select t.product_id, line.new_price as from_price, t.to_price from target t
-      left join price_change_line line on line.workspace_id = ${workspaceId} and line.price_change_id = ${draft.id}
-        and line.product_id = t.product_id
-      where line.new_price is distinct from t.to_price),
-    removed as (
-      delete from price_change_line line using changed
-      where line.workspace_id = ${workspaceId} and line.price_change_id = ${draft.id}
-        and line.product_id = changed.product_id and changed.to_price is null),
-    written as (
-      insert into price_change_line (workspace_id, price_change_id, product_id, new_price, set_at)
-      select ${workspaceId}, ${draft.id}, product_id, to_price, ${now} from changed where to_price is not null
-      on conflict (workspace_id, price_change_id, product_id)
-      do update set new_price = excluded.new_price, set_at = excluded.set_at),
-    counted as materialized (
-      select count(*) as changed, count(*) filter (where from_price is null) as added,
-        count(*) filter (where to_price is null) as removed from changed),
-    summed as (
-      update price_change set line_count = line_count + counted.added - counted.removed, updated_at = ${now}
-      from counted where workspace_id = ${workspaceId} and id = ${draft.id} and counted.changed > 0),
-    kept as (
-      insert into price_change_edit (workspace_id, id, price_change_id, at, actor, line_count, product_ids, from_prices, to_prices)
-      select ${workspaceId}, ${id}, ${draft.id}, ${now}, ${JSON.stringify(actor)}::jsonb, count(*),
-        array_agg(product_id), array_agg(from_price), array_agg(to_price)
-      from changed having count(*) > 0)
-    select counted.*, pg_current_xact_id()::xid::text as version from counted`.execute(db)
-  const edit = rows[0]!
-  if (edit.changed === 0) return NO_EDIT
-  await forgetOldEdits({ db, workspaceId }, draft.id)
+  const edit = await withCustomPlans(trx.db, () => keepEdit(trx, { id, draft, target }))
+  if (!edit) return NO_EDIT
+  // Apart from what is read: with custom plans, the foreign keys of each line would be planned anew.
+  await writeLines(trx, id, draft)
+  await trx.db
+    .updateTable('price_change')
+    .set((eb) => ({ line_count: eb('line_count', '+', edit.added - edit.removed), updated_at: trx.clock() }))
+    .where('workspace_id', '=', trx.workspaceId)
+    .where('id', '=', draft.id)
+    .execute()
+  await forgetOldEdits(trx, draft.id)
   return { id, ...edit }
+}
+
+/** Keeps the lines that change, with both prices. Undefined where none does. */
+async function keepEdit(
+  { db, workspaceId, actor, clock }: WorkspaceContext,
+  { id, draft, target }: { id: string; draft: Pick<Row<'price_change'>, 'id'>; target: RawBuilder<unknown> },
+): Promise<Omit<DraftEdit, 'id'> | undefined> {
+  const { rows } = await sql<Omit<DraftEdit, 'id'>>`
+    with target as materialized (select product_id, to_price from (${target}) t)
+    insert into price_change_edit (workspace_id, id, price_change_id, at, actor, line_count, product_ids, from_prices, to_prices)
+    select ${workspaceId}, ${id}, ${draft.id}, ${clock()}, ${JSON.stringify(actor)}::jsonb, count(*),
+      array_agg(t.product_id), array_agg(line.new_price), array_agg(t.to_price)
+    from target t left join lateral ${lineOf(workspaceId, draft.id, sql`t.product_id`)} line on true
+    where line.new_price is distinct from t.to_price
+    having count(*) > 0
+    returning line_count as changed, cardinality(array_positions(from_prices, null)) as added,
+      cardinality(array_positions(to_prices, null)) as removed, pg_current_xact_id()::xid::text as version`.execute(db)
+  return rows[0]
+}
+
+/**
+ * SQL: the line of a product in a draft. It is looked up, since the planner takes the lines of a new draft for a few, and would
+ * read all of them for each product.
+ */
+export function lineOf(workspaceId: string, draftId: string, productId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    select new_price from price_change_line
+    where workspace_id = ${workspaceId} and ${indexHint({ price_change_id: sql`${draftId}::uuid`, product_id: productId })}
+    limit 1)`
+}
+
+async function writeLines(
+  { db, workspaceId, clock }: WorkspaceContext,
+  editId: string,
+  draft: Pick<Row<'price_change'>, 'id'>,
+): Promise<void> {
+  const changed = sql`
+    select changed.* from price_change_edit e cross join lateral unnest(e.product_ids, e.to_prices) changed(product_id, price)
+    where e.workspace_id = ${workspaceId} and e.id = ${editId}`
+  await sql`
+    delete from price_change_line where workspace_id = ${workspaceId} and price_change_id = ${draft.id}
+      and product_id in (select product_id from (${changed}) c where price is null)`.execute(db)
+  await sql`
+    insert into price_change_line (workspace_id, price_change_id, product_id, new_price, set_at)
+    select ${workspaceId}, ${draft.id}, product_id, price, ${clock()} from (${changed}) c where price is not null
+    on conflict (workspace_id, price_change_id, product_id)
+    do update set new_price = excluded.new_price, set_at = excluded.set_at`.execute(db)
 }
 
 async function forgetOldEdits(

@@ -7,8 +7,9 @@ import { selectCustomers, shapeCustomer } from '../customers/customer-rows.ts'
 import { withVersion } from '../customers/editable-customer.ts'
 import type { EditableCustomer } from '../customers/editable-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
+import { atOneState } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
-import { discountsOfCustomer, shapeDiscount } from './list-discounts.ts'
+import { discountsOf } from './list-discounts.ts'
 import type { DiscountRule } from './list-discounts.ts'
 
 export type CustomerForStaff = EditableCustomer & {
@@ -18,27 +19,28 @@ export type CustomerForStaff = EditableCustomer & {
   agreedPriceCount: number
 }
 
-/** One customer by id with its discounts and buyers, in one statement. Throws NotFound. */
+/** One customer by id with its discounts and buyers, of one state of the workspace. Throws NotFound. */
 export async function readCustomerForStaff(context: WorkspaceContext, id: string): Promise<CustomerForStaff> {
+  const { result } = await atOneState(context, async () => {
+    const found = isUuid(id) ? await readRow(context, id) : undefined
+    if (!found) throw new NotFound(`There is no customer with the id ${quoted(id)}.`)
+    const { buyers, agreedPriceCount: count, ...customer } = found
+    return {
+      ...withVersion(shapeCustomer(customer)),
+      discountRules: (await discountsOf(context, [customer.id])).get(customer.id)!,
+      buyers: buyers.map(shapeBuyer),
+      agreedPriceCount: count,
+    }
+  })
+  return result
+}
+
+function readRow(context: WorkspaceContext, id: string) {
   const { workspaceId } = context
-  const rows = isUuid(id)
-    ? await selectCustomers(context)
-        .select([
-          discountsOfCustomer(workspaceId).as('discountRules'),
-          buyersOfCustomer(workspaceId).as('buyers'),
-          agreedPriceCount(workspaceId).as('agreedPriceCount'),
-        ])
-        .where('id', '=', id)
-        .execute()
-    : []
-  if (!rows[0]) throw new NotFound(`There is no customer with the id ${quoted(id)}.`)
-  const { discountRules, buyers, agreedPriceCount: count, ...customer } = rows[0]
-  return {
-    ...withVersion(shapeCustomer(customer)),
-    discountRules: discountRules.map(shapeDiscount),
-    buyers: buyers.map(shapeBuyer),
-    agreedPriceCount: count,
-  }
+  return selectCustomers(context)
+    .select([buyersOfCustomer(workspaceId).as('buyers'), agreedPriceCount(workspaceId).as('agreedPriceCount')])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 function agreedPriceCount(workspaceId: string): RawBuilder<number> {

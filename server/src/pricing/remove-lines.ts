@@ -19,17 +19,11 @@ export async function removeLines(
 ): Promise<DraftEdit> {
   return inTransaction(context, async (trx) => {
     const draft = await lockForEdit(trx, input.id)
-    return withCustomPlans(trx.db, async () => {
-      const chosen = await chooseLines(trx, draft, input.lines)
-      const edit = await applyEdit(trx, draft, sql`select product_id, null::bigint as to_price from (${chosen}) l`)
-      const { changed, added, removed } = edit
-      if (edit.id !== null)
-        await recordActivity(trx, {
-          action: 'price_change.edit',
-          subject: subjectOf(draft),
-          changes: { changed, added, removed },
-        })
-      return edit
-    })
+    const chosen = await withCustomPlans(trx.db, () => chooseLines(trx, draft, input.lines))
+    const edit = await applyEdit(trx, draft, sql`select product_id, null::bigint as to_price from (${chosen}) l`)
+    const { changed, added, removed } = edit
+    const changes = { changed, added, removed }
+    if (edit.id !== null) await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
+    return edit
   })
 }

@@ -26,21 +26,16 @@ export async function repriceLines(
 ): Promise<DraftEdit & { tooHigh: number }> {
   return inTransaction(context, async (trx) => {
     const draft = await lockForEdit(trx, input.id)
-    return withCustomPlans(trx.db, async () => {
+    const { target, tooHigh } = await withCustomPlans(trx.db, async () => {
       const chosen = await chooseLines(trx, draft, input.lines)
       const price = sql.ref(input.from === 'new' ? 'after' : 'before')
-      const { target, tooHigh } = await repriced(
-        trx,
-        sql`select product_id, ${price} as price from (${chosen}) l`,
-        input,
-      )
-      const edit = await applyEdit(trx, draft, target)
-      const { changed, added, removed } = edit
-      const changes = { changed, added, removed, repricing: input.repricing, from: input.from }
-      if (edit.id !== null)
-        await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
-      return { ...edit, tooHigh }
+      return repriced(trx, sql`select product_id, ${price} as price from (${chosen}) l`, input)
     })
+    const edit = await applyEdit(trx, draft, target)
+    const { changed, added, removed } = edit
+    const changes = { changed, added, removed, repricing: input.repricing, from: input.from }
+    if (edit.id !== null) await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
+    return { ...edit, tooHigh }
   })
 }
 

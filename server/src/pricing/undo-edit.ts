@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
-import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
-import { applyEdit, lockForEdit } from './apply-edit.ts'
+import { applyEdit, lineOf, lockForEdit } from './apply-edit.ts'
 import type { DraftEdit } from './apply-edit.ts'
 import { subjectOf } from './price-change-status.ts'
 
@@ -20,29 +19,25 @@ export async function undoEdit(
 ): Promise<DraftEdit & { left: number }> {
   return inTransaction(context, async (trx) => {
     const draft = await lockForEdit(trx, input.id)
-    const { db, workspaceId } = trx
+    const { workspaceId } = trx
     const kept = isUuid(input.edit) ? await findEdit(trx, draft.id, input.edit) : undefined
     if (!kept) throw new NotFound('This edit cannot be undone any more.')
-    return withCustomPlans(db, async () => {
-      const edit = await applyEdit(
-        trx,
-        draft,
-        sql`
-          select was.product_id, was.from_price as to_price
-          from price_change_edit e
-          cross join lateral unnest(e.product_ids, e.from_prices, e.to_prices) as was(product_id, from_price, to_price)
-          join product p on p.workspace_id = ${workspaceId} and p.id = was.product_id
-          left join price_change_line line on line.workspace_id = ${workspaceId} and line.price_change_id = ${draft.id}
-            and line.product_id = was.product_id
-          where e.workspace_id = ${workspaceId} and e.id = ${input.edit}
-            and line.new_price is not distinct from was.to_price`,
-      )
-      const { changed, added, removed } = edit
-      const changes = { changed, added, removed, undone: true }
-      if (edit.id !== null)
-        await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
-      return { ...edit, left: kept.line_count - edit.changed }
-    })
+    const edit = await applyEdit(
+      trx,
+      draft,
+      sql`
+        select was.product_id, was.from_price as to_price
+        from price_change_edit e
+        cross join lateral unnest(e.product_ids, e.from_prices, e.to_prices) as was(product_id, from_price, to_price)
+        join product p on p.workspace_id = ${workspaceId} and p.id = was.product_id
+        left join lateral ${lineOf(workspaceId, draft.id, sql`was.product_id`)} line on true
+        where e.workspace_id = ${workspaceId} and e.id = ${input.edit}
+          and line.new_price is not distinct from was.to_price`,
+    )
+    const { changed, added, removed } = edit
+    const changes = { changed, added, removed, undone: true }
+    if (edit.id !== null) await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
+    return { ...edit, left: kept.line_count - edit.changed }
   })
 }
 

@@ -1,5 +1,5 @@
 import { deep, filled, LETTERS, NOTHING, of, ofCustomer, one, PLAIN, WORDY } from './case.ts'
-import type { Cases } from './case.ts'
+import type { Cases, Read } from './case.ts'
 import { picture } from '../../images/pictures.ts'
 import { CSV } from '../large-history.ts'
 
@@ -102,6 +102,16 @@ export const CONSOLE_CASES: Cases = {
   leaveWorkspace: ({ spares }, number) => ({ session: one(spares.toReversed(), number) }),
 }
 
+let counting: Promise<number> | undefined
+
+/** Counts once for all callers who ask meanwhile: they would come no further else. */
+async function countProducts(read: Read): Promise<number> {
+  counting ??= read('/products/count')
+    .then(({ count }) => count)
+    .finally(() => (counting = undefined))
+  return counting
+}
+
 /** Of its products. */
 export const PRODUCT_CASES: Cases = {
   listProducts: (_stock, number) => ({
@@ -121,9 +131,9 @@ export const PRODUCT_CASES: Cases = {
   readListPrices: of('product'),
   listCustomerPrices: of('product', { query: { offset: 2_900 } }),
   readProductHistory: of('product'),
-  editProducts: (_stock, number) => ({
+  editProducts: async (_stock, number, read) => ({
     body: {
-      products: { filter: {}, expected: 100_000 },
+      products: { filter: {}, expected: await countProducts(read) },
       change: { field: 'category', value: `Category ${number % 40}` },
     },
   }),
@@ -196,10 +206,10 @@ function pasted(skus: string[], number: number) {
 /** Of its price changes. */
 export const PRICE_CHANGE_CASES: Cases = {
   listPriceChanges: PLAIN,
-  createPriceChange: (_stock, number) => ({
+  createPriceChange: async (_stock, number, read) => ({
     body: {
       name: `Change ${number}`,
-      newPrices: { products: {}, repricing: { changeBp: 100 + (number % 100) }, expected: 100_000 },
+      newPrices: { products: {}, repricing: { changeBp: 100 + (number % 100) }, expected: await countProducts(read) },
     },
   }),
   forecastNewPrices: (_stock, number) => ({
@@ -215,16 +225,20 @@ export const PRICE_CHANGE_CASES: Cases = {
     params: { id: one(drafts, number) },
     body: { cells: ids['product']!.map((productId, i) => ({ productId, to: 100 + number + i })) },
   }),
-  repriceLines: ofDraft((number) => ({
-    body: { lines: { filter: {}, expected: 100_000 }, from: 'new', repricing: { changeBy: 1 + (number % 5) } },
-  })),
+  repriceLines: async ({ drafts }, number, read) => {
+    const id = one(drafts, number)
+    const { lineCount: expected } = await read(`/price-changes/${id}`)
+    const repricing = { changeBy: 1 + (number % 5) }
+    return { params: { id }, body: { lines: { filter: {}, expected }, from: 'new', repricing } }
+  },
   removeLines: ({ drafts, ids }, number) => ({
     params: { id: one(drafts, number) },
     body: { lines: { productIds: ids['product']!.slice(number % 100) } },
   }),
-  addNewPrices: ofDraft((number) => ({
-    body: { products: {}, repricing: { changeBp: 200 + (number % 100) }, expected: 100_000 },
-  })),
+  addNewPrices: async ({ drafts }, number, read) => ({
+    params: { id: one(drafts, number) },
+    body: { products: {}, repricing: { changeBp: 200 + (number % 100) }, expected: await countProducts(read) },
+  }),
   undoPriceEdit: ({ drafts }, number) => ({ params: { id: one(drafts, number), edit: NOTHING } }),
   reviewPriceChange: ofDraft(),
   schedulePriceChange: ofDraft(() => ({
@@ -247,6 +261,8 @@ export const LAST_CASES: Cases = {
   discardPriceChange: ofDraft(),
   removeImport: of('data_import'),
   deleteProduct: of('product'),
-  deleteProducts: () => ({ body: { products: { filter: { q: WORDY }, expected: 1 } } }),
+  deleteProducts: async (_stock, _number, read) => ({
+    body: { products: { filter: {}, expected: await countProducts(read) } },
+  }),
   deleteCustomer: of('customer'),
 }
