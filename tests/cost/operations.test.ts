@@ -43,14 +43,21 @@ async function tooMuch(members: Attack[], tries = TRIES): Promise<string[]> {
 
 /** Those of one limit together, in the order of the cases; those that delete come last. */
 function groups(): { name: string; members: Attack[] }[] {
-  const byLimit = (some: Attack[]) => [...Map.groupBy(some, ({ id }) => limitOf(id, inject('engine').name)).values()]
-  const [last, first] = [attacks.filter(isLast), attacks.filter((member) => !isLast(member))]
-  return [...byLimit(first), ...byLimit(last)].flatMap((all) =>
+  const together = [...Map.groupBy(attacks.toSorted(lastLast), groupOf).values()]
+  return together.flatMap((all) =>
     Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, i) => {
       const members = all.slice(i * TOGETHER, (i + 1) * TOGETHER)
       return { name: `${members[0]!.id} to ${members.at(-1)!.id}`, members }
     }),
   )
+}
+
+function groupOf(attack: Attack): string {
+  return `${isLast(attack)} ${limitOf(attack.id, inject('engine').name)}`
+}
+
+function lastLast(a: Attack, b: Attack): number {
+  return Number(isLast(a)) - Number(isLast(b))
 }
 
 function isLast({ id }: Attack): boolean {
