@@ -10,7 +10,7 @@ export type Outcome = {
 }
 
 /** The p99 of a neighbour's reads and of `/healthz`, in milliseconds, whatever somebody else does. */
-const LIMIT_MS = 250
+export const LIMIT_MS = 250
 
 /**
  * Longer ones, in milliseconds. The embedded database has one connection: while a transaction is open, nobody else is

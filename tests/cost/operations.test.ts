@@ -1,8 +1,9 @@
 import { expect, inject, test } from 'vitest'
 import { attack } from './attacker.ts'
 import type { Attack } from './attacker.ts'
+import { LAST_CASES } from './cases/console.ts'
 import { walkDocuments } from './cases/index.ts'
-import { describeFared, isOver, limitOf } from './operation-budget.ts'
+import { describeFared, isOver, LIMIT_MS, limitOf } from './operation-budget.ts'
 import type { Outcome } from './operation-budget.ts'
 import { useLargeServer } from './large-server.ts'
 import { PATIENCE_MS, SHOWN, times } from './sizes.ts'
@@ -10,6 +11,8 @@ import { PATIENCE_MS, SHOWN, times } from './sizes.ts'
 /** Operations that are attacked with together at first. */
 const TOGETHER = 12
 const ATTACK_MS = times(1_000)
+/** What may take longer reads first how much there is. */
+const LONG_ATTACK_MS = times(3_000)
 /** What is too much alone is tried again: other processes disturb what is measured. */
 const TRIES = 3
 
@@ -38,15 +41,27 @@ async function tooMuch(members: Attack[], tries = TRIES): Promise<string[]> {
   return [...(await tooMuch(members.slice(0, half))), ...(await tooMuch(members.slice(half)))]
 }
 
-/** Those of one limit together, in the order of the cases. */
+/** Those of one limit together, in the order of the cases; those that delete come last. */
 function groups(): { name: string; members: Attack[] }[] {
-  const byLimit = Map.groupBy(attacks, ({ id }) => limitOf(id, inject('engine').name))
-  return [...byLimit.values()].flatMap((all) =>
+  const together = [...Map.groupBy(attacks.toSorted(lastLast), groupOf).values()]
+  return together.flatMap((all) =>
     Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, i) => {
       const members = all.slice(i * TOGETHER, (i + 1) * TOGETHER)
       return { name: `${members[0]!.id} to ${members.at(-1)!.id}`, members }
     }),
   )
+}
+
+function groupOf(attack: Attack): string {
+  return `${isLast(attack)} ${limitOf(attack.id, inject('engine').name)}`
+}
+
+function lastLast(a: Attack, b: Attack): number {
+  return Number(isLast(a)) - Number(isLast(b))
+}
+
+function isLast({ id }: Attack): boolean {
+  return Object.keys(LAST_CASES).some((name) => id.endsWith(` ${name}`))
 }
 
 async function outcomeOf(members: Attack[]): Promise<Outcome> {
@@ -56,9 +71,11 @@ async function outcomeOf(members: Attack[]): Promise<Outcome> {
   const attacking = attack(server, stock, members, over.signal)
   // Where the neighbour cannot be watched, that is what is told.
   attacking.catch(() => {})
-  const beside = await neighbourhood.watch(ATTACK_MS).finally(() => over.abort())
+  const limitMs = limitOf(members[0]!.id, inject('engine').name)
+  const ms = limitMs > LIMIT_MS ? LONG_ATTACK_MS : ATTACK_MS
+  const beside = await neighbourhood.watch(ms).finally(() => over.abort())
   const { wrong, done, statuses } = await attacking
-  const outcome: Outcome = { beside, wrong, done, limitMs: limitOf(members[0]!.id, inject('engine').name) }
+  const outcome: Outcome = { beside, wrong, done, limitMs }
   if (SHOWN) console.log(`${members.map(({ id }) => id).join()}: ${describeFared(outcome)}; ${statuses}`)
   return outcome
 }

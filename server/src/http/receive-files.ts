@@ -53,7 +53,8 @@ export function receiveFiles(): AddHooks {
 function separated(payload: IncomingMessage): Readable {
   const body = new PassThrough()
   payload.once('close', () => {
-    if (!payload.complete) body.destroy(new InvalidRequest('The body ended before it was whole.'))
+    // A whole one, too, of which some was still to be handed on: it would never end.
+    if (!payload.readableEnded) body.destroy(new InvalidRequest('The body ended before it was whole.'))
   })
   // Who reads the body later is told then. Until somebody does, an error that nobody listens to would end the process.
   body.on('error', () => {})

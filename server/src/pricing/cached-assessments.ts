@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { mapInSlices } from '../map-in-slices.ts'
-import { StateCache } from '../reading/index.ts'
+import { StateCache, stateOf } from '../reading/index.ts'
 import { affect, openLines } from './affected-customers.ts'
 import { summarize } from './assess-price-change.ts'
 import type { Assessment } from './assess-price-change.ts'
@@ -52,16 +53,47 @@ async function assess(context: WorkspaceContext, id: string): Promise<Impact> {
   }
 }
 
+/** The fingerprint of a change, and the state that it is of. */
+type Seen = { fingerprint: string; state: string }
+
+/**
+ * Reads the fingerprint of a change in slices, for `requireFresh`, before the transaction that acts on it. Undefined where there
+ * is none to compare, or the workspace was written meanwhile. Throws NotFound.
+ */
+export async function lookFresh(
+  context: WorkspaceContext,
+  { id, fingerprint: given }: { id: string; fingerprint?: string | undefined },
+): Promise<Seen | undefined> {
+  if (given === undefined) return undefined
+  // In a transaction, which decides again whether the caller may write.
+  const change = await inTransaction(context, (trx) => readPriceChange(trx, id))
+  if (change.status !== 'draft' && change.status !== 'scheduled') return undefined
+  const state = await stateOfImpact(context, change)
+  const { fingerprint } = (await cachedImpact(context, id)).assessment
+  return state === (await stateOfImpact(context, change)) ? { fingerprint, state } : undefined
+}
+
 /**
  * Throws StaleFingerprint, naming the changed data, if the change is no longer as the preview with that fingerprint;
- * InvalidRequest for a text that is no fingerprint. Call it in the transaction that acts on the change.
+ * InvalidRequest for a text that is no fingerprint. Call it in the transaction that acts on the change. Nothing is read again
+ * where the workspace was not written since `lookFresh`.
  */
-export async function requireFresh(trx: WorkspaceContext, change: Row<'price_change'>, given: string): Promise<void> {
+export async function requireFresh(
+  trx: WorkspaceContext,
+  change: Row<'price_change'>,
+  { given, seen }: { given: string; seen: Seen | undefined },
+): Promise<void> {
+  if (seen?.state === (await stateOfImpact(trx, change))) return requireSame(change, given, seen.fingerprint)
   const at = momentOf(change, trx.clock())
   const sums = new FingerprintSums()
   await readChangeLines(trx, change, { at, sums })
   await readPayers(trx, { at, sums })
   requireSame(change, given, sums.fingerprint)
+}
+
+async function stateOfImpact(context: WorkspaceContext, change: Row<'price_change'>): Promise<string> {
+  const at = momentOf(change, context.clock())
+  return `${await stateOf(context)} ${await lastChangeOfTerms(context, at)}`
 }
 
 /** Terms start and end by themselves. */

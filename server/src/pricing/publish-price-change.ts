@@ -5,7 +5,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
-import { requireFresh } from './cached-assessments.ts'
+import { lookFresh, requireFresh } from './cached-assessments.ts'
 import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
 export type Publication = {
@@ -25,12 +25,15 @@ export async function publishPriceChange(
   context: WorkspaceContext,
   input: { id: string; fingerprint?: string | undefined },
 ): Promise<Publication> {
+  const seen = await lookFresh(context, input)
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, input.id, 'published')
     await lockNames(trx, 'shared')
     const { lineCount, changed } = await withCustomPlans(trx.db, async () => {
       const lineCount = await lockProducts(trx, change.id)
-      if (input.fingerprint !== undefined) await requireFresh(trx, change, input.fingerprint)
+      if (input.fingerprint !== undefined) {
+        await requireFresh(trx, change, { given: input.fingerprint, seen })
+      }
       await keepOldPrices(trx, change.id)
       return { lineCount, changed: await setListPrices(trx, change.id) }
     })

@@ -2,7 +2,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest } from '../errors.ts'
-import { requireFresh } from './cached-assessments.ts'
+import { lookFresh, requireFresh } from './cached-assessments.ts'
 import { lockForMove, move, subjectOf } from './price-change-status.ts'
 
 /**
@@ -14,12 +14,15 @@ export async function schedulePriceChange(
   context: WorkspaceContext,
   input: { id: string; at: Date; fingerprint?: string | undefined },
 ): Promise<{ id: string; status: 'scheduled' }> {
+  const seen = await lookFresh(context, input)
   return inTransaction(context, async (trx) => {
     const change = await lockForMove(trx, input.id, 'scheduled')
     if (input.at <= trx.clock()) {
       throw new InvalidRequest(`${input.at.toISOString()} has passed: give a time to come, or publish it now.`)
     }
-    if (input.fingerprint !== undefined) await requireFresh(trx, change, input.fingerprint)
+    if (input.fingerprint !== undefined) {
+      await requireFresh(trx, change, { given: input.fingerprint, seen })
+    }
     await move(trx, change, { status: 'scheduled', scheduled_for: input.at })
     await recordActivity(trx, {
       action: 'price_change.schedule',

@@ -12,7 +12,7 @@
  *
  * docs/decisions/0016 has the measurements.
  */
-export { atOneState, StateCache } from './at-one-state.ts'
+export { atOneState, StateCache, stateOf } from './at-one-state.ts'
 export { IdOrder, orderCache, OrderByNumber } from './id-order.ts'
 export { KeysetCursors } from './keyset-cursors.ts'
 export { listPage } from './list-page.ts'
