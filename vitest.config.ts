@@ -6,7 +6,6 @@ import {
   DEEP_COMMANDS,
   DEEP_ONLY,
   DEEP_PURE,
-  LARGE_LISTS,
   REFUSED,
   suite,
 } from './tests/engines/suite.ts'
@@ -15,10 +14,11 @@ import {
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
   postgresFirst: [...COMMANDS, ...REFUSED],
-  pgliteOnly: ['tests/browser/**/*.test.ts', LARGE_LISTS],
+  pgliteOnly: ['tests/browser/**/*.test.ts'],
   exclude: [...DEEP_ONLY, ...DEEP_COMMANDS, ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_PURE],
   pure: ['tests/pure/**/*.test.ts'],
   seed: 1,
   deep: false,
-  workers: Math.max(2, availableParallelism()),
+  // Many tests wait some of the time.
+  workers: availableParallelism() + 1,
 })

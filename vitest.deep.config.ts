@@ -8,7 +8,6 @@ import {
   DEEP_ONLY,
   DEEP_PURE,
   importing,
-  LARGE_LISTS,
   suite,
 } from './tests/engines/suite.ts'
 
@@ -17,7 +16,6 @@ export default suite({
   both: [...DEEP_ONLY, 'tests/http/portal-at-once.test.ts'],
   postgresFirst: [
     ...DEEP_COMMANDS,
-    LARGE_LISTS,
     'tests/accounts/accounts.test.ts',
     DEEP_ACCOUNTS,
     // `npm test` runs these on both engines, with fewer inputs. Restores are among DEEP_ONLY.

@@ -23,7 +23,7 @@ export const DEEP_ONLY = [
   'tests/cost/**/*.test.ts',
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,doctor,file-modes,online-retail,workers}.test.ts',
-  'tests/store/{backup,backup-generated,online-retail-orders,restored-access}.test.ts',
+  'tests/store/{backup,backup-generated,online-retail-orders,reads-in-slices,restored-access}.test.ts',
 ]
 
 /** Accounts without what protects them. */
@@ -42,9 +42,6 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
 
 /** Commands, which reach the database through the same code as what runs on both engines: each run has one of the two. */
 export const COMMANDS = ['tests/cli/{customers,import*,orders,price-changes,products,serve,tls}.test.ts']
-
-/** Large lists: `npm test` reads them on the embedded database, and `npm run test:deep` on Postgres. */
-export const LARGE_LISTS = 'tests/store/reads-in-slices.test.ts'
 
 /** Mostly refused before a database is reached. */
 export const REFUSED = ['tests/fuzz/**/*.test.ts', 'tests/cli/refused-input.test.ts']

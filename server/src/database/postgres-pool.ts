@@ -36,6 +36,7 @@ export class PostgresPool {
   readonly #releaseSlot = new Map<PostgresSession, () => void>()
   readonly #waiting = new Set<Waiter>()
   #opening = 0
+  #isClosed = false
   /** The open circuit: why the last attempt failed, and when the next one is due. */
   #openCircuit: { cause: unknown; until: number } | undefined
 
@@ -67,6 +68,7 @@ export class PostgresPool {
 
   async #take(deadline: number): Promise<PostgresSession> {
     for (;;) {
+      if (this.#isClosed) throw unavailable(new Error('The pool is closed.'))
       const idle = this.#idle.pop()
       if (idle) return idle
       const session = this.#mayOpen() ? await this.#open() : undefined
@@ -100,7 +102,10 @@ export class PostgresPool {
     }
   }
 
+  /** Whoever waits for a session gets none, nor is one left that is being opened: it would keep the process running. */
   async close(): Promise<void> {
+    this.#isClosed = true
+    for (const waiter of this.#waiting) this.#wake(waiter)
     await Promise.all([...this.sessions].map((session) => session.end()))
   }
 
@@ -113,6 +118,7 @@ export class PostgresPool {
     this.#opening++
     try {
       const session = await PostgresSession.open(this.#url, this.#outages)
+      if (this.#isClosed) return void (await session.end())
       this.sessions.add(session)
       session.whenClosed(() => this.#forget(session))
       this.#openCircuit = undefined

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { PassThrough } from 'node:stream'
+import { finished, PassThrough } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { InvalidRequest } from '../errors.ts'
@@ -52,9 +52,9 @@ export function receiveFiles(): AddHooks {
  */
 function separated(payload: IncomingMessage): Readable {
   const body = new PassThrough()
-  payload.once('close', () => {
-    // A whole one, too, of which some was still to be handed on: it would never end.
-    if (!payload.readableEnded) body.destroy(new InvalidRequest('The body ended before it was whole.'))
+  // The client may have left before, or with some of a whole body still to be handed on.
+  finished(payload, { writable: false }, (error) => {
+    if (error) body.destroy(new InvalidRequest('The body ended before it was whole.'))
   })
   // Who reads the body later is told then. Until somebody does, an error that nobody listens to would end the process.
   body.on('error', () => {})
