@@ -68,10 +68,8 @@ export class PostgresPool {
 
   async #take(deadline: number): Promise<PostgresSession> {
     for (;;) {
+      const session = this.#idle.pop() ?? (this.#mayOpen() ? await this.#open() : undefined)
       if (this.#isClosed) throw unavailable(new Error('The pool is closed.'))
-      const idle = this.#idle.pop()
-      if (idle) return idle
-      const session = this.#mayOpen() ? await this.#open() : undefined
       if (session) return session
       if (this.#openCircuit && this.sessions.size === 0) throw unavailable(this.#openCircuit.cause)
       const given = await this.#wait(deadline)
@@ -110,7 +108,7 @@ export class PostgresPool {
   }
 
   #mayOpen(): boolean {
-    if (this.sessions.size + this.#opening >= this.#size) return false
+    if (this.#isClosed || this.sessions.size + this.#opening >= this.#size) return false
     return !this.#openCircuit || (this.#opening === 0 && performance.now() >= this.#openCircuit.until)
   }
 
