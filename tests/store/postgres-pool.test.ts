@@ -15,10 +15,12 @@ test.runIf(inject('engine').name === 'postgres')(
     for (let ms = 0; ms < 20; ms++) {
       const pool = new PostgresPool(url, new OutageLog(), 2)
       const acquired: PostgresSession[] = []
-      const acquiring = Array.from({ length: 2 }, () => pool.acquire().then((session) => acquired.push(session)))
+      const acquiring = Promise.allSettled(
+        Array.from({ length: 2 }, () => pool.acquire().then((session) => acquired.push(session))),
+      )
       await setTimeout(ms)
       await pool.close()
-      await Promise.allSettled(acquiring)
+      await acquiring
       expect([...pool.sessions]).toEqual([])
       expect(acquired.filter(({ closed }) => !closed)).toEqual([])
     }
