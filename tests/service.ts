@@ -6,12 +6,15 @@ import type { AppOptions } from '../server/src/app.ts'
 import type { Context, WorkspaceContext } from '../server/src/context.ts'
 import type { Plan, Scope } from '../server/src/database/column-values.ts'
 import { openStore } from '../server/src/database/open.ts'
+import { forgetAttempts } from '../server/src/people/attempts.ts'
 import { createKey } from '../server/src/workspaces/keys.ts'
 import { createWorkspace } from '../server/src/workspaces/workspaces.ts'
 import { OPERATOR } from '../server/src/operator/run-as-operator.ts'
 import { newDatabase } from './engines/test-store.ts'
 
 const START = '2026-03-02T09:30:00.000Z'
+/** After whatever a test sets the clock to. */
+const END = '2126-01-01T00:00:00.000Z'
 
 export type Answer = { status: number; headers: Headers; body: any }
 
@@ -55,7 +58,7 @@ let shared: Promise<Running> | undefined
 
 /**
  * The real service, on a database that other test files use too: each test makes workspaces of its own in it. Its clock
- * is set back for each file.
+ * is set back for each file, and the attempts of people are forgotten.
  */
 export function useService(): TestService {
   return serviceOf(
@@ -85,6 +88,8 @@ function serviceOf(starting: () => Promise<Running>, leave: (running: Running) =
     running.time.now = service.time.now
     const { url, app, context, time } = running
     Object.assign(service, { url, app, context, time })
+    // All tests have the same address: what those of other files tried from it does not count.
+    await forgetAttempts({ ...context, clock: () => new Date(END) })
     app.server.on('request', count)
   })
   afterAll(async () => {
