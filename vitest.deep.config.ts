@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import {
   COMMANDS,
   DEEP_ACCOUNTS,
+  DEEP_ALONE,
   DEEP_BROWSER,
   DEEP_COMMANDS,
   DEEP_ONLY,
@@ -15,14 +16,15 @@ import {
 export default suite({
   both: [...DEEP_ONLY, 'tests/http/portal-at-once.test.ts'],
   postgresFirst: [
-    ...DEEP_COMMANDS,
+    DEEP_COMMANDS.postgres,
     'tests/accounts/accounts.test.ts',
     DEEP_ACCOUNTS,
     // `npm test` runs these on both engines, with fewer inputs. Restores are among DEEP_ONLY.
     ...importing('fast-check', 'tests/{http,store,fuzz}').filter((file) => !file.includes('backup')),
   ],
   // The first: on the engine on which `npm test` does not run them.
-  pgliteOnly: [...COMMANDS, ...DEEP_BROWSER],
+  pgliteOnly: [...COMMANDS, DEEP_COMMANDS.embedded, ...DEEP_BROWSER],
+  alone: [DEEP_ALONE],
   exclude: [],
   pure: [...importing('fast-check', 'tests/pure'), DEEP_PURE],
   seed: randomInt(2 ** 31),

@@ -4,3 +4,9 @@ import { inject } from 'vitest'
 export function byDepth({ quick, deep }: { quick: number; deep: number }): number {
   return inject('deep') ? deep : quick
 }
+
+/** One of so many, drawn by the seed, for what would take too long in each deep run; with TEST_WHOLE, all. */
+export function oneOf<T>(parts: number, all: readonly T[]): T[] {
+  if (process.env['TEST_WHOLE']) return [...all]
+  return all.filter((_, i) => i % parts === inject('seed') % parts)
+}

@@ -1,8 +1,16 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll } from 'vitest'
 
 const timers = createRequire(import.meta.url)('node:timers/promises') as typeof import('node:timers/promises')
 /** In milliseconds. */
 const LONGEST = 20
+
+/** Shortens the waits of this process while the tests of a file run. */
+export function useShortWaits(): void {
+  let restore: () => void
+  beforeAll(() => void (restore = shortenWaits()))
+  afterAll(() => restore())
+}
 
 /** Shortens the waits of this process, until what is returned is called: answers that take a fixed time come sooner. */
 export function shortenWaits(): () => void {

@@ -1,4 +1,5 @@
 import { expect, describe, test } from 'vitest'
+import { oneOf } from '../depth.ts'
 import { useOwnService } from '../service.ts'
 import { checkAccounts } from './check-accounts.ts'
 import type { Soon } from './commands.ts'
@@ -39,7 +40,7 @@ const BREAKS: Record<keyof typeof TAKEN_OUT, { broken: (keyof typeof INVARIANTS)
   'the staff of a workspace needs passkeys': { broken: ['needed'], soon: ['addPasskey', 'needPasskeys'] },
 }
 
-describe.each(Object.entries(BREAKS))('without "%s"', (name, { broken, soon }) => {
+describe.each(oneOf(4, Object.entries(BREAKS)))('without "%s"', (name, { broken, soon }) => {
   const from = (file: string) =>
     import(/* @vite-ignore */ `../../server/src/${file}?without=${encodeURIComponent(name)}`)
   const service = useOwnService({

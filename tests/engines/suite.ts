@@ -20,11 +20,14 @@ declare module 'vitest' {
  */
 export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
-  'tests/cost/**/*.test.ts',
+  'tests/cost/{attacks,generated}.test.ts',
   'tests/http/console-import-turns.test.ts',
   'tests/cli/{backup,doctor,file-modes,online-retail,workers}.test.ts',
   'tests/store/{backup,backup-generated,online-retail-orders,reads-in-slices,restored-access}.test.ts',
 ]
+
+/** How long others wait beside each operation of both APIs. */
+export const DEEP_ALONE = 'tests/cost/operations.test.ts'
 
 /** Accounts without what protects them. */
 export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
@@ -32,8 +35,11 @@ export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 /** Files that take much to read. */
 export const DEEP_PURE = 'tests/pure/read-file-bombs.test.ts'
 
-/** Commands of which each test starts many processes. */
-export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
+/** Commands of which each test starts many processes: those that run on Postgres, and those on the embedded database. */
+export const DEEP_COMMANDS = {
+  postgres: 'tests/cli/{images,people}.test.ts',
+  embedded: 'tests/cli/{customers,orders,price-changes}.test.ts',
+}
 
 /** Pages that take long to look at. The others are enough to see that each application works. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
@@ -41,7 +47,7 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
 )
 
 /** Commands, which reach the database through the same code as what runs on both engines: each run has one of the two. */
-export const COMMANDS = ['tests/cli/{customers,import*,orders,price-changes,products,serve,tls}.test.ts']
+export const COMMANDS = ['tests/cli/{import*,products,serve,tls}.test.ts']
 
 /** Mostly refused before a database is reached. */
 export const REFUSED = ['tests/fuzz/**/*.test.ts', 'tests/cli/refused-input.test.ts']
@@ -53,6 +59,8 @@ export type Suite = {
   postgresFirst: string[]
   /** Files that run once, on the embedded database. */
   pgliteOnly: string[]
+  /** Files that measure how long others wait: they run on each engine, one at a time, after all others. */
+  alone: string[]
   exclude: string[]
   /** Files that run once, without a database. */
   pure: string[]
@@ -63,7 +71,7 @@ export type Suite = {
 }
 
 /** The configuration of a run. TEST_SEED brings the generated inputs of an earlier run back. */
-export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, deep, workers }: Suite) {
+export function suite({ both, postgresFirst, pgliteOnly, alone, exclude, pure, seed, deep, workers }: Suite) {
   const postgres = findPostgres()
   if (!postgres && process.env['REQUIRE_POSTGRES']) {
     throw new Error(
@@ -98,6 +106,9 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
     exclude: [...exclude, ...pgliteOnly],
     globalSetup: './tests/engines/postgres.ts',
   }
+  const runAlone = (engine: typeof onPglite | typeof onPostgres) => ({
+    test: { ...engine, name: `${engine.name} alone`, include: alone, maxWorkers: 1, sequence: { groupOrder: 1 } },
+  })
   return defineConfig({
     test: {
       globalSetup: './tests/engines/report.ts',
@@ -108,6 +119,7 @@ export function suite({ both, postgresFirst, pgliteOnly, exclude, pure, seed, de
         { test: { ...project, name: 'pure', include: pure, exclude } },
         { plugins: [takeOut()], test: onPglite },
         ...(postgres ? [{ plugins: [takeOut()], test: onPostgres }] : []),
+        ...(alone.length > 0 ? [onPglite, ...(postgres ? [onPostgres] : [])].map(runAlone) : []),
       ],
     },
   })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../any-character.ts'
 import { resolve } from './description.ts'
 import type { Schema } from './description.ts'
 import { growingText, hostileJson, hostileText, meaningful, Verbatim } from './hostile-values.ts'
@@ -97,7 +98,7 @@ function text({ minLength = 0, maxLength = 300, pattern }: Schema, name: string)
   const short = { minLength, maxLength: Math.min(maxLength, 40) }
   const any = fc.oneof(
     fc.string({ unit: 'grapheme', ...short }),
-    fc.string({ unit: 'binary', ...short }),
+    fc.string({ unit: anyCharacter, ...short }),
     growingText.map((grown) => [...grown].slice(0, maxLength).join('')),
     fc.constantFrom('x', '\u{1f600}', 'é', '㌀').chain((one) => fc.constantFrom(one, one.repeat(maxLength))),
     meaningful,

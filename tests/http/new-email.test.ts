@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as hashes from '../../server/src/people/password-hash.ts'
-import { makeHashesCheap } from '../accounts/cheap-hashes.ts'
+import { expect, test } from 'vitest'
+import { useCheapHashes } from '../accounts/cheap-hashes.ts'
+import { useShortWaits } from '../accounts/short-waits.ts'
 import { useService } from '../service.ts'
 import { newBrowser } from './browser.ts'
 import { expectDone, invalidFields } from './given.ts'
@@ -10,9 +10,8 @@ import { givenPerson, latestMail, mailsTo } from './given-person.ts'
 import { later } from './later.ts'
 
 const service = useService()
-let restore: () => void
-beforeAll(() => void (restore = makeHashesCheap(hashes)))
-afterAll(() => restore())
+useCheapHashes()
+useShortWaits()
 const DAY_MS = 86_400_000
 const newEmail = () => `${randomUUID()}@new.example`
 
