@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import {
-  COMMANDS,
   DEEP_ACCOUNTS,
   DEEP_BROWSER,
   DEEP_COMMANDS,
   DEEP_ONLY,
   DEEP_PURE,
+  ONE_ENGINE,
   REFUSED,
   suite,
 } from './tests/engines/suite.ts'
@@ -13,7 +13,7 @@ import {
 /** Once through all behaviour, with the same generated inputs each time: what `npm test` runs. */
 export default suite({
   both: ['tests/{accounts,http,store,cli,fuzz}/**/*.test.ts'],
-  postgresFirst: [...COMMANDS, ...REFUSED],
+  postgresFirst: [...ONE_ENGINE, ...REFUSED],
   pgliteOnly: ['tests/browser/**/*.test.ts'],
   alone: [],
   exclude: [...DEEP_ONLY, ...Object.values(DEEP_COMMANDS), ...DEEP_BROWSER, DEEP_ACCOUNTS, DEEP_PURE],

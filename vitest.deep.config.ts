@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import {
-  COMMANDS,
   DEEP_ACCOUNTS,
   DEEP_ALONE,
   DEEP_BROWSER,
   DEEP_COMMANDS,
   DEEP_ONLY,
   DEEP_PURE,
+  ONE_ENGINE,
   importing,
   suite,
 } from './tests/engines/suite.ts'
@@ -23,7 +23,7 @@ export default suite({
     ...importing('fast-check', 'tests/{http,store,fuzz}').filter((file) => !file.includes('backup')),
   ],
   // The first: on the engine on which `npm test` does not run them.
-  pgliteOnly: [...COMMANDS, DEEP_COMMANDS.embedded, ...DEEP_BROWSER],
+  pgliteOnly: [...ONE_ENGINE, DEEP_COMMANDS.embedded, ...DEEP_BROWSER],
   alone: [DEEP_ALONE],
   exclude: [],
   pure: [...importing('fast-check', 'tests/pure'), DEEP_PURE],

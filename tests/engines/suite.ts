@@ -46,8 +46,16 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
   (file) => !/\/(budgets|portal-story)\.test\.ts$/.test(file),
 )
 
-/** Commands, which reach the database through the same code as what runs on both engines: each run has one of the two. */
-export const COMMANDS = ['tests/cli/{import*,products,serve,tls}.test.ts']
+/**
+ * Commands, images and clients that are slow or send much. They reach the database through the same code as what runs on
+ * both engines: each run has one of the two.
+ */
+export const ONE_ENGINE = [
+  'tests/cli/{import*,logged-secrets,products,serve,tls}.test.ts',
+  'tests/http/{console-images,large-bodies,put-body,slow-clients}.test.ts',
+  'tests/store/{backed-up,changed,copied,unused}-images.test.ts',
+  'tests/store/image-attempts.test.ts',
+]
 
 /** Mostly refused before a database is reached. */
 export const REFUSED = ['tests/fuzz/**/*.test.ts', 'tests/cli/refused-input.test.ts']
