@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from '../../server/src/people/password-hash.ts'
 import { addPerson } from '../../server/src/people/persons.ts'
 import type { Context } from '../../server/src/context.ts'
+import { cheapHash } from '../accounts/cheap-hashes.ts'
 
 export type GivenPerson = { id: string; name: string; email: string; password: string }
 
-/** One hash for all: hashing is slow on purpose. */
-let hash: Promise<string> | undefined
 const PASSWORD = 'correct horse battery'
 
 /** A person who belongs nowhere yet, with a password. */
@@ -15,7 +13,7 @@ export async function givenPerson(
   { name = 'Pat Person', isVerified = true }: { name?: string; isVerified?: boolean } = {},
 ): Promise<GivenPerson> {
   const email = `${randomUUID()}@People.example`
-  const passwordHash = await (hash ??= hashPassword(PASSWORD, 'test'))
+  const passwordHash = await cheapHash(PASSWORD)
   const id = await addPerson(context, { name, email, isVerified, passwordHash })
   return { id: id!, name, email, password: PASSWORD }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { inviteBuyerToSignIn } from '../../server/src/people/invite-buyer.ts'
 import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
-import { useCheapHashes } from '../accounts/cheap-hashes.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { newBrowser } from './browser.ts'
@@ -10,7 +9,6 @@ import { givenMember } from './given-member.ts'
 import { givenPerson, latestMail } from './given-person.ts'
 
 const service = useService()
-useCheapHashes()
 const DAY_MS = 86_400_000
 let number = 0
 const newEmail = () => `invited-${process.pid}-${(number += 1)}@harbour.example`

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { useCheapHashes } from '../accounts/cheap-hashes.ts'
 import { useService } from '../service.ts'
 import { newBrowser } from './browser.ts'
 import { expectDone, invalidFields } from './given.ts'
@@ -7,7 +6,6 @@ import { givenMember } from './given-member.ts'
 import { givenPerson, latestMail } from './given-person.ts'
 
 const service = useService()
-useCheapHashes()
 const WINDOWS_CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
