@@ -94,6 +94,7 @@ describe.skipIf(!executablePath)("a customer's prices", () => {
     await agree('5.10', '')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Add agreed price' }).click()
+    await dialog.waitFor({ state: 'hidden' })
     await page.getByRole('row', { name: 'M8x40' }).getByText('£5.10').waitFor()
     await agree('4.90', '2031-01-01')
     await dialog.getByRole('checkbox', { name: 'End the agreed price of £5.10 on 31 Dec 2030' }).waitFor()
