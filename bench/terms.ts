@@ -6,6 +6,9 @@ import { BRANDS, CATEGORIES, sequence } from './catalogue.ts'
 /** As many customers, the first ones, have agreed prices. */
 export const WITH_AGREED_PRICES = 100
 const AGREED_PRICES = 500
+/** This customer has as many agreed prices as there may be, and a discount on each brand and category. */
+export const AT_LIMITS = 999
+const MAX_AGREED_PRICES = 5_000
 const [BRAND_RULES, CATEGORY_RULES] = [12, 7]
 /** The products that only chosen customers see are seen by so many. */
 const CHOSEN = 20
@@ -26,8 +29,16 @@ export function customer(number: number): CustomerItem {
 export function discountsOf(customer: number): Discount[] {
   const random = sequence(customer + 31)
   const discountBp = () => 100 + 25 * Math.floor(random() * 140)
+  const onAll = { brand: null, category: null, discountBp: discountBp() }
+  if (customer === AT_LIMITS) {
+    return [
+      onAll,
+      ...BRANDS.map((brand) => ({ brand, category: null, discountBp: discountBp() })),
+      ...CATEGORIES.map((category) => ({ brand: null, category, discountBp: discountBp() })),
+    ]
+  }
   return [
-    { brand: null, category: null, discountBp: discountBp() },
+    onAll,
     ...Array.from({ length: BRAND_RULES }, (_, i) => {
       const brand = BRANDS[(customer * 13 + i * 17) % BRANDS.length]!
       return { brand, category: null, discountBp: discountBp() }
@@ -39,10 +50,11 @@ export function discountsOf(customer: number): Discount[] {
   ]
 }
 
-/** Each on another product, and on no more than a tenth of them; some from a quantity on, some that have ended. */
+/** Each on another product; some from a quantity on, some that have ended. Few customers have one on more than a tenth. */
 export function agreedPricesOf(customer: number, products: number): AgreedPrice[] {
-  if (customer >= WITH_AGREED_PRICES) return []
-  return Array.from({ length: Math.min(AGREED_PRICES, products / 10) }, (_, i) => ({
+  if (customer >= WITH_AGREED_PRICES && customer !== AT_LIMITS) return []
+  const count = customer === AT_LIMITS ? Math.min(MAX_AGREED_PRICES, products) : Math.min(AGREED_PRICES, products / 10)
+  return Array.from({ length: count }, (_, i) => ({
     number: (customer * 101 + i * 197) % products,
     unit: 50 + 5 * ((customer * i) % 2_000),
     minQty: i % 10 === 0 ? 10 : 1,

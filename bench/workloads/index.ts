@@ -1,4 +1,5 @@
 import type { Workload } from '../workload.ts'
+import { AT_LIMITS_READS } from './at-limits.ts'
 import { fairness } from './fairness.ts'
 import { firstSync } from './first-sync.ts'
 import { images } from './images.ts'
@@ -23,6 +24,7 @@ export const WORKLOADS: Workload[] = [
   walk,
   ...SEARCHES,
   ...PRODUCTS,
+  ...AT_LIMITS_READS,
   SERVICE.memory,
   SERVICE.steady,
   ...MANY_WORKSPACES,

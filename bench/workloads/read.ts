@@ -21,6 +21,8 @@ export type ReadSpec = {
   path: (bench: Bench, draw: Draw) => string
   headers?: (bench: Bench) => Promise<Record<string, string>>
   status?: number
+  /** The path of the cheap case: `growth` is how many times as much the other costs. */
+  plain?: (bench: Bench, draw: Draw) => string
   /** The leanest statement that reads the same rows as such a request. */
   sql?: (bench: Bench, draw: Draw) => Statement
 }
@@ -37,10 +39,17 @@ export function readWorkload(spec: ReadSpec): Workload {
       const headers = { authorization: `Bearer ${key}`, ...(await spec.headers?.(bench)) }
       const draw = drawing(1)
       const path = () => spec.path(bench, draw)
-      const next = () => ({ bytes: httpRequest(`/api/v1${path()}`, { headers }), status })
-      await measuredLoad(bench, next, { seconds: warmUp(bench) })
-      const { load, figures } = await measuredLoad(bench, next)
-      if (load.firstError) throw new Error(load.firstError)
+      const loaded = async (path: () => string) => {
+        const next = () => ({ bytes: httpRequest(`/api/v1${path()}`, { headers }), status })
+        await measuredLoad(bench, next, { seconds: warmUp(bench) })
+        const { load, figures } = await measuredLoad(bench, next)
+        if (load.firstError) throw new Error(load.firstError)
+        return figures
+      }
+      const { plain } = spec
+      const cheap = plain && (await loaded(() => plain(bench, draw)))
+      const loadedFigures = await loaded(path)
+      const figures = cheap ? { ...loadedFigures, growth: cheap.perSecond! / loadedFigures.perSecond! } : loadedFigures
       // The limits only say how good the rate is.
       if (bench.options.quick) return figures
       const { text: body } = await bench.server.request(path(), { key, headers })

@@ -42,7 +42,7 @@ export async function agreedPricesOf(
       select id, customer_id as "customerId", product_id as "productId", unit, min_qty as "minQty",
         starts_at as "startsAt", ends_at as "endsAt"
       from agreed_price where workspace_id = ${workspaceId}
-        and ${indexHint({ customer_id: sql`asked.customer_id`, product_id: sql`asked.product_id` })}) a
+        and ${indexHint({ customer_id: sql`asked.customer_id`, product_id: sql`asked.product_id` }, 'min_qty')}) a
     order by a."startsAt" nulls first, a.id`.execute(db)
   return rows
 }

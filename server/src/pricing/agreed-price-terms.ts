@@ -47,7 +47,7 @@ export const AGREED_PRICES: KindOfTerm<'agreed_price', AgreedPriceTerms, Located
       from ${products} of_terms cross join lateral (
         select a.* from agreed_price a
         where a.workspace_id = ${workspaceId}
-          and ${indexHint({ 'a.customer_id': customerId, 'a.product_id': sql`of_terms.id` })}) agreed), '[]')`,
+          and ${indexHint({ 'a.customer_id': customerId, 'a.product_id': sql`of_terms.id` }, 'a.min_qty')}) agreed), '[]')`,
   }),
 }
 
