@@ -22,6 +22,7 @@ const LARGE = [
   'category',
   'customer',
   'agreed_price',
+  'discount_rule',
 ]
 
 /** The statements that the service runs meanwhile, each once, with how many parameters it has. */

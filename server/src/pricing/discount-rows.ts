@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
+import { discountOn } from './discount-on.ts'
 
 /** What a discount is on, for whom. A customer has one discount at most in each place. */
 export type DiscountPlace = {
@@ -24,19 +24,17 @@ export async function discountsIn(
   { db, workspaceId }: WorkspaceContext,
   places: readonly DiscountPlace[],
 ): Promise<Map<string, StoredDiscount>> {
-  const asked = rowset(
-    places.map((place) => ({ key: placeKey(place), ...columns(place) })),
-    `key text, ${PLACE}`,
-    'asked',
-  )
+  const found = (['all', 'brand', 'category'] as const).map((appliesTo) => {
+    const asked = places
+      .filter((place) => place.appliesTo === appliesTo)
+      .map((place) => ({ key: placeKey(place), customer_id: place.customerId, id: place.brandId ?? place.categoryId }))
+    const place = { appliesTo, id: sql`asked.id` }
+    return sql`
+      select asked.key, found.id, found.discount_bp from ${rowset(asked, 'key text, customer_id uuid, id uuid', 'asked')}
+      cross join lateral ${discountOn(workspaceId, sql`asked.customer_id`, place)} found`
+  })
   const { rows } = await sql<StoredDiscount & { key: string }>`
-    select asked.key, found.id, found.discount_bp as "discountBp" from ${asked} cross join lateral (
-      select id, discount_bp from discount_rule
-      where workspace_id = ${workspaceId} and brand_id is not distinct from asked.brand_id
-        and category_id is not distinct from asked.category_id
-        and ${indexHint({ customer_id: sql`asked.customer_id`, applies_to: sql`asked.applies_to` })} limit 1) found`.execute(
-    db,
-  )
+    select key, id, discount_bp as "discountBp" from (${sql.join(found, sql` union all `)}) found`.execute(db)
   return new Map(rows.map(({ key, ...discount }) => [key, discount]))
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Row } from '../database/tables.ts'
+import { discountOn } from './discount-on.ts'
 import { discounted, discountLabel } from './discount.ts'
 import type { KindOfTerm, Offer, PricedProduct } from './kind-of-term.ts'
 
@@ -66,9 +67,12 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
         'on', coalesce(
           (select name from brand where workspace_id = ${workspaceId} and id = r.brand_id),
           (select name from category where workspace_id = ${workspaceId} and id = r.category_id))))
-      from discount_rule r
-      where r.workspace_id = ${workspaceId} and r.customer_id = ${customerId} and (r.applies_to = 'all'
-        or r.brand_id in (select brand_id from ${products} of_brands)
-        or r.category_id in (select category_id from ${products} of_categories))), '[]')`,
+      from (
+        ${discountOn(workspaceId, customerId, { appliesTo: 'all' })}
+        union all select found.* from (select distinct brand_id from ${products} of_brands) place
+        cross join lateral ${discountOn(workspaceId, customerId, { appliesTo: 'brand', id: sql`place.brand_id` })} found
+        union all select found.* from (select distinct category_id from ${products} of_categories) place
+        cross join lateral ${discountOn(workspaceId, customerId, { appliesTo: 'category', id: sql`place.category_id` })} found
+      ) r), '[]')`,
   }),
 }
