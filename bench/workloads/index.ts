@@ -2,6 +2,7 @@ import type { Workload } from '../workload.ts'
 import { AT_LIMITS_READS } from './at-limits.ts'
 import { fairness } from './fairness.ts'
 import { firstSync } from './first-sync.ts'
+import { fullWorkspace } from './full-workspace.ts'
 import { images } from './images.ts'
 import { LISTS } from './lists.ts'
 import { MANY_WORKSPACES } from './many-workspaces.ts'
@@ -33,6 +34,7 @@ export const WORKLOADS: Workload[] = [
   overload,
   newWorkspace,
   firstSync,
+  fullWorkspace,
   images,
   workers,
   ...WRITES,

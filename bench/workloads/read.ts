@@ -65,7 +65,7 @@ export function readWorkload(spec: ReadSpec): Workload {
 }
 
 /** Seconds until compilers and caches have settled. */
-export function warmUp({ options }: Bench): number {
+export function warmUp({ options }: Pick<Bench, 'options'>): number {
   return options.quick ? 0.2 : Math.min(2, options.seconds / 3)
 }
 

@@ -25,24 +25,21 @@ export function evaluatePrice(
   qty: number,
   at: Date,
 ): Evaluation {
-  const considered = offers(listPrice, terms, qty, at)
-  const winner = firstApplicable(considered)
+  const considered = [...offers(listPrice, terms, qty, at)]
+  const winner = firstApplicable(considered.values())
   return {
     price: priceAt(winner, listPrice, qty),
     candidates: considered.map((offer) => candidate(offer, winner)),
   }
 }
 
-function offers(listPrice: number | null, terms: CustomerTerms | null, qty: number, at: Date): Offer[] {
-  const list: Offer = { source: 'list', label: '', unit: listPrice, discountBp: 0, minQty: 1, obstacle: null }
-  if (terms === null) return [list]
-  const considered: Offer[] = []
-  for (const kind of KINDS_OF_TERM) considered.push(...kind.offers(listPrice, terms, qty, at))
-  considered.push(list)
-  return considered
+/** In the order of evaluation. Mostly one of the first kind applies, and the others are not asked. */
+function* offers(listPrice: number | null, terms: CustomerTerms | null, qty: number, at: Date): Generator<Offer> {
+  if (terms !== null) for (const kind of KINDS_OF_TERM) yield* kind.offers(listPrice, terms, qty, at)
+  yield { source: 'list', label: '', unit: listPrice, discountBp: 0, minQty: 1, obstacle: null }
 }
 
-function firstApplicable(considered: readonly Offer[]): Offer {
+function firstApplicable(considered: IteratorObject<Offer>): Offer {
   return considered.find((offer) => offer.obstacle === null)!
 }
 
