@@ -67,15 +67,11 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' 
     const wanted = tier.byWords ? sql<boolean>`${behind} and ${hasRoom}` : behind
     return readTier(attempt, i, { wanted, last })
   })
-  const ctes = reads.flatMap(({ seen, rows }, i) => [
-    sql`${seenOf(i)} as materialized (${seen})`,
-    sql`${nameOf(i)} as materialized (${rows})`,
-  ])
   const insufficient = reads.map((read, i) => (isNeeded(i) ? read.insufficient : sql`false`))
-  const union = search.tiers.map((_, i) => sql`select * from ${nameOf(i)}`)
+  const union = search.tiers.map((_, i) => sql`select step, key, id from ${nameOf(i)} where is_one`)
   return {
     ctes: [
-      ...ctes,
+      ...reads.flatMap(({ ctes }) => ctes),
       sql`found as materialized (
         select step, id from (${sql.join(union, sql` union all `)}) matched
         order by step, key, id limit ${rows} offset asked.skipped)`,
@@ -91,10 +87,11 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' 
 
 /** How a tier is read, as SQL. */
 type Read = {
-  /** A bounded number of rows that may be of the tier: their sort columns, and whether they are. */
-  seen: RawBuilder<unknown>
-  /** The matches among them, at least up to the end of the page. */
-  rows: RawBuilder<unknown>
+  /**
+   * The last is the tier: a bounded number of rows that may match, with their sort columns and whether they do. All matches on
+   * the page are among them.
+   */
+  ctes: RawBuilder<unknown>[]
   /** True if rows that were not seen may belong on the page. */
   insufficient: RawBuilder<boolean>
 }
@@ -111,15 +108,20 @@ function readTier(
   const checked = [...(matches ? [matches] : []), ...(passes ? [passes] : [])]
   const seen = (from: RawBuilder<unknown>, conditions: RawBuilder<boolean>[]) => sql`
     select ${step} as step, p.${key} as key, p.id, ${sql.join([sql`true`, ...conditions], sql` and `)} as is_one from ${from}`
-  const all = sql`select step, key, id from ${seenOf(i)} where is_one`
-  const first = sql`${all} limit ${last}`
+  const cte = (name: RawBuilder<unknown>, rows: RawBuilder<unknown>) => sql`${name} as materialized (${rows})`
+  // No more is read than the page needs.
+  const first = (rows: RawBuilder<unknown>) => cte(nameOf(i), sql`select * from ${rows} p where is_one limit ${last}`)
   const isFull = sql`${countUpTo(i + 1)} >= ${last}`
-  const isCut = (limit: RawBuilder<unknown>) => sql<boolean>`(select count(*) from ${seenOf(i)}) >= ${limit}`
+  const isCut = (name: RawBuilder<unknown>, limit: RawBuilder<unknown>) =>
+    sql<boolean>`(select count(*) from ${name}) >= ${limit}`
   if (ordered) {
     // Without a condition all rows match that the index finds.
     const limit = checked.length > 0 ? sql`(${last} + ${sql.lit(isWalk ? PAST_PAGE.walk : PAST_PAGE.collect)})` : last
     const from = sql`(select p.* from ${product} p where ${ours} and ${index} and ${wanted} ${inOrder} limit ${limit}) p`
-    return { seen: seen(from, checked), rows: first, insufficient: sql`not ${isFull} and ${isCut(limit)}` }
+    return {
+      ctes: [cte(seenOf(i), seen(from, checked)), first(seenOf(i))],
+      insufficient: sql`not ${isFull} and ${isCut(seenOf(i), limit)}`,
+    }
   }
   if (isWalk && prefilter) {
     const inIndex = sql`
@@ -127,12 +129,11 @@ function readTier(
     const from = sql`
       (select p.* from (${inIndex}) p where ${prefilter} limit ${sql.lit(WALK_LIMIT)}) candidate
       cross join lateral (select p.* from ${product} p where ${ours} and p.id = candidate.id offset 0) p`
-    const found = sql`select * from (${seen(from, [index, ...checked])}) p where is_one limit ${last}`
-    return { seen: found, rows: all, insufficient: sql`not ${isFull}` }
+    return { ctes: [first(sql`(${seen(from, [index, ...checked])})`)], insufficient: sql`not ${isFull}` }
   }
   if (isWalk) {
     const from = sql`(select p.* from ${product} p where ${ours} and ${wanted} ${inOrder} limit ${sql.lit(WALK_LIMIT)}) p`
-    return { seen: seen(from, [index, ...checked]), rows: first, insufficient: sql`not ${isFull}` }
+    return { ctes: [first(sql`(${seen(from, [index, ...checked])})`)], insufficient: sql`not ${isFull}` }
   }
   const limit = sql.lit(1 + (passes ? CHECKED_LIMIT : COLLECT_LIMIT))
   // No index matches "is true". Without it, Postgres also scans all products of the workspace and intersects both results,
@@ -140,12 +141,12 @@ function readTier(
   const found = byWords ? sql`(${ours}) is true` : ours
   const inIndex = along ? sql`order by p.${sql.ref(along)}` : sql``
   const from = sql`(select p.* from ${product} p where ${found} and ${index} and ${wanted} ${inIndex} limit ${limit}) p`
-  return { seen: seen(from, checked), rows: all, insufficient: isCut(limit) }
+  return { ctes: [cte(nameOf(i), seen(from, checked))], insufficient: isCut(nameOf(i), limit) }
 }
 
 /** SQL: the number of matches in the first `count` tiers. */
 function countUpTo(count: number): RawBuilder<number> {
-  const counts = Array.from({ length: count }, (_, i) => sql`(select count(*) from ${nameOf(i)})`)
+  const counts = Array.from({ length: count }, (_, i) => sql`(select count(*) from ${nameOf(i)} where is_one)`)
   return sql`(${sql.join([sql`0`, ...counts], sql` + `)})`
 }
 
