@@ -108,12 +108,9 @@ function readTier(
   const checked = [...(matches ? [matches] : []), ...(passes ? [passes] : [])]
   const seen = (from: RawBuilder<unknown>, conditions: RawBuilder<boolean>[]) => sql`
     select ${step} as step, p.${key} as key, p.id, ${sql.join([sql`true`, ...conditions], sql` and `)} as is_one from ${from}`
-  const cte = (name: RawBuilder<unknown>, rows: RawBuilder<unknown>) => sql`${name} as materialized (${rows})`
   // No more is read than the page needs.
   const first = (rows: RawBuilder<unknown>) => cte(nameOf(i), sql`select * from ${rows} p where is_one limit ${last}`)
   const isFull = sql`${countUpTo(i + 1)} >= ${last}`
-  const isCut = (name: RawBuilder<unknown>, limit: RawBuilder<unknown>) =>
-    sql<boolean>`(select count(*) from ${name}) >= ${limit}`
   if (ordered) {
     // Without a condition all rows match that the index finds.
     const limit = checked.length > 0 ? sql`(${last} + ${sql.lit(isWalk ? PAST_PAGE.walk : PAST_PAGE.collect)})` : last
@@ -142,6 +139,15 @@ function readTier(
   const inIndex = along ? sql`order by p.${sql.ref(along)}` : sql``
   const from = sql`(select p.* from ${product} p where ${found} and ${index} and ${wanted} ${inIndex} limit ${limit}) p`
   return { ctes: [cte(nameOf(i), seen(from, checked))], insufficient: isCut(nameOf(i), limit) }
+}
+
+function cte(name: RawBuilder<unknown>, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${name} as materialized (${rows})`
+}
+
+/** SQL: true if a CTE has as many rows as it may have. */
+function isCut(name: RawBuilder<unknown>, limit: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(select count(*) from ${name}) >= ${limit}`
 }
 
 /** SQL: the number of matches in the first `count` tiers. */
