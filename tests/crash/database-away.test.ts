@@ -9,7 +9,7 @@ import { findPrograms } from '../engines/find-postgres.ts'
 import { startServer as startPostgres } from '../engines/postgres.ts'
 import type { StartedServer } from '../engines/postgres.ts'
 import { until } from '../until.ts'
-import { callerOf, writeAllTheTime } from './call-service.ts'
+import { callerOf, onceServed, writeAllTheTime } from './call-service.ts'
 import type { Caller } from './call-service.ts'
 import { allProcesses } from './process-table.ts'
 
@@ -92,8 +92,8 @@ test.runIf(here)(
 
 test.runIf(here)('a price change that falls due while the database is away is published once it is back', async () => {
   const product = { sku: 'due', name: 'Due', unitLabel: 'each' }
-  await service.put([{ ...product, listPrice: 100 }])
-  const { body } = await service.put([{ ...product, listPrice: 250 }])
+  await onceServed(() => service.put([{ ...product, listPrice: 100 }]))
+  const { body } = await onceServed(() => service.put([{ ...product, listPrice: 250 }]))
   const at = new Date(Date.now() + 2_000).toISOString()
   const id = body.data.priceChangeId
   const { workspaceId } = service
