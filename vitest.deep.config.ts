@@ -16,14 +16,14 @@ import {
 export default suite({
   both: [...DEEP_ONLY, 'tests/http/portal-at-once.test.ts'],
   postgresFirst: [
-    DEEP_COMMANDS.postgres,
+    ...DEEP_COMMANDS,
     'tests/accounts/accounts.test.ts',
     DEEP_ACCOUNTS,
     // `npm test` runs these on both engines, with fewer inputs. Restores are among DEEP_ONLY.
     ...importing('fast-check', 'tests/{http,store,fuzz}').filter((file) => !file.includes('backup')),
   ],
   // The first: on the engine on which `npm test` does not run them.
-  pgliteOnly: [...ONE_ENGINE, DEEP_COMMANDS.embedded, ...DEEP_BROWSER],
+  pgliteOnly: [...ONE_ENGINE, ...DEEP_BROWSER],
   alone: [DEEP_ALONE],
   exclude: [],
   pure: [...importing('fast-check', 'tests/pure'), DEEP_PURE],

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { runJson } from '../cli/run-cli.ts'
 import type { Environment, RunningServer } from '../cli/run-cli.ts'
 import { SAYS } from '../refusals.ts'
+import { until } from '../until.ts'
 import { chance } from './chance.ts'
 
 /** Longer than the service may take to say that it cannot answer. */
@@ -44,13 +44,10 @@ export async function callerOf(server: RunningServer, env: Environment): Promise
 }
 
 /** The first answer that is none for a connection that the database has ended. */
-export async function onceServed<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
-  for (let tries = 0; tries < 50; tries++) {
-    const answer = await ask()
-    if (answer.status === 200) return answer
-    await setTimeout(100)
-  }
-  throw new Error('The service does not reach its database again.')
+export async function onceServed(ask: () => Promise<Answer>): Promise<Answer> {
+  let answer: Answer
+  await until(async () => (answer = await ask()).status === 200)
+  return answer!
 }
 
 /** Several clients that write all the time, each the same pair of products with a number that grows. */

@@ -22,7 +22,7 @@ export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
   'tests/cost/{attacks,generated}.test.ts',
   'tests/http/console-import-turns.test.ts',
-  'tests/cli/{backup,doctor,file-modes,online-retail,workers}.test.ts',
+  'tests/cli/{backup,customers,doctor,file-modes,online-retail,orders,price-changes,workers}.test.ts',
   'tests/store/{backup,backup-generated,online-retail-orders,reads-in-slices,restored-access}.test.ts',
 ]
 
@@ -35,11 +35,8 @@ export const DEEP_ACCOUNTS = 'tests/accounts/taken-out.test.ts'
 /** Files that take much to read. */
 export const DEEP_PURE = 'tests/pure/read-file-bombs.test.ts'
 
-/** Commands of which each test starts many processes: those that run on Postgres, and those on the embedded database. */
-export const DEEP_COMMANDS = {
-  postgres: 'tests/cli/{images,people}.test.ts',
-  embedded: 'tests/cli/{customers,orders,price-changes}.test.ts',
-}
+/** Commands of which each test starts many processes. */
+export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
 
 /** Pages that take long to look at. The others are enough to see that each application works. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
