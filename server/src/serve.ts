@@ -13,7 +13,7 @@ import { OperatorError } from './errors.ts'
 import { imageClient } from './images/fetch-image.ts'
 import { ImageCopier } from './images/image-copier.ts'
 import { openImages } from './images/open-images.ts'
-import { JUDGES } from './api/v1/judge-items.ts'
+import { VALIDATE_ITEM } from './api/v1/validate-items.ts'
 import { ImportWorker } from './imports/import-worker.ts'
 import { backgroundJobs } from './jobs/background-jobs.ts'
 import { runEvery } from './jobs/run-every.ts'
@@ -82,7 +82,7 @@ export async function serve(
     await client.close()
   })
   const sendMail = config.smtp && (await import('./mail/smtp.ts')).smtpSender(config.smtp)
-  const imports = new ImportWorker(context, { judge: JUDGES, runQueued: app.runQueued })
+  const imports = new ImportWorker(context, { validate: VALIDATE_ITEM, runQueued: app.runQueued })
   cleanup.defer(() => imports.close())
   const work = { images: { copier, library: images }, imports }
   for (const job of backgroundJobs(context, config.database.engine, work, sendMail)) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { setAgreedPrice } from '../../server/src/pricing/set-agreed-price.ts'
+import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import {
   PHONE,

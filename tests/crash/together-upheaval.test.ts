@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { searchDocument } from '../../server/src/catalogue/search-words.ts'
+import { searchDocument } from '../../server/src/catalogue/search/search-words.ts'
 import type { Database } from '../../server/src/database/tables.ts'
 import { until } from '../until.ts'
 import { chance, oneOf, shuffled } from './chance.ts'

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
-import { mergeGroups } from '../../server/src/catalogue/merge-groups.ts'
-import { renameGroup } from '../../server/src/catalogue/rename-group.ts'
+import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
+import { renameGroup } from '../../server/src/catalogue/groups/rename-group.ts'
 import { updateProduct } from '../../server/src/catalogue/update-product.ts'
 import { deleteCustomer } from '../../server/src/customers/delete-customer.ts'
 import { inviteBuyer } from '../../server/src/customers/invite-buyer.ts'
 import { disableBuyer, enableBuyer } from '../../server/src/customers/set-buyer-status.ts'
 import { publishDuePriceChanges } from '../../server/src/jobs/publish-due-price-changes.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
-import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
-import { removeAgreedPrice } from '../../server/src/pricing/remove-agreed-price.ts'
-import { removeDiscount } from '../../server/src/pricing/remove-discount.ts'
-import { setAgreedPrice } from '../../server/src/pricing/set-agreed-price.ts'
-import { setDiscount } from '../../server/src/pricing/set-discount.ts'
+import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
+import { removeAgreedPrice } from '../../server/src/agreed-prices/remove-agreed-price.ts'
+import { removeDiscount } from '../../server/src/discounts/remove-discount.ts'
+import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
+import { setDiscount } from '../../server/src/discounts/set-discount.ts'
 import {
   cancelPriceChange,
   discardPriceChange,
   schedulePriceChange,
-} from '../../server/src/pricing/settle-price-change.ts'
+} from '../../server/src/price-changes/settle-price-change.ts'
 import { useService } from '../service.ts'
 import { expectDone, item, read, send } from './given.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
+import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { useService } from '../service.ts'
 import { givenAgreedPrice, givenCustomer, givenDiscount, item, items, read, send } from './given.ts'
 import { done, newDraft, staffWith } from './given-draft.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mergeGroups } from '../../server/src/catalogue/merge-groups.ts'
+import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
 import { useService } from '../service.ts'
 import { expectDone, find, givenCustomer, invalidFields, item, items, read, refusal, send, skus } from './given.ts'
 import { later } from './given-changes.ts'

@@ -1,4 +1,4 @@
-import { JUDGES } from '../../server/src/api/v1/judge-items.ts'
+import { VALIDATE_ITEM } from '../../server/src/api/v1/validate-items.ts'
 import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { workOn } from '../../server/src/imports/import-worker.ts'
 import type { ImportTools } from '../../server/src/imports/tools.ts'
@@ -10,7 +10,7 @@ import { expectDone } from './given.ts'
 
 /** What the job of a serving process works with. */
 export function importTools({ app }: Pick<TestService, 'app'>): ImportTools {
-  return { judge: JUDGES, runQueued: app.runQueued }
+  return { validate: VALIDATE_ITEM, runQueued: app.runQueued }
 }
 
 /** What that job does: works on all imports that wait, until each is done. */

@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { PriceChangeStatus } from '../../server/src/database/column-values.ts'
-import { publishPriceChange } from '../../server/src/pricing/publish-price-change.ts'
+import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import {
   cancelPriceChange,
   discardPriceChange,
   schedulePriceChange,
-} from '../../server/src/pricing/settle-price-change.ts'
+} from '../../server/src/price-changes/settle-price-change.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { alter, find, item, items, raiseRevision, refusal, send } from './given.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cancelPriceChange, schedulePriceChange } from '../../server/src/pricing/settle-price-change.ts'
+import { cancelPriceChange, schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
 import { useService } from '../service.ts'
 import {
   expectDone,

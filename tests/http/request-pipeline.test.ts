@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { handleError } from '../../server/src/http/error-envelope.ts'
-import { requestLimits } from '../../server/src/http/request-limits.ts'
+import { requestLimits } from '../../server/src/http/limits/request-limits.ts'
 import { requestPipeline } from '../../server/src/http/request-pipeline.ts'
 import { useService } from '../service.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { UpsertCustomers } from '../../server/src/api/v1/customer-schema.ts'
 import { UpsertProducts } from '../../server/src/api/v1/product-schema.ts'
-import { bulkBodyOf, validateInSlices } from '../../server/src/http/bulk-body.ts'
+import { bulkBodyOf, validateInSlices } from '../../server/src/http/bodies/bulk-body.ts'
 
 const text = fc.constantFrom('a', ' a ', 'A', '', ' ', '\u0000', 'x'.repeat(400), 'a@b.example')
 const any = fc.oneof(text, fc.constantFrom(1, -1, null, true, [], {}, undefined))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { ProcessDecoder } from '../../server/src/images/image-decoder.ts'
-import { ProcessorDuty } from '../../server/src/images/processor-duty.ts'
+import { CpuBudget } from '../../server/src/images/cpu-budget.ts'
 import { picture } from '../images/pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'decoder-'))
@@ -14,7 +14,7 @@ afterEach(async () => void (await Promise.all(decoders.splice(0).map((decoder) =
 afterAll(() => rmSync(folder, { recursive: true }))
 
 function newDecoder(): ProcessDecoder {
-  const decoder = new ProcessDecoder(new ProcessorDuty())
+  const decoder = new ProcessDecoder(new CpuBudget())
   decoders.push(decoder)
   return decoder
 }
@@ -73,13 +73,13 @@ test('an image that is smaller than a size is not enlarged', async () => {
 })
 
 test('what copying has used of a processor is rested for; of what the service does otherwise, little counts', () => {
-  const duty = new ProcessorDuty()
-  duty.count(1_000)
+  const budget = new CpuBudget()
+  budget.count(1_000)
   // As long again, at least, less the second without work that may be made up for.
-  expect(duty.restMs()).toBeGreaterThan(1_000)
+  expect(budget.restMs()).toBeGreaterThan(1_000)
   const busyUntil = performance.now() + 60
   while (performance.now() < busyUntil);
-  const before = duty.restMs()
-  duty.countOwn()
-  expect(duty.restMs() - before).toBeLessThan(50)
+  const before = budget.restMs()
+  budget.countOwn()
+  expect(budget.restMs() - before).toBeLessThan(50)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonScanner } from '../../server/src/http/json-scanner.ts'
+import { JsonScanner } from '../../server/src/http/bodies/json-scanner.ts'
 import { anyCharacter } from '../any-character.ts'
 
 /** Values inside lists and objects but for the first of each, and the lists and objects. */

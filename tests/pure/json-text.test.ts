@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { InvalidJson, JsonText } from '../../server/src/http/json-text.ts'
+import { InvalidJson, JsonText } from '../../server/src/http/bodies/json-text.ts'
 import { anyCharacter } from '../any-character.ts'
 
 /** The bytes in chunks of these lengths, and the rest. */

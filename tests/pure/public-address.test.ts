@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judgedAddresses } from '../../server/src/images/guarded-connection.ts'
+import { publicAddresses } from '../../server/src/images/guarded-connection.ts'
 import { isPublicAddress } from '../../server/src/images/public-address.ts'
 
 const PUBLIC = ['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '100.63.0.1', '100.128.0.1', '2606:4700::1111']
@@ -64,7 +64,7 @@ test('an address in the own network is refused, however a URL writes it', async 
   await fc.assert(
     fc.asyncProperty(privateBytes, fc.constantFrom(...NOTATIONS), async (bytes, write) => {
       const host = new URL(`https://${write(bytes)}/a.jpg`).hostname.replace(/^\[|\]$/g, '')
-      await expect(judgedAddresses(host, async () => [])).rejects.toThrow('is not on the public internet')
+      await expect(publicAddresses(host, async () => [])).rejects.toThrow('is not on the public internet')
     }),
     { numRuns: 500 },
   )
@@ -80,7 +80,7 @@ test('a name is refused if only one of its addresses is in the own network', asy
       async (addresses, own, place) => {
         fc.pre(addresses.length > 0)
         const all = own === undefined ? addresses : addresses.toSpliced(place, 0, own)
-        const judged = judgedAddresses('images.example', async () => all)
+        const judged = publicAddresses('images.example', async () => all)
         if (own === undefined) await expect(judged).resolves.toEqual(all)
         else await expect(judged).rejects.toThrow('images.example is not on the public internet.')
       },

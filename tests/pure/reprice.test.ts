@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CHANGE_BP, MAX_PRICE, reprice } from '../../server/src/pricing/reprice.ts'
-import type { Repricing } from '../../server/src/pricing/reprice.ts'
+import { CHANGE_BP, MAX_PRICE, reprice } from '../../server/src/price-changes/reprice.ts'
+import type { Repricing } from '../../server/src/price-changes/reprice.ts'
 
 const price = fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: MAX_PRICE }))
 const rounding = fc

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { timeOutRequests } from '../../server/src/http/request-timeout.ts'
+import { timeOutRequests } from '../../server/src/http/limits/request-timeout.ts'
 import { handleError } from '../../server/src/http/error-envelope.ts'
 
 test('a route that does not come to an end is answered 503, and the others as ever', async () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold } from '../../server/src/fold.ts'
-import { documentWords, queryWords, searchDocument, searchQuery } from '../../server/src/catalogue/search-words.ts'
+import {
+  documentWords,
+  queryWords,
+  searchDocument,
+  searchQuery,
+} from '../../server/src/catalogue/search/search-words.ts'
 
 /** Text of all kinds: of any character, and of those that trade and trouble are made of. */
 const character = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { WorkspaceQuotas } from '../../server/src/http/workspace-quotas.ts'
+import { WorkspaceQuotas } from '../../server/src/http/limits/workspace-quotas.ts'
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 

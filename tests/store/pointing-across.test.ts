@@ -67,7 +67,7 @@ async function givenTraces({ workspace, ids }: Trader): Promise<void> {
     .values({ ...line, list_id: id })
     .execute()
   await sql`insert into price_watch (workspace_id, customer_id) values (${workspace.id}, ${customer_id})`.execute(db)
-  await sql`insert into told_price (workspace_id, customer_id, product_id, unit)
+  await sql`insert into notified_price (workspace_id, customer_id, product_id, unit)
     values (${workspace.id}, ${customer_id}, ${product_id}, 1)`.execute(db)
   await sql`insert into portal_settings (workspace_id, logo, updated_at)
     values (${workspace.id}, ${workspace.id.replaceAll('-', '')}, ${now})

@@ -1,10 +1,10 @@
 import type { Availability } from '../database/column-values.ts'
 import type { NewRow } from '../database/tables.ts'
 import { matchingKey } from '../matching-key.ts'
-import type { GroupsByKey } from './grouping.ts'
+import type { GroupsByKey } from './groups/grouping.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
 import { fold } from '../fold.ts'
-import { searchDocument } from './search-words.ts'
+import { searchDocument } from './search/search-words.ts'
 
 /** What staff change of a product. What is left out stays; null clears. */
 export type ProductEdit = {

@@ -16,10 +16,10 @@ import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { listPage, searchPage } from '../reading/index.ts'
 import type { List, Order, RawJson, Select } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
-import type { Grouping } from './grouping.ts'
+import type { Grouping } from './groups/grouping.ts'
 import { idOf, parseDocument, productColumns, productJson } from './listed-product.ts'
 import type { ListedProduct, ProductColumn } from './listed-product.ts'
-import { searchFor } from './search-tiers.ts'
+import { searchFor } from './search/search-tiers.ts'
 import { visibleTo } from './visible-to.ts'
 
 export type ProductFilter = {

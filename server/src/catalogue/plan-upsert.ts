@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Availability } from '../database/column-values.ts'
 import { matchingKey } from '../matching-key.ts'
-import type { GroupsByKey } from './grouping.ts'
+import type { GroupsByKey } from './groups/grouping.ts'
 import { chosenCustomers } from './chosen-customers.ts'
 import type { Recipients } from './chosen-customers.ts'
 

@@ -7,7 +7,7 @@ import { fold } from '../fold.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
 import type { PlannedProduct, ProductValues, StoredProduct } from './plan-upsert.ts'
-import { searchDocument } from './search-words.ts'
+import { searchDocument } from './search/search-words.ts'
 
 /** The columns that a write sets, with their SQL types. */
 const COLUMNS = {

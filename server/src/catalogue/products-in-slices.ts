@@ -6,7 +6,7 @@ import { textArray } from '../database/rowset.ts'
 import { SLICE_ROWS, slices } from '../reading/index.ts'
 import type { Walk } from '../reading/index.ts'
 import type { ProductFilter } from './list-products.ts'
-import { fewFound } from './search-tiers.ts'
+import { fewFound } from './search/search-tiers.ts'
 
 /** The parts of a filter that decide how products are read. */
 type Walkable = Omit<ProductFilter, 'customer' | 'updatedSince'>

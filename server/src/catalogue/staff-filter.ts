@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { conditionsOf } from './list-products.ts'
 import type { ProductFilter } from './list-products.ts'
-import { matchesSearch } from './search-tiers.ts'
+import { matchesSearch } from './search/search-tiers.ts'
 
 /** What staff filter products by. */
 export type StaffFilter = Omit<ProductFilter, 'customer' | 'updatedSince'>

@@ -57,7 +57,7 @@ type PriceWatchTable = {
   claimed_at: Date | null
 }
 
-type ToldPriceTable = {
+type NotifiedPriceTable = {
   workspace_id: string
   customer_id: string
   product_id: string
@@ -68,7 +68,7 @@ type ToldPriceTable = {
 
 export type PortalTables = {
   price_watch: PriceWatchTable
-  told_price: ToldPriceTable
+  notified_price: NotifiedPriceTable
   portal_settings: PortalSettingsTable
   basket: BasketTable
   basket_line: BasketLineTable

@@ -1,4 +1,4 @@
-import { browseAgreedPrices } from '../catalogue/browse-agreed-prices.ts'
+import { browseAgreedPrices } from '../agreed-prices/browse-agreed-prices.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'

@@ -4,7 +4,7 @@ import { JSON_TYPE } from './envelope.ts'
 import { errorBody } from './error-envelope.ts'
 import { newRequestId } from './request-id.ts'
 import { ANSWER_HEADERS } from './security-headers.ts'
-import { isReceivingFile } from './slow-bodies.ts'
+import { isReceivingFile } from './bodies/slow-bodies.ts'
 
 /** Answers an invalid or incomplete HTTP request in the error envelope, and closes the connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket, log: FastifyBaseLogger): void {

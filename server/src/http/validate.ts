@@ -1,8 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import { InvalidInput } from '../errors.ts'
-import { bulkBodyOf, validateInSlices } from './bulk-body.ts'
-import type { BulkBody } from './bulk-body.ts'
+import { bulkBodyOf, validateInSlices } from './bodies/bulk-body.ts'
+import type { BulkBody } from './bodies/bulk-body.ts'
 
 const MAX_SEGMENT = 200
 /** Issues in a response. A body of 40 kB can have 20,000 issues, of 200 bytes each. */

@@ -26,7 +26,7 @@ export function guardedConnector(resolve: Resolve, testHost?: ImageTestHost): bu
     if (testHost && `${host}:${options.port || '443'}` === testHost.host) {
       return buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, ca: testHost.ca })(options, callback)
     }
-    callbackify(judgedAddresses)(host, resolve, (error: Error | null, addresses: string[]) => {
+    callbackify(publicAddresses)(host, resolve, (error: Error | null, addresses: string[]) => {
       if (error) return callback(error, null)
       const lookup = lookupAmong(addresses)
       buildConnector({ timeout: CONNECT_TIMEOUT_MS, allowH2: false, lookup })({ ...options, hostname: host }, callback)
@@ -35,7 +35,7 @@ export function guardedConnector(resolve: Resolve, testHost?: ImageTestHost): bu
 }
 
 /** The addresses of a host. Throws ImageProblem unless all of them are public. */
-export async function judgedAddresses(host: string, resolve: Resolve): Promise<string[]> {
+export async function publicAddresses(host: string, resolve: Resolve): Promise<string[]> {
   const addresses = isIP(host) ? [host] : await resolve(host)
   if (addresses.length === 0) throw new ImageProblem(`There is no server named ${host}.`, { isTemporary: true })
   if (!addresses.every(isPublicAddress)) throw new ImageProblem(`${host} is not on the public internet.`)

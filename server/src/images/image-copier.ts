@@ -5,10 +5,10 @@ import { claimImage } from './claim-image.ts'
 import type { ClaimedImage } from './claim-image.ts'
 import { copyImage } from './copy-image.ts'
 import type { FetchImage } from './fetch-image.ts'
-import { HostTurns } from './host-turns.ts'
+import { HostConcurrency } from './host-concurrency.ts'
 import type { OpenImages } from './open-images.ts'
 import { postpone } from './settle-image.ts'
-import { showImageNews } from './show-image-news.ts'
+import { bumpRevision } from './bump-revision.ts'
 
 /** Images in progress in a process, and of one workspace. */
 const SLOTS = 8
@@ -28,7 +28,7 @@ export class ImageCopier {
   readonly #images: OpenImages
   readonly #fetch: FetchImage
   readonly #queue = new FairQueue({ slots: SLOTS })
-  readonly #hosts = new HostTurns()
+  readonly #hosts = new HostConcurrency()
   readonly #stopping = new AbortController()
   /** Of the workspaces that are being worked on. */
   readonly #working = new Map<string, Promise<unknown>>()
@@ -62,18 +62,18 @@ export class ImageCopier {
     let [hasNews, shownAt] = [false, performance.now()]
     try {
       for (;;) {
-        await this.#rest(this.#images.duty.restMs())
+        await this.#rest(this.#images.budget.restMs())
         const changed = await this.#turn(workspaceId, failed)
         if (changed === null) return
         hasNews ||= changed
         if (!hasNews || performance.now() - shownAt < SHOW_EVERY_MS) continue
-        await showImageNews(this.#context, workspaceId)
+        await bumpRevision(this.#context, workspaceId)
         ;[hasNews, shownAt] = [false, performance.now()]
       }
     } catch (error) {
       failed(error)
     } finally {
-      if (hasNews) await showImageNews(this.#context, workspaceId).catch(failed)
+      if (hasNews) await bumpRevision(this.#context, workspaceId).catch(failed)
     }
   }
 
@@ -118,7 +118,7 @@ export class ImageCopier {
       return false
     } finally {
       turn.release()
-      this.#images.duty.countOwn()
+      this.#images.budget.countOwn()
     }
   }
 }

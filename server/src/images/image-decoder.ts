@@ -10,7 +10,7 @@ import { FairQueue } from '../fair-queue.ts'
 import type { DecodeReply, DecodeRequest } from './decode/decoder-process.ts'
 import { ImageProblem } from './image-problem.ts'
 import { refuseOtherTypes } from './image-type.ts'
-import type { ProcessorDuty } from './processor-duty.ts'
+import type { CpuBudget } from './cpu-budget.ts'
 
 const PROGRAM = fileURLToPath(new URL('decode/decoder-process.ts', import.meta.url))
 /** The lowest priority: requests get the processor first. */
@@ -24,17 +24,17 @@ const MAX_IMAGES = 500
 /** Memory that glibc keeps for each thread. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
 
-/** Decodes images one at a time, in a process of its own. Afterwards it rests, as the duty says. Owners take turns. */
+/** Decodes images one at a time, in a process of its own. Afterwards it rests, as the budget says. Owners take turns. */
 export class ProcessDecoder implements ImageDecoder {
-  readonly #duty: ProcessorDuty
+  readonly #budget: CpuBudget
   readonly #queue = new FairQueue({ slots: 1 })
   #child: ChildProcess | undefined
   #decoded = 0
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(duty: ProcessorDuty) {
-    this.#duty = duty
+  constructor(budget: CpuBudget) {
+    this.#budget = budget
   }
 
   async decode(owner: string, file: string, { urgent = false, signal }: DecodeOptions = {}): Promise<DecodedImage> {
@@ -43,7 +43,7 @@ export class ProcessDecoder implements ImageDecoder {
     try {
       signal?.throwIfAborted()
       const reply = await this.#ask(file, signal)
-      this.#duty.count(reply.cpuMs)
+      this.#budget.count(reply.cpuMs)
       if ('problem' in reply) throw new ImageProblem(reply.problem)
       const { width, height } = reply
       const files = await Promise.all(
@@ -51,7 +51,7 @@ export class ProcessDecoder implements ImageDecoder {
       )
       return { width, height, files }
     } finally {
-      setTimeout(release, this.#duty.restMs()).unref()
+      setTimeout(release, this.#budget.restMs()).unref()
     }
   }
 

@@ -5,21 +5,21 @@ import type { ImageLibrary, ImageStore } from '../context.ts'
 import { BucketStore } from './bucket-store.ts'
 import { FolderStore } from './folder-store.ts'
 import { ProcessDecoder } from './image-decoder.ts'
-import { ProcessorDuty } from './processor-duty.ts'
+import { CpuBudget } from './cpu-budget.ts'
 
 /** Where images are kept. Opens nothing yet. */
 export function imageStore({ keep }: ImagesConfig): ImageStore {
   return 'folder' in keep ? new FolderStore(keep.folder) : new BucketStore(keep)
 }
 
-export type OpenImages = ImageLibrary & { duty: ProcessorDuty; close: () => Promise<void> }
+export type OpenImages = ImageLibrary & { budget: CpuBudget; close: () => Promise<void> }
 
 /** What a serving process needs to copy, take and show images. `close` ends its decoder. */
 export function openImages(config: ImagesConfig): OpenImages {
-  const duty = new ProcessorDuty()
-  const decoder = new ProcessDecoder(duty)
+  const budget = new CpuBudget()
+  const decoder = new ProcessDecoder(budget)
   // On the same disk as the images, as the system's folder for temporary files may be memory.
   const parent = 'folder' in config.keep ? config.keep.folder : tmpdir()
   const incoming = join(parent, 'incoming')
-  return { store: imageStore(config), decoder, incoming, duty, close: () => decoder.close() }
+  return { store: imageStore(config), decoder, incoming, budget, close: () => decoder.close() }
 }

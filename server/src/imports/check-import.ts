@@ -4,7 +4,7 @@ import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { claimedImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'
-import type { Found } from './found.ts'
+import type { ImportCheck } from './import-check.ts'
 import { KINDS } from './import-kinds.ts'
 import { partsOfImport } from './import-parts.ts'
 import type { RejectedRow } from './list-rejects.ts'
@@ -24,7 +24,7 @@ const BATCH = 1_000
 export async function checkImport(
   context: WorkspaceContext,
   claim: Claim,
-  tools: Pick<ImportTools, 'judge'>,
+  tools: Pick<ImportTools, 'validate'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const row = await claimedImport(context, claim)
@@ -41,7 +41,7 @@ export async function checkImport(
     await updateClaimed(context, claim, { done: (done += records.length) })
   }
   const inOrder = rejects.toSorted((a, b) => a.line - b.line)
-  const found: Found = {
+  const found: ImportCheck = {
     rows: survey.rows,
     rejected: rejects.length,
     duplicates: survey.duplicates,
@@ -49,7 +49,7 @@ export async function checkImport(
     repeated: survey.repeated.map(({ label, lines }) => ({ label, lines: [...lines] })),
     rejects: inOrder.slice(0, SHOWN_REJECTS),
     warnings: [...survey.warnings],
-    ...(await comparer.found()),
+    ...(await comparer.summary()),
   }
   await inTransaction(context, async (trx) => {
     await updateClaimed(trx, claim, {

@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { FieldSet } from '../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
 import type { ReadItem } from '../spreadsheets/survey-rows.ts'
-import type { Found } from './found.ts'
+import type { ImportCheck } from './import-check.ts'
 import type { ImportRow } from './import-row.ts'
 import type { RejectedRow } from './list-rejects.ts'
 import type { NotedChange } from './note-changes.ts'
@@ -17,11 +17,11 @@ export type ReadCells<Item> = (cells: readonly string[], line: number) => ReadIt
 export type Comparer<Item> = {
   /** Returns the rows that would be refused. */
   add(rows: readonly ChosenRow<Item>[]): Promise<RejectedRow[]>
-  found(): Promise<Compared>
+  summary(): Promise<Compared>
 }
 
 export type Compared = Pick<
-  Found,
+  ImportCheck,
   'created' | 'changed' | 'unchanged' | 'fields' | 'examples' | 'newOnes' | 'prices' | 'damaged' | 'unknownCustomers'
 >
 
@@ -67,7 +67,7 @@ export type ImportKind<Item = unknown> = {
     context: WorkspaceContext,
     row: ImportRow,
     mapping: ColumnMapping<string>,
-    tools: Pick<ImportTools, 'judge'>,
+    tools: Pick<ImportTools, 'validate'>,
   ): Promise<ReadCells<Item>>
   comparer(context: WorkspaceContext): Comparer<Item>
   /**

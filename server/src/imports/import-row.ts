@@ -4,14 +4,14 @@ import type { Row } from '../database/tables.ts'
 import { InvalidRequest, NotFound, quoted } from '../errors.ts'
 import type { FileDescription } from '../spreadsheets/files/read-file.ts'
 import { isUuid } from '../uuid.ts'
-import type { Found } from './found.ts'
+import type { ImportCheck } from './import-check.ts'
 import type { Reading } from './reading.ts'
 
 /** An import with what its JSON holds. */
 export type ImportRow = Omit<Row<'data_import'>, 'file' | 'reading' | 'found'> & {
   file: FileDescription
   reading: Reading
-  found: Found | null
+  found: ImportCheck | null
 }
 
 /** Throws NotFound, also for a file that is not read yet. */

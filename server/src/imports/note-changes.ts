@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
-import type { FieldChange } from './found.ts'
+import type { FieldChange } from './import-check.ts'
 
 /** What an import changed of one record. */
 export type NotedChange = {

@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Actor, ImportKindName } from '../database/column-values.ts'
 import type { FileDescription } from '../spreadsheets/files/read-file.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
-import type { Found } from './found.ts'
+import type { ImportCheck } from './import-check.ts'
 import { firstRecords } from './import-parts.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
@@ -49,7 +49,7 @@ export type ImportDetail = ImportSummary & {
   hasDetails: boolean
   /** Why it cannot be read in this way. */
   problems: string[]
-  check: Found | null
+  check: ImportCheck | null
 }
 
 /** An import with how its file is read and what its check found. Throws NotFound. */

@@ -20,7 +20,7 @@ const MAX_KEY = 2_000
 export async function readerOf(
   context: WorkspaceContext,
   row: ImportRow,
-  tools: Pick<ImportTools, 'judge'>,
+  tools: Pick<ImportTools, 'validate'>,
 ): Promise<ReadCells<unknown>> {
   const kind = KINDS[row.kind]
   const read = await kind.reader(context, row, mappingOf(kind, row.reading).mapping, tools)

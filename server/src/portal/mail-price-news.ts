@@ -39,7 +39,7 @@ async function readNews({ db, workspaceId, customerId }: CustomerContext): Promi
   const { rows } = await sql<ChangedPrice & { ups: number; downs: number }>`
     select p.sku, p.name, t.was, t.unit, (count(*) filter (where t.unit > t.was) over ())::integer as ups,
       (count(*) filter (where t.unit < t.was) over ())::integer as downs
-    from told_price t join product p on p.workspace_id = t.workspace_id and p.id = t.product_id
+    from notified_price t join product p on p.workspace_id = t.workspace_id and p.id = t.product_id
     where t.workspace_id = ${workspaceId} and t.customer_id = ${customerId} and t.was is not null and t.was <> t.unit
       and ${visibleTo(workspaceId, sql`${customerId}::uuid`)}
     order by abs(t.unit - t.was)::numeric / greatest(t.was, 1) desc, p.sku_key
@@ -49,7 +49,7 @@ async function readNews({ db, workspaceId, customerId }: CustomerContext): Promi
 
 async function settle({ db, workspaceId, customerId, clock }: CustomerContext): Promise<void> {
   await db
-    .updateTable('told_price')
+    .updateTable('notified_price')
     .set({ was: null })
     .where('workspace_id', '=', workspaceId)
     .where('customer_id', '=', customerId)

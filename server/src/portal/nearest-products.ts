@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { queryWords, searchQuery } from '../catalogue/search-words.ts'
+import { queryWords, searchQuery } from '../catalogue/search/search-words.ts'
 import { visibleTo } from '../catalogue/visible-to.ts'
 import { rowset } from '../database/rowset.ts'
 import { fold } from '../fold.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Grouping } from '../catalogue/grouping.ts'
+import type { Grouping } from '../catalogue/groups/grouping.ts'
 import { visibleTo } from '../catalogue/visible-to.ts'
 import type { CustomerContext } from './buyer-context.ts'
 

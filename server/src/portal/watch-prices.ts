@@ -77,7 +77,7 @@ async function keepPrices(context: CustomerContext, products: readonly Product[]
   })
   if (rows.length === 0) return
   await sql`
-    insert into told_price as t (workspace_id, customer_id, product_id, unit)
+    insert into notified_price as t (workspace_id, customer_id, product_id, unit)
     select ${workspaceId}, ${customerId}, product_id, unit from ${rowset(rows, 'product_id uuid, unit bigint')}
     on conflict (workspace_id, customer_id, product_id) do update
     set was = coalesce(t.was, t.unit), unit = excluded.unit

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listGroups } from '../../catalogue/list-groups.ts'
+import { listGroups } from '../../catalogue/groups/list-groups.ts'
 import { envelope, sendSharedJson } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 

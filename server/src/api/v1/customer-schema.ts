@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EMAIL, isEmail } from '../../customers/email.ts'
-import { bulkBody } from '../../http/bulk-body.ts'
+import { bulkBody } from '../../http/bodies/bulk-body.ts'
 import { optionalText, text } from '../../text-input.ts'
 
 const MAX_ROWS = 100

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { listPriceChanges, PRICE_CHANGE_WINDOW } from '../../pricing/list-price-changes.ts'
-import { previewPriceChange } from '../../pricing/preview-price-change.ts'
+import { listPriceChanges, PRICE_CHANGE_WINDOW } from '../../price-changes/list-price-changes.ts'
+import { previewPriceChange } from '../../price-changes/preview-price-change.ts'
 import { PriceChange, PriceChangePreview } from './price-change-schema.ts'
 import { customerParameter } from './price-schema.ts'
 

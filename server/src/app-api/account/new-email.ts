@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { setCookies } from '../../http/session-cookie.ts'
+import { setCookies } from '../../http/admission/session-cookie.ts'
 import { callOffNewEmail, callOffWaiting, useNewEmail } from '../../people/new-email.ts'
 import { readMe } from '../../people/read-me.ts'
 import { ownSession } from '../../people/session-lookup.ts'

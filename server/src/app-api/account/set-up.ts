@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { setCookies } from '../../http/session-cookie.ts'
+import { setCookies } from '../../http/admission/session-cookie.ts'
 import { needsSetUp, setUp } from '../../people/set-up.ts'
 import { text } from '../../text-input.ts'
 import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchGroups } from '../../catalogue/search-groups.ts'
+import { searchGroups } from '../../catalogue/groups/search-groups.ts'
 import { envelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'

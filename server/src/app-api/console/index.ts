@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import { memberAdmission } from '../../http/admit-by-session.ts'
+import { memberAdmission } from '../../http/admission/admit-by-session.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { priceChangeDecisionRoutes } from './price-change-decisions.ts'
 import { priceChangeLineRoutes } from './price-change-lines.ts'

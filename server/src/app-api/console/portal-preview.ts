@@ -4,7 +4,7 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { browseForBuyer } from '../../portal/list-for-buyer.ts'
 import { readForBuyer } from '../../portal/read-for-buyer.ts'
 import { previewPortal } from '../../portal/read-portal.ts'
-import { seenAs } from '../../portal/seen-as.ts'
+import { asCustomer } from '../../portal/as-customer.ts'
 import { catalogueGroups } from '../../portal/visible-groups.ts'
 import { Portal } from '../portal/portal.ts'
 import { CatalogueGroups, CataloguePage, CatalogueProduct, CatalogueQuery, ProductQuery } from '../portal/products.ts'
@@ -29,7 +29,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, caller, params }) => ({
-      data: await previewPortal(await seenAs(workspace, params.id), caller.id),
+      data: await previewPortal(await asCustomer(workspace, params.id), caller.id),
     }),
   )
 
@@ -46,7 +46,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params, query, currency }) => {
-      const data = await browseForBuyer(await seenAs(workspace, params.id), query)
+      const data = await browseForBuyer(await asCustomer(workspace, params.id), query)
       return { data, nextOffset: nextOffset(data, query), currency }
     },
   )
@@ -64,7 +64,7 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
       },
     },
     async ({ workspace, params, query, currency }) => {
-      const seen = await seenAs(workspace, params.id)
+      const seen = await asCustomer(workspace, params.id)
       return { data: await readForBuyer(seen, { id: params.productId, ...query }), currency }
     },
   )
@@ -80,6 +80,6 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
         response: { 200: CatalogueGroups },
       },
     },
-    async ({ workspace, params }) => ({ data: await catalogueGroups(await seenAs(workspace, params.id)) }),
+    async ({ workspace, params }) => ({ data: await catalogueGroups(await asCustomer(workspace, params.id)) }),
   )
 }

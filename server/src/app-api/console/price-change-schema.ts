@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { PreviewedLine, PriceChange, PriceChangeSummary } from '../../api/v1/price-change-schema.ts'
 import { amount, list } from '../../http/input.ts'
-import { LINE_FILTERS } from '../../pricing/choose-lines.ts'
-import { CELL_REFUSALS } from '../../pricing/judge-cells.ts'
-import { CHANGE_BP, MAX_PRICE } from '../../pricing/reprice.ts'
+import { LINE_FILTERS } from '../../price-changes/choose-lines.ts'
+import { CELL_REFUSALS } from '../../price-changes/validate-cells.ts'
+import { CHANGE_BP, MAX_PRICE } from '../../price-changes/reprice.ts'
 import { optionalText, reference, text } from '../../text-input.ts'
 
 /** Cells or products in one call. */

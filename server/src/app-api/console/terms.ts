@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { previewDiscount } from '../../catalogue/preview-discount.ts'
+import { previewDiscount } from '../../discounts/preview-discount.ts'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { removeDiscount } from '../../pricing/remove-discount.ts'
-import { setDiscount } from '../../pricing/set-discount.ts'
+import { removeDiscount } from '../../discounts/remove-discount.ts'
+import { setDiscount } from '../../discounts/set-discount.ts'
 import { DiscountEffect, DiscountToPreview, SetDiscount } from './terms-schema.ts'
 
 const tags = ['Customers']

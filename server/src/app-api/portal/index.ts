@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
-import { buyerAdmission } from '../../http/admit-by-session.ts'
+import { buyerAdmission } from '../../http/admission/admit-by-session.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { basketRoutes } from './basket.ts'
 import { colleagueRoutes } from './colleagues.ts'

@@ -2,7 +2,7 @@ import { AGREED_PRICE_HEADERS } from '../../spreadsheets/agreed-price-columns.ts
 import { bareName, guessFields, PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
-import type { AgreedPriceItem } from '../../pricing/place-agreed-prices.ts'
+import type { AgreedPriceItem } from '../../agreed-prices/place-agreed-prices.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { agreedPriceReader } from './agreed-price-reader.ts'
 import type { AgreedPriceField } from './agreed-price-reader.ts'

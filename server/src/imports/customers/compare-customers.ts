@@ -7,29 +7,29 @@ import { InvalidInput } from '../../errors.ts'
 import type { ChosenRow, Comparer } from '../import-kind.ts'
 import type { RejectedRow } from '../list-rejects.ts'
 import { refusedRows } from '../reasons.ts'
-import { Tally } from '../tally.ts'
+import { CheckSummary } from '../check-summary.ts'
 import { CUSTOMER_LABELS } from './customer-reader.ts'
 
 type Row = ChosenRow<CustomerItem>
 
 /** Compares customers as a bulk call would write them. Rows that match several are refused, as are several that match one. */
 export function compareCustomers(context: WorkspaceContext): Comparer<CustomerItem> {
-  const tally = new Tally()
+  const summary = new CheckSummary()
   return {
     add: async (rows) => {
       const { forecast, fitting, rejected } = await forecastFitting(context, rows)
       const before = new Map(forecast.existing.map(({ id, values }) => [id, values]))
       for (const { row, values } of forecast.creates) {
-        tally.created({ line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name, price: null })
+        summary.created({ line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name, price: null })
       }
       for (const { id, row, values } of forecast.updates) {
         const one = { line: fitting[row]!.line, label: values.account_code ?? '–', name: values.name }
-        tally.changed(one, differences(fieldsOf(before.get(id)!), fieldsOf(values)))
+        summary.changed(one, differences(fieldsOf(before.get(id)!), fieldsOf(values)))
       }
-      tally.unchanged(fitting.length - forecast.creates.length - forecast.updates.length)
+      summary.unchanged(fitting.length - forecast.creates.length - forecast.updates.length)
       return rejected
     },
-    found: async () => tally.result(),
+    summary: async () => summary.result(),
   }
 }
 

@@ -51,7 +51,7 @@ export async function customerReader(
   context: WorkspaceContext,
   _row: ImportRow,
   mapping: ColumnMapping<string>,
-  { judge }: Pick<ImportTools, 'judge'>,
+  { validate }: Pick<ImportTools, 'validate'>,
 ): Promise<ReadCells<CustomerItem>> {
   const money = await readWorkspace(context, context.workspaceId)
   return (cells) => {
@@ -76,9 +76,9 @@ export async function customerReader(
       poRequired: parsed('poRequired', readFlag),
       active: parsed('active', readFlag),
     }
-    const judged = judge.customer(item)
-    if (judged.item && reasons.length === 0) return { ...about, key: about.key!, item: judged.item }
-    return { ...about, reasons: [...reasons, ...(judged.reasons ?? [])] }
+    const validated = validate.customer(item)
+    if (validated.item && reasons.length === 0) return { ...about, key: about.key!, item: validated.item }
+    return { ...about, reasons: [...reasons, ...(validated.reasons ?? [])] }
   }
 }
 

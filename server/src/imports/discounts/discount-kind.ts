@@ -1,12 +1,12 @@
 import { recordPart } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
-import { placeDiscounts, planDiscounts } from '../../pricing/place-discounts.ts'
-import type { DiscountItem, DiscountPlacement, PlacedDiscount } from '../../pricing/place-discounts.ts'
-import { restoreDiscounts } from '../../pricing/restore-discounts.ts'
+import { placeDiscounts, planDiscounts } from '../../discounts/place-discounts.ts'
+import type { DiscountItem, DiscountPlacement, PlacedDiscount } from '../../discounts/place-discounts.ts'
+import { restoreDiscounts } from '../../discounts/restore-discounts.ts'
 import type { ChosenRow, Comparer, ImportKind, Undone, UndoneChange, Written } from '../import-kind.ts'
 import type { NotedChange } from '../note-changes.ts'
-import { Tally } from '../tally.ts'
+import { CheckSummary } from '../check-summary.ts'
 import { DISCOUNT_FIELDS, discountReader } from './discount-reader.ts'
 
 type Row = ChosenRow<DiscountItem>
@@ -28,23 +28,23 @@ export const discountKind: ImportKind<DiscountItem> = {
 }
 
 function comparer(context: WorkspaceContext): Comparer<DiscountItem> {
-  const tally = new Tally()
+  const summary = new CheckSummary()
   const added = new Map<string, number>()
   return {
     add: async (rows) => {
       const placement = await planDiscounts(context, itemsOf(rows), added)
       for (const one of placement.placed) {
         const about = { line: rows[one.position]!.line, label: one.on ?? 'Everything', name: one.customer.name }
-        if (one.from === one.discountBp) tally.unchanged(1)
-        else if (one.from !== null) tally.changed(about, changesOf(one))
+        if (one.from === one.discountBp) summary.unchanged(1)
+        else if (one.from !== null) summary.changed(about, changesOf(one))
         else {
-          tally.created({ ...about, price: null })
+          summary.created({ ...about, price: null })
           added.set(one.customerId, (added.get(one.customerId) ?? 0) + 1)
         }
       }
       return refused(rows, placement)
     },
-    found: async () => tally.result(),
+    summary: async () => summary.result(),
   }
 }
 

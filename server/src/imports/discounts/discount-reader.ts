@@ -4,8 +4,8 @@ import { parserOf, readPercent, readWord } from '../../spreadsheets/read-word.ts
 import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
 import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
-import type { DiscountItem } from '../../pricing/place-discounts.ts'
-import type { DiscountScope } from '../../pricing/set-discount.ts'
+import type { DiscountItem } from '../../discounts/place-discounts.ts'
+import type { DiscountScope } from '../../discounts/set-discount.ts'
 import type { ReadCells } from '../import-kind.ts'
 
 export type DiscountField = 'customer' | 'appliesTo' | 'on' | 'discountBp'

@@ -12,7 +12,7 @@ import { valuesOf } from '../../spreadsheets/row-values.ts'
 import { matchingKey } from '../../matching-key.ts'
 import type { ChosenRow, Comparer, ImportKind, ReadCells, Undone, UndoneChange, Written } from '../import-kind.ts'
 import { lockUntouched, withVersions } from '../products/product-changes.ts'
-import { Tally } from '../tally.ts'
+import { CheckSummary } from '../check-summary.ts'
 
 const FIELDS: FieldSet<'sku' | 'minOrderQty'> = {
   usualHeaders: {
@@ -56,7 +56,7 @@ function reader(mapping: ColumnMapping<string>): ReadCells<MinimumQuantity> {
 }
 
 function comparer(context: WorkspaceContext): Comparer<MinimumQuantity> {
-  const tally = new Tally()
+  const summary = new CheckSummary()
   return {
     add: async (rows) => {
       const { changed, unknown } = await planMinimumQuantities(
@@ -65,12 +65,12 @@ function comparer(context: WorkspaceContext): Comparer<MinimumQuantity> {
       )
       for (const one of changed) {
         const { line, label } = rows[one.position]!
-        tally.changed({ line, label, name: one.name }, changesOf(one))
+        summary.changed({ line, label, name: one.name }, changesOf(one))
       }
-      tally.unchanged(rows.length - changed.length - unknown.length)
+      summary.unchanged(rows.length - changed.length - unknown.length)
       return refused(rows, unknown)
     },
-    found: async () => tally.result(),
+    summary: async () => summary.result(),
   }
 }
 

@@ -4,9 +4,9 @@ import type { Forecast } from '../../catalogue/forecast-upsert.ts'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { matchingKey } from '../../matching-key.ts'
-import type { Found, PriceMove } from '../found.ts'
+import type { ImportCheck, PriceMove } from '../import-check.ts'
 import type { Comparer } from '../import-kind.ts'
-import { EXAMPLES, Tally } from '../tally.ts'
+import { EXAMPLES, CheckSummary } from '../check-summary.ts'
 import { findOriginals, looksDamaged } from './damaged-products.ts'
 import type { SuspectSku } from './damaged-products.ts'
 
@@ -15,8 +15,8 @@ const MAX_SUSPECTS = 500
 
 /** Compares products as a bulk call would write them. */
 export function compareProducts(context: WorkspaceContext): Comparer<ProductItem> {
-  const tally = new Tally()
-  const prices: Found['prices'] = { up: 0, down: 0, moves: [] }
+  const summary = new CheckSummary()
+  const prices: ImportCheck['prices'] = { up: 0, down: 0, moves: [] }
   const suspects: SuspectSku[] = []
   const unknown = new Set<string>()
   return {
@@ -26,7 +26,7 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
         context,
         rows.map(({ item }) => item),
       )
-      addForecast(tally, forecast, lines)
+      addForecast(summary, forecast, lines)
       addMoves(prices, movesOf(forecast))
       for (const { sku, skuKey } of forecast.plan.creates) {
         if (suspects.length < MAX_SUSPECTS && looksDamaged(sku)) suspects.push({ sku, line: lines.get(skuKey)! })
@@ -34,8 +34,8 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
       for (const customer of forecast.unknownCustomers) if (unknown.size < EXAMPLES) unknown.add(customer)
       return []
     },
-    found: async () => ({
-      ...tally.result(),
+    summary: async () => ({
+      ...summary.result(),
       prices,
       damaged: await findOriginals(context, suspects),
       unknownCustomers: [...unknown],
@@ -44,16 +44,16 @@ export function compareProducts(context: WorkspaceContext): Comparer<ProductItem
 }
 
 /** `lines` has the line of each row, by SKU key. */
-function addForecast(tally: Tally, { plan, before }: Forecast, lines: ReadonlyMap<string, number>): void {
+function addForecast(summary: CheckSummary, { plan, before }: Forecast, lines: ReadonlyMap<string, number>): void {
   for (const { sku: label, skuKey, values } of plan.creates) {
-    tally.created({ line: lines.get(skuKey)!, label, name: values.name, price: values.list_price })
+    summary.created({ line: lines.get(skuKey)!, label, name: values.name, price: values.list_price })
   }
   for (const after of plan.updates) {
     const { sku: label, skuKey, values } = after
     const one = { line: lines.get(skuKey)!, label, name: values.name }
-    tally.changed(one, changedFields(before.get(skuKey)!, after))
+    summary.changed(one, changedFields(before.get(skuKey)!, after))
   }
-  tally.unchanged(before.size - plan.updates.length)
+  summary.unchanged(before.size - plan.updates.length)
 }
 
 function movesOf({ plan, before }: Forecast): PriceMove[] {
@@ -65,7 +65,7 @@ function movesOf({ plan, before }: Forecast): PriceMove[] {
   })
 }
 
-function addMoves(prices: Found['prices'], moves: readonly PriceMove[]): void {
+function addMoves(prices: ImportCheck['prices'], moves: readonly PriceMove[]): void {
   if (moves.length === 0) return
   prices.up += moves.filter(({ from, to }) => to > (from ?? 0)).length
   prices.down += moves.filter(({ from, to }) => to < (from ?? 0)).length

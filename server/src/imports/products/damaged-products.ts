@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { rowset } from '../../database/rowset.ts'
 import { matchingKey } from '../../matching-key.ts'
-import type { DamagedSku } from '../found.ts'
+import type { DamagedSku } from '../import-check.ts'
 
 export type SuspectSku = { sku: string; line: number }
 

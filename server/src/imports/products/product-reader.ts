@@ -21,7 +21,7 @@ export async function productReader(
   context: WorkspaceContext,
   _row: ImportRow,
   mapping: ColumnMapping<string>,
-  { judge }: Pick<ImportTools, 'judge'>,
+  { validate }: Pick<ImportTools, 'validate'>,
 ): Promise<ReadCells<ProductItem>> {
   const money = await readWorkspace(context, context.workspaceId)
   const unpriced = await unpricedSkus(context)
@@ -33,11 +33,11 @@ export async function productReader(
     const read = keyedBySku(readRow(cells, isUnpriced ? free : mapping, money))
     const staff = readStaffFields(cells, mapping)
     if (!read.item) return { ...read, reasons: [...read.reasons, ...staff.reasons] }
-    const judged = judge.product(read.item)
+    const validated = validate.product(read.item)
     const { label, sku, key } = read
-    const reasons = [...(judged.reasons ?? []), ...staff.reasons]
-    return judged.item && reasons.length === 0
-      ? { label, sku, key, item: { ...judged.item, ...(isUnpriced && { listPrice: null }), ...staff.fields } }
+    const reasons = [...(validated.reasons ?? []), ...staff.reasons]
+    return validated.item && reasons.length === 0
+      ? { label, sku, key, item: { ...validated.item, ...(isUnpriced && { listPrice: null }), ...staff.fields } }
       : { label, sku, key, reasons }
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { publishPriceChange } from '../../pricing/publish-price-change.ts'
-import { cancelPriceChange, discardPriceChange, schedulePriceChange } from '../../pricing/settle-price-change.ts'
+import { publishPriceChange } from '../../price-changes/publish-price-change.ts'
+import { cancelPriceChange, discardPriceChange, schedulePriceChange } from '../../price-changes/settle-price-change.ts'
 import { id, moment, operation } from './operation.ts'
 
 const time = moment(

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { createProduct } from '../../catalogue/create-product.ts'
 import { deleteProduct } from '../../catalogue/delete-product.ts'
-import { mergeGroups } from '../../catalogue/merge-groups.ts'
+import { mergeGroups } from '../../catalogue/groups/merge-groups.ts'
 import { MAX_QTY } from '../../catalogue/product-limits.ts'
-import { renameGroup } from '../../catalogue/rename-group.ts'
+import { renameGroup } from '../../catalogue/groups/rename-group.ts'
 import { updateProduct } from '../../catalogue/update-product.ts'
 import { digits, id, name, oneOf, operation } from './operation.ts'
 

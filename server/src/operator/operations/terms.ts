@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { reference } from '../../text-input.ts'
 import { MAX_QTY } from '../../catalogue/product-limits.ts'
-import { removeAgreedPrice } from '../../pricing/remove-agreed-price.ts'
-import { removeDiscount } from '../../pricing/remove-discount.ts'
-import { MAX_PRICE } from '../../pricing/reprice.ts'
-import { setAgreedPrice } from '../../pricing/set-agreed-price.ts'
-import { setDiscount } from '../../pricing/set-discount.ts'
-import type { DiscountScope } from '../../pricing/set-discount.ts'
+import { removeAgreedPrice } from '../../agreed-prices/remove-agreed-price.ts'
+import { removeDiscount } from '../../discounts/remove-discount.ts'
+import { MAX_PRICE } from '../../price-changes/reprice.ts'
+import { setAgreedPrice } from '../../agreed-prices/set-agreed-price.ts'
+import { setDiscount } from '../../discounts/set-discount.ts'
+import type { DiscountScope } from '../../discounts/set-discount.ts'
 import { digits, id, moment, operation } from './operation.ts'
 
 const MAX_BP = 10_000

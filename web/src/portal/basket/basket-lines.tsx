@@ -8,7 +8,7 @@ import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { readQuantity } from '../../shared/quantity.ts'
 import styles from '../line-list.module.css'
 import { usePortal } from '../portal-context.tsx'
-import { useKept, useWhenOnline } from '../use-kept.ts'
+import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
 import { useSetBasket } from './basket-queries.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
 
@@ -114,7 +114,7 @@ function Changed({ line: { before, price } }: { line: BasketLine }) {
 function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine }) {
   const { slug, takesOrders } = usePortal()
   const setBasket = useSetBasket()
-  const [typed, setTyped] = useKept<string | null>(`basket ${productId}`, null)
+  const [typed, setTyped] = useSessionValue<string | null>(`basket ${productId}`, null)
   const text = typed ?? String(qty)
   const quantity = readQuantity(text)
   const change = useSubmit(async () => {

@@ -6,7 +6,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { throwProblems, useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
-import { useKept } from '../use-kept.ts'
+import { useSessionValue } from '../use-session-value.ts'
 import { BasketLines, showChangedLine } from './basket-lines.tsx'
 import type { Basket } from './basket-queries.ts'
 
@@ -39,8 +39,8 @@ export function OrderForm({
   actions,
 }: OrderFormProps) {
   const { currency, taxLabel, settings, customer } = usePortal()
-  const [poNumber, setPoNumber] = useKept(`po-number ${basket.token}`, basket.poNumber ?? '')
-  const [note, setNote] = useKept(`note ${basket.token}`, basket.note ?? '')
+  const [poNumber, setPoNumber] = useSessionValue(`po-number ${basket.token}`, basket.poNumber ?? '')
+  const [note, setNote] = useSessionValue(`note ${basket.token}`, basket.note ?? '')
   const keep = () => onTexts?.({ poNumber, note })
   const order = useSubmit(async () => {
     throwProblems({

@@ -7,14 +7,14 @@ import { findProducts } from '../catalogue/product-queries.ts'
 import { QuantityField } from '../catalogue/quantity-field.tsx'
 import { readQuantity } from '../../shared/quantity.ts'
 import { usePortal } from '../portal-context.tsx'
-import { useKept } from '../use-kept.ts'
+import { useSessionValue } from '../use-session-value.ts'
 import styles from './quick-order.module.css'
 
 /** Where the next line is typed: SKU, quantity, Enter; then the SKU has the focus again. */
 export function LineEntry({ onAdd }: { onAdd: (line: { sku: string; qty: number }) => Promise<void> }) {
   const { slug, currency } = usePortal()
-  const [sku, setSku] = useKept('quick-order sku', '')
-  const [quantity, setQuantity] = useKept('quick-order quantity', '1')
+  const [sku, setSku] = useSessionValue('quick-order sku', '')
+  const [quantity, setQuantity] = useSessionValue('quick-order quantity', '1')
   const skuField = useRef<HTMLInputElement>(null)
   const quantityField = useRef<HTMLInputElement>(null)
   useEffect(() => skuField.current?.focus(), [])

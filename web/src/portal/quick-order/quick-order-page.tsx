@@ -11,7 +11,7 @@ import type { QuickLine } from './checked-lines.tsx'
 import { LineEntry } from './line-entry.tsx'
 import { readLines } from './read-lines.ts'
 import styles from './quick-order.module.css'
-import { useKept, useWhenOnline } from '../use-kept.ts'
+import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
 
 /** The most lines that are checked at once. */
 const MAX_LINES = 1_000
@@ -21,8 +21,8 @@ const NO_LINES: QuickLine[] = []
 /** An order by SKU: typed line by line, pasted, or from a file. Everything is checked before it goes into the basket. */
 export function QuickOrderPage() {
   const { slug } = usePortal()
-  const [lines, setLines] = useKept('quick-order lines', NO_LINES)
-  const [pasted, setPasted] = useKept('quick-order', '')
+  const [lines, setLines] = useSessionValue('quick-order lines', NO_LINES)
+  const [pasted, setPasted] = useSessionValue('quick-order', '')
   const nextKey = useRef(1 + Math.max(0, ...lines.map(({ key }) => key)))
   useFreshPrices(lines, setLines)
 

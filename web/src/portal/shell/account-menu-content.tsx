@@ -5,7 +5,7 @@ import { api } from '../../shared/api.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { preview } from '../preview.ts'
-import { forgetKept } from '../use-kept.ts'
+import { clearSessionValues } from '../use-session-value.ts'
 import { OWN_PLACES } from './places.ts'
 
 type AccountMenuContentProps = { opened: boolean; onChange: (opened: boolean) => void }
@@ -16,12 +16,12 @@ export default function AccountMenuContent({ opened, onChange }: AccountMenuCont
   // The page is loaded anew, so that nothing stays of what was shown.
   const signOut = async () => {
     await api.POST('/app-api/account/sign-out')
-    forgetKept()
+    clearSessionValues()
     location.assign(preview ? '/sign-in' : `/t/${slug}/sign-in`)
   }
   const actFor = async (buyerId: string) => {
     await api.POST('/app-api/portal/{slug}/acting-for', { params: { path: { slug } }, body: { buyerId } })
-    forgetKept()
+    clearSessionValues()
     location.assign(`/t/${slug}`)
   }
   return (

@@ -9,7 +9,7 @@ import { SignInOver } from '../../shared/sign-in-over.tsx'
 import { Coloured } from '../coloured.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { PREVIEW_ONLY, isLeftOut, preview } from '../preview.ts'
-import { forgetKept } from '../use-kept.ts'
+import { clearSessionValues } from '../use-session-value.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { Notices } from './notices.tsx'
@@ -89,7 +89,7 @@ function Frame() {
       </main>
       <SignInOver
         personId={me.personId}
-        onOther={forgetKept}
+        onOther={clearSessionValues}
         mayGoOn={({ portals }) => preview !== null || portals.some((portal) => portal.slug === slug)}
       />
     </div>

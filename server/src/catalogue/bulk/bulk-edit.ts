@@ -1,0 +1,108 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { nextChangeTime } from '../../activity/product-changes.ts'
+import { recordActivity } from '../../activity/record-activity.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { counted } from '../../counted.ts'
+import { withCustomPlans } from '../../database/custom-plans.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { InvalidRequest } from '../../errors.ts'
+import { lockNames } from '../../workspaces/lock-names.ts'
+import { FIELDS, newValue } from './bulk-edit-fields.ts'
+import type { BulkChange, KeptValue } from './bulk-edit-fields.ts'
+import { isChosen, requireExpected } from './chosen-products.ts'
+import type { ChosenProducts } from './chosen-products.ts'
+import { dropOldEdits } from './drop-old-edits.ts'
+import { writeEditLines } from './write-edit-lines.ts'
+
+export type BulkEdit = {
+  /** Products that were chosen and are there. */
+  found: number
+  /** Those that had another value. */
+  changed: number
+  /** Id of the edit, to undo it. Null if nothing changed. */
+  undo: string | null
+}
+
+/** Entries in lists of customers that one edit may write. */
+const MAX_ACCESS_ENTRIES = 200_000
+
+/**
+ * Changes one field of many products, in a number of statements that hardly depends on their number, and keeps the old
+ * values, so that it can be undone. Throws Conflict if a filter matches another number of products than was shown.
+ */
+export async function bulkEdit(
+  context: WorkspaceContext,
+  { products, change }: { products: ChosenProducts; change: BulkChange },
+): Promise<BulkEdit> {
+  return inTransaction(context, async (trx) => {
+    await lockNames(trx, 'shared')
+    const edit = { id: randomUUIDv7(), field: change.field, after: await newValue(trx, change) }
+    await dropOldEdits(trx)
+    const { found, changed } = await withCustomPlans(trx.db, () => keepOldValues(trx, products, edit))
+    requireExpected(products, found)
+    if (changed === 0) return { found, changed, undo: null }
+    if (Array.isArray(edit.after.is)) refuseTooManyEntries(changed * edit.after.is.length)
+    const at = await nextChangeTime(trx, trx.clock())
+    await writeEditLines(trx, edit, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at, lines: changed })
+    await keepEdit(trx, edit, at)
+    await recordActivity(trx, {
+      action: 'product.bulk_update',
+      subject: { type: 'product', id: null, label: counted(changed, 'product') },
+      changes: { [edit.field]: { from: await oldValues(trx, edit.id), to: edit.after.shown }, products: changed },
+    })
+    return { found, changed, undo: edit.id }
+  })
+}
+
+type Edit = { id: string; field: BulkChange['field']; after: KeptValue }
+
+/** Locks the chosen products in the order of all writers, and keeps the old value of each that has another one. */
+async function keepOldValues({ db, workspaceId }: WorkspaceContext, products: ChosenProducts, edit: Edit) {
+  const { rows } = await sql<{ found: number; changed: number }>`
+    with chosen as materialized (
+      select p.id, ${FIELDS[edit.field].present(workspaceId)} as before from product p
+      where ${isChosen(workspaceId, products)} order by p.sku_key for no key update of p),
+    kept as (
+      insert into product_edit_line (workspace_id, edit_id, product_id, before)
+      select ${workspaceId}, ${edit.id}, id, before from chosen
+      where before -> 'is' <> ${JSON.stringify(edit.after.is)}::jsonb
+      returning product_id)
+    select (select count(*) from chosen) as found, (select count(*) from kept) as changed`.execute(db)
+  return { found: Number(rows[0]!.found), changed: Number(rows[0]!.changed) }
+}
+
+function refuseTooManyEntries(entries: number): void {
+  if (entries <= MAX_ACCESS_ENTRIES) return
+  throw new InvalidRequest(
+    `That would be ${entries} entries in lists of customers, and it can only be ${MAX_ACCESS_ENTRIES} at a time: ` +
+      'choose fewer products or customers.',
+  )
+}
+
+async function keepEdit({ db, workspaceId, actor, clock }: WorkspaceContext, edit: Edit, at: string): Promise<void> {
+  await sql`
+    insert into product_edit (workspace_id, id, field, after, changed_at, actor, created_at)
+    values (${workspaceId}, ${edit.id}, ${edit.field}, ${JSON.stringify(edit.after)}, ${at}::text::timestamptz,
+      ${JSON.stringify(actor)}, ${clock()})`.execute(db)
+}
+
+const VALUES_TOLD = 4
+
+/** For the activity: the one value that all had, or a text with the most frequent ones and how many had each. */
+async function oldValues({ db, workspaceId }: WorkspaceContext, editId: string): Promise<unknown> {
+  const { rows } = await sql<{ shown: unknown; count: number }>`
+    select before -> 'shown' as shown, count(*) as count from product_edit_line
+    where workspace_id = ${workspaceId} and edit_id = ${editId}
+    group by 1 order by 2 desc limit ${VALUES_TOLD + 1}`.execute(db)
+  if (rows.length === 1) return rows[0]!.shown
+  const told = rows
+    .slice(0, VALUES_TOLD)
+    .map(({ shown, count }) => `${wordFor(shown)} (${Number(count).toLocaleString('en')})`)
+  return [...told, ...(rows.length > VALUES_TOLD ? ['…'] : [])].join(', ')
+}
+
+function wordFor(shown: unknown): string {
+  if (Array.isArray(shown)) return `${shown.length} customers`
+  return shown === null ? 'none' : String(shown)
+}

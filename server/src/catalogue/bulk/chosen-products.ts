@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { rowset } from '../../database/rowset.ts'
+import { Conflict } from '../../errors.ts'
+import { isPossible } from '../list-products.ts'
+import { matching } from '../staff-filter.ts'
+import type { StaffFilter } from '../staff-filter.ts'
+
+/** The products of a bulk act: by id, or all that match a filter, with the number of them that the person was shown. */
+export type ChosenProducts = { ids: string[] } | { filter: StaffFilter; expected: number }
+
+/** SQL: true for a chosen product, `p`, of the workspace. */
+export function isChosen(workspaceId: string, chosen: ChosenProducts): RawBuilder<boolean> {
+  const ours = sql`p.workspace_id = ${workspaceId}`
+  if ('filter' in chosen)
+    return isPossible(chosen.filter) ? matching(workspaceId, chosen.filter) : sql`${ours} and false`
+  const rows = chosen.ids.map((id) => ({ id }))
+  return sql`${ours} and p.id in (select id from ${rowset(rows, 'id uuid', 'chosen')})`
+}
+
+/** Throws Conflict if a filter matches another number of products than the person was shown. */
+export function requireExpected(chosen: ChosenProducts, found: number): void {
+  if (!('filter' in chosen) || found === chosen.expected) return
+  throw new Conflict(
+    `The products have changed: ${found.toLocaleString('en')} match now, and you were shown ` +
+      `${chosen.expected.toLocaleString('en')}. Look again.`,
+  )
+}

@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../../context.ts'
+import { indexHint } from '../../database/index-hint.ts'
+import { rowset } from '../../database/rowset.ts'
+import type { Issue } from '../../errors.ts'
+import { matchingKey } from '../../matching-key.ts'
+import { groupsPastLimit } from './group-limits.ts'
+import type { Grouping, GroupsByKey } from './grouping.ts'
+
+/**
+ * Finds each name, ignoring case, and creates the missing ones. The first spelling stays. `names` has one entry for each
+ * row of a call, in order. If names exceed the limit of the workspace, the result has issues, and nothing is created.
+ */
+export async function findOrCreateGroups(
+  context: WorkspaceContext,
+  names: Record<Grouping, readonly (string | undefined)[]>,
+): Promise<Record<Grouping, GroupsByKey> & { issues: Issue[] }> {
+  const wanted = { brand: byKey(names.brand), category: byKey(names.category) }
+  const found = await findGroups(context, wanted)
+  const issues = [
+    ...(await groupsPastLimit(context, 'brand', names.brand, found.brand)),
+    ...(await groupsPastLimit(context, 'category', names.category, found.category)),
+  ]
+  if (issues.length > 0) return { ...found, issues }
+  const created = [
+    await createMissing(context, 'brand', wanted.brand, found.brand),
+    await createMissing(context, 'category', wanted.category, found.category),
+  ]
+  // Read again: another call may have created some of them first.
+  return { ...(created.some(Boolean) ? await findGroups(context, wanted) : found), issues }
+}
+
+/** The first spelling of each name, by matching key. */
+function byKey(names: readonly (string | undefined)[]): Map<string, string> {
+  const given = names.filter((name) => name !== undefined)
+  return new Map(given.map((name): [string, string] => [matchingKey(name), name]).toReversed())
+}
+
+async function findGroups(
+  { db, workspaceId }: WorkspaceContext,
+  wanted: Record<Grouping, Map<string, string>>,
+): Promise<Record<Grouping, GroupsByKey>> {
+  const found: Record<Grouping, GroupsByKey> = { brand: new Map(), category: new Map() }
+  if (wanted.brand.size + wanted.category.size === 0) return found
+  const { rows } = await sql<{ grouping: Grouping; id: string; name: string; name_key: string }>`
+    ${groupsNamed(workspaceId, 'brand', wanted.brand)}
+    union all
+    ${groupsNamed(workspaceId, 'category', wanted.category)}`.execute(db)
+  for (const { grouping, id, name, name_key } of rows) found[grouping].set(name_key, { id, name })
+  return found
+}
+
+/** One index lookup for each name. */
+function groupsNamed(workspaceId: string, grouping: Grouping, wanted: ReadonlyMap<string, string>) {
+  const keys = [...wanted.keys()].map((key) => ({ key }))
+  return sql`
+    select ${sql.lit(grouping)} as grouping, g.id, g.name, g.name_key from ${rowset(keys, 'key text', 'asked')}
+    cross join lateral (
+      select id, name, name_key from ${sql.table(grouping)}
+      where workspace_id = ${workspaceId} and ${indexHint({ name_key: sql`asked.key` })} limit 1) g`
+}
+
+/** Creates the names that were not found, in key order. Returns true if there were any. */
+async function createMissing(
+  { db, workspaceId }: WorkspaceContext,
+  grouping: Grouping,
+  wanted: Map<string, string>,
+  found: GroupsByKey,
+): Promise<boolean> {
+  const missing = [...wanted].filter(([key]) => !found.has(key)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  if (missing.length === 0) return false
+  const rows = missing.map(([key, name]) => ({ id: randomUUIDv7(), name, name_key: key }))
+  await sql`
+    insert into ${sql.table(grouping)} (workspace_id, id, name, name_key)
+    select ${workspaceId}, id, name, name_key from ${rowset(rows, 'id uuid, name text, name_key text')}
+    on conflict (workspace_id, name_key) do nothing`.execute(db)
+  return true
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { recordActivity } from '../../activity/record-activity.ts'
+import type { WorkspaceContext } from '../../context.ts'
+import { withCustomPlans } from '../../database/custom-plans.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { InvalidRequest } from '../../errors.ts'
+import { matchingKey } from '../../matching-key.ts'
+import { lockNames } from '../../workspaces/lock-names.ts'
+import type { Grouping } from './grouping.ts'
+import { lockGroups } from './lock-groups.ts'
+import { reindexGroup } from './reindex-group.ts'
+
+/**
+ * Renames a brand or category, and updates the search documents of its products.
+ * Throws NotFound for the name, and InvalidRequest if another one has the new name.
+ */
+export async function renameGroup(
+  context: WorkspaceContext,
+  { grouping, name, to }: { grouping: Grouping; name: string; to: string },
+): Promise<{ id: string }> {
+  return inTransaction(context, async (trx) => {
+    await lockNames(trx, 'exclusive')
+    const groups = await lockGroups(trx, grouping, [name, to])
+    const renamed = groups.require(name)
+    const taken = groups.find(to)
+    if (taken && taken.id !== renamed.id) {
+      throw new InvalidRequest(
+        `There is a ${grouping} "${taken.name}" already: merge "${renamed.name}" into it instead.`,
+      )
+    }
+    if (renamed.name === to) return { id: renamed.id }
+    await sql`
+      update ${sql.table(grouping)} set name = ${to}, name_key = ${matchingKey(to)}
+      where workspace_id = ${trx.workspaceId} and id = ${renamed.id}`.execute(trx.db)
+    // A small group has few of all products. Only with real values can the planner choose the right index.
+    await withCustomPlans(trx.db, () => reindexGroup(trx, grouping, renamed.id))
+    await recordActivity(trx, {
+      action: `${grouping}.rename`,
+      subject: { type: grouping, id: renamed.id, label: to },
+      changes: { name: { from: renamed.name, to } },
+    })
+    return { id: renamed.id }
+  })
+}

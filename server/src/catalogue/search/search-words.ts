@@ -1,0 +1,129 @@
+import { ASCII, fold } from '../../fold.ts'
+
+/**
+ * Tokenizer of the search. Products and queries use the same functions, and no text parser of a database. So both
+ * databases find the same products.
+ */
+
+/** Words are compared up to this many characters, in products and queries alike. */
+const MAX_WORD = 40
+/** A token is indexed from each of its first parts on, up to this many. Part numbers have few parts. */
+const MAX_PARTS = 8
+/**
+ * Limit of the extra index characters that come from parts of tokens: this many for each character of the text, and a
+ * minimum for short texts. Part numbers need two or three for each character. So the index grows only linearly with the text.
+ */
+const PARTS_PER_CHARACTER = 3
+const PARTS_AT_LEAST = 200
+/** Index only this many words of a product. The longest real description has about 700. */
+const MAX_WORDS = 1_500
+
+/** Letters and digits, joined by the marks of part numbers: KT-INS114, 16-07, 3.5, A/B, 10_2. */
+const TOKEN = /[\p{L}\p{N}]+(?:[-./_+][\p{L}\p{N}]+)*/gu
+/** A part of a token starts after a joining mark, and between letters and digits. */
+const PART_START = /(?<=[-./_+])|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
+
+/** A fast path for ASCII: it needs no Unicode properties. */
+const ASCII_TOKEN = /[a-z0-9]+(?:[-./_+][a-z0-9]+)*/g
+const ONE_PART = /^(?:[a-z]+|[0-9]+)$/
+
+/** The words of a query. A match needs each of them as a prefix of one of its words. */
+export function queryWords(text: string): string[] {
+  return [...new Set(tokens(fold(text)).map(cut))]
+}
+
+/**
+ * The index words of a text: each whole token, and the token again from each of its first parts on. So `kt`, `kt-ins`,
+ * `ins114` and `114` find `KT-INS114`; `m8`, `8x40` and `40` find `M8x40`. The total length is limited to a few times
+ * the text.
+ */
+export function documentWords(text: string): string[] {
+  const folded = fold(text)
+  let budget = PARTS_AT_LEAST + PARTS_PER_CHARACTER * folded.length
+  return tokens(folded).flatMap((token) => {
+    if (ONE_PART.test(token)) return cut(token)
+    return fromParts(token).filter((word, part) => part === 0 || (budget -= word.length) >= 0)
+  })
+}
+
+/** The token from each of its first parts on. The first entry is the whole token. */
+function fromParts(token: string): string[] {
+  let start = 0
+  return token.split(PART_START, MAX_PARTS).map((part) => {
+    const word = cut(token.slice(start))
+    start += part.length
+    return word
+  })
+}
+
+/** Prefix of words in names. No word contains it, so the index separates words in names from words in other texts. */
+const IN_NAME = '='
+/** Characters from the random end of the workspace id. */
+const WORKSPACE_DIGITS = 6
+
+/** The texts of a product that search covers. */
+export type Searchable = {
+  name: string
+  brand: string | null | undefined
+  category: string | null | undefined
+  description: string | null | undefined
+}
+
+/**
+ * The index words of a product as a Postgres `tsvector` literal. Each word starts with a prefix of the workspace. So the
+ * index keeps the words of one workspace together, and other workspaces do not slow a search down.
+ */
+export function searchDocument(workspaceId: string, { name, brand, category, description }: Searchable): string {
+  const words = new Set(documentWords(name).map((word) => IN_NAME + word))
+  for (const text of [brand, category, description]) {
+    if (text) for (const word of documentWords(text)) words.add(word)
+  }
+  const prefix = prefixOf(workspaceId)
+  return [...words]
+    .slice(0, MAX_WORDS)
+    .map((word) => `'${prefix}${word}'`)
+    .join(' ')
+}
+
+/** A Postgres `tsquery` literal: every word of the query must be a prefix of a word of the product. */
+export function searchQuery(workspaceId: string, words: readonly string[], where: 'in name' | 'anywhere'): string {
+  const prefix = prefixOf(workspaceId)
+  return words
+    .map((word) => {
+      const inName = `'${prefix}${IN_NAME}${word}':*`
+      return where === 'in name' ? inName : `('${prefix}${word}':* | ${inName})`
+    })
+    .join(' & ')
+}
+
+/** The index of words is asked for so many words of a query, and for so many that are shorter than `LONG_WORD`. */
+const [MAX_ASKED, MAX_SHORT] = [5, 2]
+export const LONG_WORD = 3
+
+/**
+ * The words of a query to ask the index for: the longest, which find the fewest products. In a catalogue of 100,000
+ * products a word of one letter takes the index up to 20 ms, a longer one up to 10. What has these is then checked for all.
+ */
+export function askedWords(words: readonly string[]): string[] {
+  const long = words.filter((word) => word.length >= LONG_WORD)
+  const short = words.filter((word) => word.length < LONG_WORD).slice(0, MAX_SHORT)
+  return [...long.toSorted((a, b) => b.length - a.length), ...short].slice(0, MAX_ASKED)
+}
+
+/** Two workspaces may share a prefix. It is only for speed; queries still filter by the workspace id. */
+function prefixOf(workspaceId: string): string {
+  return workspaceId.slice(-WORKSPACE_DIGITS)
+}
+
+function tokens(folded: string): string[] {
+  return folded.match(ASCII.test(folded) ? ASCII_TOKEN : TOKEN) ?? []
+}
+
+function cut(word: string): string {
+  // A character is one or two units.
+  return word.length <= MAX_WORD
+    ? word
+    : Array.from(word.slice(0, 2 * MAX_WORD))
+        .slice(0, MAX_WORD)
+        .join('')
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import type { Role } from '../../database/column-values.ts'
+import { admitBuyer, admitMember } from '../../people/admit-session.ts'
+import type { SessionRequest } from '../../people/admit-session.ts'
+import type { SessionLookup } from '../../people/session-lookup.ts'
+import type { Admit } from './authenticate.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { cookieToken } from './session-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The role that a member of the staff needs for this route; `staff` by default, which owners have too. */
+    role?: Role
+    /** Whether the holder of the session has to have proved within 10 minutes who they are. */
+    fresh?: boolean
+  }
+}
+
+/** Admits members of the staff by their session, to the workspace whose address is the parameter `slug`. */
+export function memberAdmission(sessions: SessionLookup, site: Context['site']): Admit {
+  return (request) => {
+    const { role = 'staff', fresh: freshProof = false } = request.routeOptions.config
+    return admitMember(sessions, sessionRequest(request, site), { role, freshProof })
+  }
+}
+
+/** Admits buyers by their session, to the trade portal of the workspace whose address is the parameter `slug`. */
+export function buyerAdmission(sessions: SessionLookup, site: Context['site']): Admit {
+  return (request) => admitBuyer(sessions, sessionRequest(request, site))
+}
+
+/** A method other than GET and HEAD counts as a write, unless the route has the scope `read`. */
+function sessionRequest(request: FastifyRequest, site: Context['site']): SessionRequest {
+  return {
+    token: cookieToken(request, 'session'),
+    address: request.ip,
+    slug: (request.params as { slug: string }).slug,
+    writes: !['GET', 'HEAD'].includes(request.method) && request.routeOptions.config.scope !== 'read',
+    isSameOrigin: isSameOrigin(request, site),
+  }
+}

@@ -1,0 +1,164 @@
+import type { IncomingMessage } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../../errors.ts'
+import { FairQueue } from '../../fair-queue.ts'
+import { TimeBudget } from '../../time-budget.ts'
+import { JsonText } from './json-text.ts'
+import type { RequestLimits } from '../limits/request-limits.ts'
+import type { AddHooks } from '../add-hooks.ts'
+import { WorkspaceQuotas } from '../limits/workspace-quotas.ts'
+
+/** Bytes that count against the quota of declared bytes, and against the quota of received bytes. */
+type ReservedBytes = { declared: number; received: number }
+
+/** A larger body counts as large: the largest takes about a second of a processor. */
+const LARGE_BYTES = 4 * 1_048_576
+/** A workspace has one large body processed at a time, so one that waits for a lock leaves a slot for another workspace. */
+const LARGE_BODIES = { slots: 2, perOwner: { alone: 1, contended: 1 } }
+/** While other workspaces are active, the large bodies of one take a twentieth of the time. */
+const LARGE_BODY_BUDGET = { rate: 0.05, savedMs: 500 }
+/** A body of more than that, and not a large one, takes turns with others: parsing and validation are one piece of work each. */
+const TURN_BYTES = 65_536
+/** How long a large body waits for its slot before it is refused, in milliseconds. */
+const LARGE_WAIT_MS = 10_000
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** For the body, until the request is answered. */
+    reservedBytes: ReservedBytes | null
+    /** Releases the slot for large bodies. */
+    releaseLargeBody: (() => void) | undefined
+    /** Ends its turn to be parsed and validated. */
+    releaseTurn: (() => void) | undefined
+  }
+}
+
+/** Values in a body. The largest valid call has 24,300; unknown fields add to that. */
+const MAX_VALUES = 100_000
+
+const CUT_SHORT = 'The body ended before it was whole.'
+const TOO_LARGE = 'The body is larger than any valid call.'
+const TOO_MANY_VALUES = `The body has more than ${MAX_VALUES} values. Send fewer rows, or fewer fields with each.`
+
+class PayloadTooLarge extends DomainError {
+  readonly code = 'payload_too_large'
+}
+
+/**
+ * Reads every body as JSON, whatever its content type: the API accepts nothing else. Two quotas limit the memory for bodies.
+ * Declared bytes have a quota per workspace, so a declaration takes nothing from other workspaces. Received bytes have one
+ * quota for all workspaces. Call it after `authenticate`.
+ */
+export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLimits): AddHooks {
+  const quotas = {
+    declared: new WorkspaceQuotas({ total: Infinity, perWorkspace }),
+    received: new WorkspaceQuotas({ total, perWorkspace: Infinity }),
+  }
+  const reserve = ({ workspace, reservedBytes }: FastifyRequest, kind: keyof ReservedBytes, bytes: number) => {
+    if (!quotas[kind].acquire(workspace.workspaceId, bytes)) throw BUSY
+    reservedBytes![kind] += bytes
+  }
+  const large = new FairQueue({ ...LARGE_BODIES, budget: new TimeBudget(LARGE_BODY_BUDGET) })
+  const turns = new FairQueue({ slots: 1 })
+  const release = (request: FastifyRequest) => {
+    const { workspace, reservedBytes } = request
+    request.reservedBytes = null
+    request.releaseLargeBody?.()
+    request.releaseLargeBody = undefined
+    if (!reservedBytes) return
+    quotas.declared.release(workspace.workspaceId, reservedBytes.declared)
+    quotas.received.release(workspace.workspaceId, reservedBytes.received)
+  }
+  return (app) => {
+    app.decorateRequest('reservedBytes', null)
+    app.decorateRequest('releaseLargeBody')
+    app.decorateRequest('releaseTurn')
+    app.removeAllContentTypeParsers()
+    app.addHook('onRequest', (request, _reply, done) => {
+      large.markActive(request.workspace.workspaceId)
+      // The framework refuses content types that it has no parser for.
+      if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json'
+      done()
+    })
+    app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+      if (payload.destroyed) throw new InvalidRequest(CUT_SHORT)
+      const [text, add] = limitedText(request)
+      const length = request.headers['content-length']
+      const owner = request.workspace.workspaceId
+      // A body that would be refused after its wait is refused before it is read.
+      if (Number(length) > LARGE_BYTES && !large.accepts(owner, { limitMs: LARGE_WAIT_MS })) throw BUSY
+      request.reservedBytes = { declared: 0, received: 0 }
+      payload.once('close', () => {
+        if (!payload.complete) release(request)
+      })
+      if (length !== undefined) reserve(request, 'declared', Number(length))
+      await collect(payload, (chunk) => {
+        add(chunk)
+        if (length === undefined) reserve(request, 'declared', chunk.length)
+        reserve(request, 'received', chunk.length)
+      })
+      if (request.reservedBytes.received > LARGE_BYTES) {
+        request.releaseLargeBody = await large.acquire(owner, { limitMs: LARGE_WAIT_MS })
+      } else if (request.reservedBytes.received > TURN_BYTES) {
+        request.releaseTurn = await turns.acquire(owner, { caller: request.caller.id })
+      }
+      const value = await text.parse()
+      // Validation takes as long as parsing. Between the two, the event loop handles what has arrived.
+      await nextTurn()
+      return value
+    })
+    app.addHook('preHandler', (request, _reply, done) => {
+      endTurn(request)
+      done()
+    })
+    app.addHook('onSend', (request, _reply, payload, done) => {
+      endTurn(request)
+      release(request)
+      done(null, payload)
+    })
+  }
+}
+
+function endTurn(request: FastifyRequest): void {
+  const { releaseTurn } = request
+  request.releaseTurn = undefined
+  // What has arrived meanwhile is handled before the next body.
+  if (releaseTurn) setImmediate(releaseTurn)
+}
+
+/** An empty text, and what adds chunks to it. That throws once a limit is exceeded; this does where the declared length is. */
+function limitedText({ headers, routeOptions: { bodyLimit } }: FastifyRequest): [JsonText, (chunk: Buffer) => void] {
+  const declared = Number(headers['content-length'] ?? bodyLimit)
+  if (declared > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
+  // There are fewer values than bytes.
+  const text = new JsonText({ scanned: declared > MAX_VALUES })
+  let bytes = 0
+  const add = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
+    text.add(chunk)
+    if (text.values > MAX_VALUES) throw new InvalidInput([{ path: '', message: TOO_MANY_VALUES }])
+  }
+  return [text, add]
+}
+
+/** Reads a body, a few chunks at a time. An error of `add` ends it; the rest is discarded. */
+function collect(payload: IncomingMessage, add: (chunk: Buffer) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  payload
+    .on('data', (chunk: Buffer) => {
+      // Else Node would read on for as long as more arrives, and nothing else would have a turn.
+      payload.pause()
+      setImmediate(() => payload.resume())
+      try {
+        add(chunk)
+      } catch (error) {
+        payload.removeAllListeners('data')
+        reject(error as Error)
+      }
+    })
+    .once('end', resolve)
+    .once('error', () => reject(new InvalidRequest(CUT_SHORT)))
+  return promise
+}

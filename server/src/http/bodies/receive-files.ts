@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http'
+import { finished, PassThrough } from 'node:stream'
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { InvalidRequest } from '../../errors.ts'
+import { FairQueue } from '../../fair-queue.ts'
+import type { AddHooks } from '../add-hooks.ts'
+import { queueHandlers } from '../limits/route-queue.ts'
+import { allowSlowBody } from './slow-bodies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Aborts once the client of an upload has left, or has its answer. */
+    gone: AbortSignal
+  }
+}
+
+/** Uploads in progress. The file of one that waits is not read yet. */
+const LIMITS = { slots: 16, perOwner: { alone: 4, contended: 4 }, maxWaiting: 64 }
+
+/**
+ * Hands the body of a request to its handler as a stream, whatever its type: routes of this scope take files. They may arrive
+ * slowly. Call it after `authenticate`, and before `timeOutRequests`.
+ */
+export function receiveFiles(): AddHooks {
+  const uploads = new FairQueue(LIMITS)
+  return (app) => {
+    queueHandlers(
+      app,
+      () =>
+        ({ workspace, caller }, work) =>
+          uploads.run(workspace.workspaceId, work, { caller: caller.id }),
+    )
+    app.removeAllContentTypeParsers()
+    app.decorateRequest('gone')
+    app.addHook('onRequest', (request, reply, done) => {
+      const leaving = new AbortController()
+      request.gone = leaving.signal
+      reply.raw.once('close', () => leaving.abort())
+      // The framework refuses content types that it has no parser for, and reads no body without one.
+      request.headers['content-type'] = 'application/octet-stream'
+      allowSlowBody(request.raw)
+      done()
+    })
+    app.addContentTypeParser('*', (_request: FastifyRequest, payload, done) => done(null, separated(payload)))
+  }
+}
+
+/**
+ * The body, apart from the connection. Whoever stops reading does not cut the connection: an answer is still to be sent. The
+ * rest of the body is discarded, as the next request comes behind it.
+ */
+function separated(payload: IncomingMessage): Readable {
+  const body = new PassThrough()
+  // The client may have left before, or with some of a whole body still to be handed on.
+  finished(payload, { writable: false }, (error) => {
+    if (error) body.destroy(new InvalidRequest('The body ended before it was whole.'))
+  })
+  // Who reads the body later is told then. Until somebody does, an error that nobody listens to would end the process.
+  body.on('error', () => {})
+  body.once('close', () => payload.resume())
+  return payload.on('error', () => {}).pipe(body)
+}

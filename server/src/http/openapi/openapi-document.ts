@@ -1,0 +1,180 @@
+import swagger from '@fastify/swagger'
+import { jsonSchemaTransformObject } from '@fastify/type-provider-zod'
+import type { FastifyInstance } from 'fastify'
+import type { OpenAPIV3_1 } from 'openapi-types'
+import { ERRORS } from '../error-envelope.ts'
+import type { PublicErrorCode } from '../error-envelope.ts'
+import { APP_API, only } from './app-api-document.ts'
+import { exampleOf } from './openapi-example.ts'
+import { tidySchemas } from './tidy-schemas.ts'
+
+type Document = OpenAPIV3_1.Document
+type Operation = OpenAPIV3_1.OperationObject
+
+/** Builds the OpenAPI document from the schemas of the routes. Call it before they are registered. */
+export async function describeApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Trade Catalogue',
+        version: '1.0.0',
+        description:
+          'A wholesale catalogue: products, the price of each product for each customer, and the explanation of each ' +
+          'price.\n\nAmounts are integers in minor units of the currency, before tax. Discounts are integers in basis ' +
+          'points. Times are ISO 8601 in UTC. The service trims texts. A blank text means the same as left out. A text ' +
+          'must not contain NUL or half a surrogate pair. Send each query parameter once.\n\nPUT is idempotent: you can ' +
+          'repeat it after an error. Every read has an entity tag (`ETag`) for conditional requests. The rate limit ' +
+          'counts requests in fixed windows of 60 seconds. A window begins with a request. So up to twice the limit ' +
+          'may pass within 60 seconds, across the end of a window. Under overload the service sheds load: it answers ' +
+          '503 with `Retry-After`.',
+        license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT' },
+        contact: { name: 'Trade Catalogue' },
+      },
+      servers: [{ url: '/', description: 'This server.' }],
+      tags: [
+        { name: 'Workspace', description: 'The wholesaler that owns the key.' },
+        { name: 'Products', description: 'List, search, read, create and update products.' },
+        { name: 'Brands and categories', description: 'The brands and categories of the products.' },
+        { name: 'Prices', description: 'The price of a product for a customer, explained.' },
+        { name: 'Customers', description: 'Customers and their terms.' },
+        { name: 'Orders', description: 'Read orders and move them to the next status.' },
+        {
+          name: 'Price changes',
+          description: 'List-price changes that take effect together: drafts, scheduled and published ones.',
+        },
+        { name: 'Activity', description: 'The audit log: who changed what, and when.' },
+        { name: 'Description', description: 'The OpenAPI document of this API.' },
+      ],
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of the workspace.' } },
+      },
+      security: [{ key: [] }],
+    },
+    transform: only((url) => !url.startsWith(APP_API)),
+    transformObject: (input) => complete(jsonSchemaTransformObject(input) as Document),
+  })
+}
+
+/** Adds the parts that all routes share: error responses, headers, and examples. */
+function complete(document: Document): Document {
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const [method, operation] of Object.entries(path ?? {}) as [string, Operation][]) {
+      completeOperation(operation, document)
+      if (method === 'get') completeRead(operation)
+    }
+  }
+  document.components = { ...document.components, headers: HEADERS, responses: errorResponses() }
+  return tidySchemas(document)
+}
+
+function completeOperation(operation: Operation, document: Document): void {
+  const keyed = operation.security === undefined
+  for (const response of Object.values(operation.responses ?? {})) {
+    if (!('content' in response) || !response.content) continue
+    response.description = 'Success.'
+    for (const media of Object.values(response.content)) media.example ??= exampleOf(media.schema, document)
+    response.headers = headerRefs('X-Request-Id', ...(keyed ? ['RateLimit-Policy', 'RateLimit'] : []))
+  }
+  const statuses = [
+    ...(operation.parameters || operation.requestBody ? [400] : []),
+    ...(keyed ? [401, 403] : []),
+    ...(operation.parameters || operation.requestBody ? [404] : []),
+    405,
+    ...(operation.requestBody ? [413] : []),
+    ...(keyed ? [429] : []),
+    500,
+    503,
+  ]
+  for (const status of statuses) {
+    operation.responses![status] = { $ref: `#/components/responses/${RESPONSES[status]}` }
+  }
+}
+
+function completeRead({ responses }: Operation): void {
+  const done = responses!['200'] as OpenAPIV3_1.ResponseObject
+  done.headers = { ...done.headers, ...headerRefs('ETag') }
+  responses!['304'] = {
+    description: 'Not modified: the entity tag in `If-None-Match` is the present one.',
+    headers: done.headers,
+  }
+}
+
+/** The name of the error response for each status. */
+const RESPONSES: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  413: 'PayloadTooLarge',
+  429: 'TooManyRequests',
+  500: 'InternalServerError',
+  503: 'ServiceUnavailable',
+}
+
+const HEADERS: Record<string, OpenAPIV3_1.HeaderObject> = {
+  'X-Request-Id': {
+    description:
+      'The id of this request in the log of the service. It is the `X-Request-Id` of the request, if that has at most 64 ' +
+      'characters, all of them letters, digits, `.`, `_`, `:` or `-`. Otherwise the service makes one.',
+    schema: { type: 'string' },
+    example: 'Xk3v9QaZ-4f',
+  },
+  'RateLimit-Policy': {
+    description: 'The rate limit of the key: `q` requests in `w` seconds.',
+    schema: { type: 'string' },
+    example: '"default";q=120;w=60',
+  },
+  RateLimit: {
+    description: 'The rest of the limit: `r` requests for the next `t` seconds.',
+    schema: { type: 'string' },
+    example: '"default";r=119;t=60',
+  },
+  ETag: {
+    description: 'Entity tag of this answer, to send in `If-None-Match`.',
+    schema: { type: 'string' },
+    example: '"3f0c9a7d21be"',
+  },
+  Allow: { description: 'The methods of this path.', schema: { type: 'string' }, example: 'GET, HEAD' },
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' }, example: 60 },
+}
+
+/** Headers of error responses, by status. */
+const RESPONSE_HEADERS: Record<string, string[]> = {
+  405: ['Allow'],
+  429: ['RateLimit-Policy', 'RateLimit', 'Retry-After'],
+  503: ['Retry-After'],
+}
+
+function headerRefs(...names: string[]): Record<string, OpenAPIV3_1.ReferenceObject> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** One response for each status, with an example for each code that comes with it. */
+function errorResponses(): Record<string, OpenAPIV3_1.ResponseObject> {
+  const errors = Object.entries(ERRORS) as [PublicErrorCode, (typeof ERRORS)[PublicErrorCode]][]
+  return Object.fromEntries(
+    Object.entries(RESPONSES).map(([status, name]) => {
+      const codes = errors.filter(([, error]) => error.status === Number(status))
+      const response = {
+        description: codes.map(([code, { meaning }]) => `\`${code}\`: ${meaning}`).join(' '),
+        headers: headerRefs('X-Request-Id', ...(RESPONSE_HEADERS[status] ?? [])),
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(codes.map(([code]) => [code, { value: errorExample(code) }])),
+          },
+        },
+      }
+      return [name, response]
+    }),
+  )
+}
+
+function errorExample(code: PublicErrorCode) {
+  const issues = [
+    { path: 'products.0.listPrice', message: 'Must be a whole number of minor units from 0 to 1000000000.' },
+  ]
+  return { error: { code, message: ERRORS[code].meaning, ...(code === 'validation_error' ? { issues } : {}) } }
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { WorkspaceContext } from '../context.ts'
+import { findCustomer } from '../customers/find-customer.ts'
+import { rowset } from '../database/rowset.ts'
+import type { Row } from '../database/tables.ts'
+import type { PriceChangeLine } from './assess-price-change.ts'
+import { atOneState } from '../reading/index.ts'
+import { customerTerms, termsOn } from '../pricing/customer-terms.ts'
+import type { PricedProduct, TermsOfCustomer } from '../pricing/customer-terms.ts'
+import { priceOf } from '../pricing/evaluate-price.ts'
+import { lineOrder } from './line-order.ts'
+import type { SortedFilter } from './line-order.ts'
+import { linesOfProducts, momentOf, productsByIds } from './price-change-basis.ts'
+import { readPriceChange } from './price-change-status.ts'
+
+/** A line of a preview. For a customer, it has the prices of one unit before and after, in minor units. */
+export type PreviewedLine = PriceChangeLine & {
+  customerBefore?: number | null
+  customerAfter?: number | null
+}
+
+export type LinePage = {
+  lines: PreviewedLine[]
+  /** All lines that match. */
+  total: number
+}
+
+type LineRow = PriceChangeLine & PricedProduct
+
+/**
+ * A page of the lines that match, with their number. With a customer, each line has the prices of one unit for it before and after. Throws NotFound for the change or the customer.
+ */
+export async function listLines(
+  context: WorkspaceContext,
+  input: SortedFilter & { id: string; customer?: string | undefined; limit: number; offset: number },
+): Promise<LinePage> {
+  const { result } = await atOneState(context, async () => {
+    const change = await readPriceChange(context, input.id)
+    const customer = input.customer === undefined ? undefined : await findCustomer(context, input.customer)
+    const order = await lineOrder(context, change, input)
+    const rows = await readRows(context, change, order.page(input.offset, input.limit))
+    const at = momentOf(change, context.clock())
+    const terms = customer && rows.length > 0 ? await readTerms(context, customer.id, rows) : null
+    const lines = rows.map((row) => {
+      const { productId, sku, name, currentPrice, newPrice, changeBp } = row
+      const line = { productId, sku, name, currentPrice, newPrice, changeBp }
+      return terms ? { ...line, ...pricesOf(line, row, terms, at) } : line
+    })
+    return { lines, total: order.total }
+  })
+  return result
+}
+
+async function readRows(
+  context: WorkspaceContext,
+  change: Row<'price_change'>,
+  ids: readonly string[],
+): Promise<LineRow[]> {
+  if (ids.length === 0) return []
+  const { db, workspaceId } = context
+  const products = productsByIds(workspaceId, ids)
+  const { rows } = await sql<LineRow>`
+    select l.product_id as "productId", l.sku, l.name, l.before as "currentPrice", l.after as "newPrice",
+      l.change_bp as "changeBp", l.product_id as id, l.brand_id as "brandId", l.category_id as "categoryId"
+    from (${linesOfProducts(context, change, products)}) l`.execute(db)
+  return rows
+}
+
+async function readTerms(
+  { db, workspaceId }: WorkspaceContext,
+  customerId: string,
+  products: readonly PricedProduct[],
+): Promise<TermsOfCustomer> {
+  const rows = products.map(({ id, brandId, categoryId }) => ({ id, brand_id: brandId, category_id: categoryId }))
+  const terms = customerTerms(workspaceId, sql`${customerId}::uuid`, sql`page`)
+  const { rows: found } = await sql<{ terms: TermsOfCustomer }>`
+    with page as (select * from ${rowset(rows, 'id uuid, brand_id uuid, category_id uuid')})
+    select ${terms} as terms`.execute(db)
+  return found[0]!.terms
+}
+
+function pricesOf(
+  { currentPrice, newPrice }: PriceChangeLine,
+  product: PricedProduct,
+  terms: TermsOfCustomer,
+  at: Date,
+) {
+  const onProduct = termsOn(product, terms)
+  const unit = (listPrice: number | null) => priceOf(listPrice, onProduct, 1, at).unit
+  return { customerBefore: unit(currentPrice), customerAfter: unit(newPrice) }
+}
