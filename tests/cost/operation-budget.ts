@@ -14,23 +14,24 @@ export const LIMIT_MS = 250
 
 /**
  * Longer ones, in milliseconds. The embedded database has one connection: while a transaction is open, nobody else is
- * answered. These calls write thousands of rows in one transaction, since it has to happen as a whole or not at all.
+ * answered. These calls write all that one may in one transaction, since it has to happen as a whole or not at all.
  */
 const EMBEDDED_MS = new Map<string, number>([
   // A hundred rows with as many new words as there is room for.
   ['api upsertProducts', 2_000],
   // Thousands of cells, agreed prices or orders.
   ...['editPriceCells', 'pasteAgreedPrices', 'moveOrders'].map((id) => [`pages ${id}`, 1_000] as const),
-  // A draft of 100,000 lines, or all products: it takes seconds. How many is not judged.
-  ...['createPriceChange', 'addNewPrices', 'repriceLines', 'removeLines', 'undoPriceEdit'].map(notJudged),
-  ...['publishPriceChange', 'editProducts', 'undoProductEdit', 'deleteProducts'].map(notJudged),
+  // A draft of 100,000 lines, or all products.
+  ...['createPriceChange', 'addNewPrices', 'repriceLines', 'removeLines', 'undoPriceEdit'].map(longest),
+  ...['publishPriceChange', 'undoProductEdit', 'deleteProducts'].map(longest),
+  // Beside this, the search document of each product is made anew.
+  ['pages editProducts', 30_000],
 ])
 
-function notJudged(id: string): [string, number] {
-  return [`pages ${id}`, Infinity]
+function longest(id: string): [string, number] {
+  return [`pages ${id}`, 10_000]
 }
 
-/** Infinite for what is not judged on that engine. */
 export function limitOf(id: string, engine: 'pglite' | 'postgres'): number {
   return (engine === 'pglite' ? EMBEDDED_MS.get(id) : undefined) ?? LIMIT_MS
 }

@@ -45,8 +45,7 @@ async function tooMuch(members: Attack[], tries = TRIES): Promise<string[]> {
 
 /** Those of one limit together, in the order of the cases; those that delete come last. */
 function groups(): { name: string; members: Attack[] }[] {
-  const judged = attacks.filter(({ id }) => limitOf(id, engine) < Infinity)
-  const together = [...Map.groupBy(judged.toSorted(lastLast), groupOf).values()]
+  const together = [...Map.groupBy(attacks.toSorted(lastLast), groupOf).values()]
   return together.flatMap((all) =>
     Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, i) => {
       const members = all.slice(i * TOGETHER, (i + 1) * TOGETHER)

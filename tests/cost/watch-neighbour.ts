@@ -11,7 +11,7 @@ export type Watch = { url: string; key: string; productId: string; ms: number; p
 export type Watched = { reads: number[]; health: number[]; refused: number }
 
 /** So late an answer counts as none, whatever the machine had to do, in milliseconds: the service waited for something. */
-const LATE_MS = 10_000
+const LATE_MS = 30_000
 /** Between two reads, and between two questions to `/healthz`, in milliseconds. */
 const EVERY_MS = 40
 
