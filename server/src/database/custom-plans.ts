@@ -14,17 +14,6 @@ export async function withCustomPlans<T>(db: Database, work: () => Promise<T>): 
   return done
 }
 
-/**
- * Runs statements that join very many rows which this transaction has written. The planner does not know of them yet: it
- * takes them for a few, and would look up each row of the other table.
- */
-export async function withManyNewRows<T>(db: Database, work: () => Promise<T>): Promise<T> {
-  await sql`select set_config('enable_nestloop', 'off', true)`.execute(db)
-  const done = await work()
-  await sql`select set_config('enable_nestloop', 'on', true)`.execute(db)
-  return done
-}
-
 async function plan(db: Database, mode: string, all: 'on' | 'off'): Promise<void> {
   await sql`
     select set_config('plan_cache_mode', ${mode}, true), set_config('enable_seqscan', ${all}, true),

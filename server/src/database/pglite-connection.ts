@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { parse, protocol } from '@electric-sql/pglite'
 import type { messages, PGlite } from '@electric-sql/pglite'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
@@ -6,6 +7,12 @@ import { Unavailable } from '../errors.ts'
 import type { CrashablePglite } from './crashable-pglite.ts'
 import type { OutageLog } from './outage-log.ts'
 import { orUnavailable, unavailable } from './unavailability.ts'
+
+/**
+ * How often to yield to the event loop, in milliseconds. The embedded database runs in this process and never yields by
+ * itself.
+ */
+export const YIELD_EVERY_MS = 5
 
 /** Prepared statements in the cache; the plan of a search takes half a megabyte. */
 const MAX_PREPARED = 100
@@ -26,6 +33,8 @@ export class PreparingConnection implements DatabaseConnection {
   /** Statements evicted from the cache. The next `prepare` closes them in the database. */
   #unused: string[] = []
   #count = 0
+  /** When its present user got it, or last yielded to the event loop. */
+  #workingSince = 0
 
   constructor({ pglite, panicCause }: CrashablePglite, outages: OutageLog) {
     this.#pglite = pglite
@@ -39,7 +48,18 @@ export class PreparingConnection implements DatabaseConnection {
     return this.#panicCause() === undefined
   }
 
+  /** Call it when somebody gets the connection. */
+  lend(): this {
+    this.#workingSince = performance.now()
+    return this
+  }
+
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    // A long transaction has the database for itself, and not the process.
+    if (performance.now() - this.#workingSince >= YIELD_EVERY_MS) {
+      await setImmediate()
+      this.#workingSince = performance.now()
+    }
     const { rows, affectedRows } = await this.run<Row>(sql, parameters)
     return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }
   }

@@ -6,13 +6,7 @@ import { TimeBudget } from '../time-budget.ts'
 import { acquireForOwner } from './connection-owner.ts'
 import type { EmbeddedDatabase } from './embedded-database.ts'
 import type { OutageLog } from './outage-log.ts'
-import { PreparingConnection } from './pglite-connection.ts'
-
-/**
- * How often to yield to the event loop, in milliseconds. The embedded database runs in this process and never yields by
- * itself.
- */
-const YIELD_EVERY_MS = 5
+import { PreparingConnection, YIELD_EVERY_MS } from './pglite-connection.ts'
 
 /**
  * After a use of the connection that took so long, in milliseconds, the event loop has so many turns: enough to accept a connection, read
@@ -83,7 +77,7 @@ export class SingleConnectionPool {
       }
       this.#releaseSlot = release
       this.#acquiredAt = performance.now()
-      return this.#connection
+      return this.#connection.lend()
     } catch (error) {
       release()
       this.#outages.failed(error as Unavailable)

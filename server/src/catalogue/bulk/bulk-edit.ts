@@ -44,7 +44,7 @@ export async function bulkEdit(
     if (changed === 0) return { found, changed, undo: null }
     if (Array.isArray(edit.after.is)) refuseTooManyEntries(changed * edit.after.is.length)
     const at = await nextChangeTime(trx, trx.clock())
-    await writeEditLines(trx, edit, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at, lines: changed })
+    await writeEditLines(trx, edit, { value: sql`${JSON.stringify(edit.after.is)}::jsonb`, at })
     await keepEdit(trx, edit, at)
     await recordActivity(trx, {
       action: 'product.bulk_update',

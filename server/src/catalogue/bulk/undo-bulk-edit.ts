@@ -34,7 +34,7 @@ export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: stri
     await markUndone(trx, edit.id)
     if (restored > 0) {
       const at = await nextChangeTime(trx, trx.clock())
-      await writeEditLines(trx, edit, { value: sql`(l.before -> 'is')`, at, lines: restored })
+      await writeEditLines(trx, edit, { value: sql`(l.before -> 'is')`, at })
       await recordActivity(trx, {
         action: 'product.bulk_undo',
         subject: { type: 'product', id: null, label: counted(restored, 'product') },

@@ -2,103 +2,94 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import type { ProductEditField } from '../../database/column-values.ts'
-import { withCustomPlans, withManyNewRows } from '../../database/custom-plans.ts'
 import { rowset } from '../../database/rowset.ts'
-import { FIELDS } from './bulk-edit-fields.ts'
+import { slices } from '../../reading/index.ts'
 import { searchDocument } from '../search/search-words.ts'
+import { FIELDS } from './bulk-edit-fields.ts'
 
-/** Products in one statement, where their search documents are made anew. It bounds the memory. */
-const BATCH = 1_000
+/** Products in one statement. It bounds the memory, and how long the event loop waits for the embedded database. */
+const SLICE_ROWS = 1_000
 
-/** From so many lines on, all products are scanned rather than each looked up. */
-const MANY = 1_000
-
-/** The new value of a line `l`, as JSON, and the change time of the products. */
+/** SQL: the new value of a line `l`, as JSON, and the change time of the products. */
 type NewValues = { value: RawBuilder<unknown>; at: string }
-/** The number of lines beside these. */
-type NewLines = NewValues & { lines: number }
+/** A slice of the lines of an edit, as a relation. */
+type Lines = RawBuilder<unknown>
 
-/** Gives the products of all lines of an edit a new value; `lines` is their number. They must be locked. */
+/** Gives the products of all lines of an edit a new value. They must be locked. */
 export async function writeEditLines(
   trx: WorkspaceContext,
-  edit: { id: string; field: ProductEditField },
-  { value, at, lines }: NewLines,
+  { id, field }: { id: string; field: ProductEditField },
+  values: NewValues,
 ): Promise<void> {
-  const { field } = edit
-  if (field === 'brand' || field === 'category') await writeGroups(trx, edit.id, field, { value, at })
-  else if (field === 'visibility') await writeVisibility(trx, edit.id, { value, at, lines })
-  else {
-    const { column, type } = FIELDS[field]
-    await writeColumn(trx, edit.id, { column, value: sql`(${value} #>> '{}')::${type}`, at, lines })
+  const walk = { table: 'product_edit_line', where: sql`edit_id = ${id}`, by: { product_id: 'uuid' } } as const
+  for await (const lines of slices(trx, walk, SLICE_ROWS)) {
+    if (field === 'brand' || field === 'category') await writeGroups(trx, lines, field, values)
+    else if (field === 'visibility') await writeVisibility(trx, lines, values)
+    else {
+      const { column, type } = FIELDS[field]
+      await writeColumn(trx, lines, { column, value: sql`(${values.value} #>> '{}')::${type}`, at: values.at })
+    }
+    await noteChanges(trx, lines, values.at)
   }
-  await noteChanges(trx, edit.id, at)
 }
 
 async function writeColumn(
   { db, workspaceId }: WorkspaceContext,
-  editId: string,
-  { column, value, at, lines }: NewLines & { column: RawBuilder<unknown> },
+  lines: Lines,
+  { column, value, at }: NewValues & { column: RawBuilder<unknown> },
 ): Promise<void> {
-  const write = () =>
-    sql`
-      update product p set ${column} = ${value}, updated_at = ${at}::text::timestamptz from product_edit_line l
-      where p.workspace_id = ${workspaceId} and p.id = l.product_id
-        and l.workspace_id = ${workspaceId} and l.edit_id = ${editId}`.execute(db)
-  await withCustomPlans(db, () => (lines < MANY ? write() : withManyNewRows(db, write)))
+  await sql`
+    update product p set ${column} = ${value}, updated_at = ${at}::text::timestamptz from ${lines} l
+    where p.workspace_id = ${workspaceId} and p.id = l.product_id`.execute(db)
 }
 
 /** A customer that is deleted since does not come back to the list of a product. */
-async function writeVisibility(trx: WorkspaceContext, editId: string, { value, at, lines }: NewLines): Promise<void> {
+async function writeVisibility(trx: WorkspaceContext, lines: Lines, { value, at }: NewValues): Promise<void> {
   const { db, workspaceId } = trx
   const visibility = sql`case when ${value} = 'null' then 'all' else 'selected' end`
-  await writeColumn(trx, editId, { column: FIELDS.visibility.column, value: visibility, at, lines })
+  await writeColumn(trx, lines, { column: FIELDS.visibility.column, value: visibility, at })
   await sql`
-    delete from product_access where workspace_id = ${workspaceId} and product_id in (
-      select product_id from product_edit_line where workspace_id = ${workspaceId} and edit_id = ${editId})`.execute(db)
+    delete from product_access where workspace_id = ${workspaceId}
+      and product_id in (select product_id from ${lines} l)`.execute(db)
   await sql`
     insert into product_access (workspace_id, product_id, customer_id)
-    select ${workspaceId}, l.product_id, r.id from product_edit_line l
+    select ${workspaceId}, l.product_id, r.id from ${lines} l
     cross join lateral jsonb_array_elements_text(case when ${value} = 'null' then '[]' else ${value} end) wanted(id)
-    join customer r on r.workspace_id = ${workspaceId} and r.id = wanted.id::uuid
-    where l.workspace_id = ${workspaceId} and l.edit_id = ${editId}`.execute(db)
+    join customer r on r.workspace_id = ${workspaceId} and r.id = wanted.id::uuid`.execute(db)
 }
 
 /** Brand and category are part of the search document, which is made here and not in the database. */
 async function writeGroups(
   { db, workspaceId }: WorkspaceContext,
-  editId: string,
+  lines: Lines,
   grouping: 'brand' | 'category',
   { value, at }: NewValues,
 ): Promise<void> {
-  const column = sql.ref(`${grouping}_id`)
   const other = grouping === 'brand' ? 'category' : 'brand'
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const read = sql<Record<'id' | 'name' | 'group', string> & Record<'description' | 'own' | 'other', string | null>>`
-      select p.id, p.name, p.description, (${value} #>> '{}')::uuid as group,
-        (select name from ${sql.table(grouping)} where workspace_id = ${workspaceId} and id = (${value} #>> '{}')::uuid) as own,
-        (select name from ${sql.table(other)} where workspace_id = ${workspaceId} and id = ${sql.ref(`p.${other}_id`)}) as other
-      from product_edit_line l join product p on p.workspace_id = ${workspaceId} and p.id = l.product_id
-      where l.workspace_id = ${workspaceId} and l.edit_id = ${editId} and l.product_id > ${after}
-      order by l.product_id limit ${sql.lit(BATCH)}`
-    const { rows } = await withCustomPlans(db, () => read.execute(db))
-    const written = rows.map(({ id, name, description, group, own, other }) => ({
-      id,
-      group,
-      search: searchDocument(workspaceId, { name, description, brand: own, category: other }),
-    }))
-    await sql`
-      update product p set ${column} = row.group, search = row.search, updated_at = ${at}::text::timestamptz
-      from ${rowset(written, 'id uuid, "group" uuid, search tsvector')}
-      where p.workspace_id = ${workspaceId} and p.id = row.id`.execute(db)
-    if (rows.length < BATCH) return
-    after = rows.at(-1)!.id
-  }
+  const nameOf = (table: typeof grouping, id: RawBuilder<unknown>) =>
+    sql`(select name from ${sql.table(table)} where workspace_id = ${workspaceId} and id = ${id})`
+  const group = sql`(${value} #>> '{}')::uuid`
+  const { rows } = await sql<
+    Record<'id' | 'name' | 'group', string> & Record<'description' | 'own' | 'other', string | null>
+  >`
+    select p.id, p.name, p.description, ${group} as group, ${nameOf(grouping, group)} as own,
+      ${nameOf(other, sql.ref(`p.${other}_id`))} as other
+    from ${lines} l join product p on p.workspace_id = ${workspaceId} and p.id = l.product_id`.execute(db)
+  const written = rows.map(({ id, name, description, group, own, other }) => ({
+    id,
+    group,
+    search: searchDocument(workspaceId, { name, description, brand: own, category: other }),
+  }))
+  await sql`
+    update product p set ${sql.ref(`${grouping}_id`)} = row.group, search = row.search,
+      updated_at = ${at}::text::timestamptz
+    from ${rowset(written, 'id uuid, "group" uuid, search tsvector')}
+    where p.workspace_id = ${workspaceId} and p.id = row.id`.execute(db)
 }
 
-async function noteChanges({ db, workspaceId }: WorkspaceContext, editId: string, at: string): Promise<void> {
+async function noteChanges({ db, workspaceId }: WorkspaceContext, lines: Lines, at: string): Promise<void> {
   await sql`
     insert into product_change (workspace_id, product_id, changed_at)
-    select ${workspaceId}, product_id, ${at}::text::timestamptz from product_edit_line
-    where workspace_id = ${workspaceId} and edit_id = ${editId}
+    select ${workspaceId}, product_id, ${at}::text::timestamptz from ${lines} l
     on conflict (workspace_id, product_id) do update set changed_at = excluded.changed_at`.execute(db)
 }
