@@ -117,8 +117,9 @@ const overrides = FOLDERS.filter((folder) => folder !== HIGHEST).map((folder): O
   },
 }))
 
-/** The web applications share what is in `shared`, and know nothing of each other. */
+/** The web applications share what is in `shared`, and know nothing of each other. `components` shows what they share. */
 const pages = [
+  ['components', '(console|portal)'],
   ['console', 'portal'],
   ['portal', 'console'],
   ['shared', '(console|portal)'],
