@@ -137,7 +137,7 @@ const pages = [
     ],
     'react/react-in-jsx-scope': 'off',
     'import/no-unassigned-import': ['error', { allow: ['**/*.css', '**/styles.ts'] }],
-    // A status that is empty at first, a listbox that follows a field, and the like have no element of their own.
+    // A status that is empty at first, a listbox that follows a field, and the like have no such element.
     'jsx-a11y/prefer-tag-over-role': 'off',
     'react/no-object-type-as-default-prop': 'off',
     // The cells of a table's columns.

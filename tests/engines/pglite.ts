@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/src/database/open.ts'
 import { workspaceColumns } from '../isolation/workspace-columns.ts'
 import type { TestEngine } from './test-store.ts'
 
-/** Builds the pages, makes one data folder, and migrates a copy; what needs a database of its own takes a copy of either. */
+/** Builds the pages, makes one data folder, and migrates a copy; what needs its own database takes a copy of either. */
 export default async function setup(project: TestProject) {
   buildWebWhenStale()
   const folder = mkdtempSync(join(tmpdir(), 'templates-'))

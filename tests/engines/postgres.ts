@@ -60,7 +60,7 @@ export type StartedServer = {
   stop: () => void
 }
 
-/** Runs a server of its own in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
+/** Runs its own server in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
 export async function startServer(programs: string, settings: string[]): Promise<StartedServer> {
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const owner = userInfo().uid === 0 ? idsOf('postgres') : undefined
