@@ -117,8 +117,9 @@ const overrides = FOLDERS.filter((folder) => folder !== HIGHEST).map((folder): O
   },
 }))
 
-/** The web applications share what is in `shared`, and know nothing of each other. */
+/** The web applications share what is in `shared`, and know nothing of each other. `components` shows what they share. */
 const pages = [
+  ['components', '(console|portal)'],
   ['console', 'portal'],
   ['portal', 'console'],
   ['shared', '(console|portal)'],
@@ -136,7 +137,7 @@ const pages = [
     ],
     'react/react-in-jsx-scope': 'off',
     'import/no-unassigned-import': ['error', { allow: ['**/*.css', '**/styles.ts'] }],
-    // A status that is empty at first, a listbox that follows a field, and the like have no element of their own.
+    // A status that is empty at first, a listbox that follows a field, and the like have no such element.
     'jsx-a11y/prefer-tag-over-role': 'off',
     'react/no-object-type-as-default-prop': 'off',
     // The cells of a table's columns.

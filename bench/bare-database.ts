@@ -17,7 +17,7 @@ export type BareDatabase = {
   close: () => Promise<void>
 }
 
-/** On Postgres the same server over connections of its own; a copy of a folder, which one process alone can open. */
+/** On Postgres the same server over its own connections; a copy of a folder, which one process alone can open. */
 export async function openBare(config: DatabaseConfig, connections: number): Promise<BareDatabase> {
   return config.engine === 'postgres' ? bareServer(config.url, connections) : bareFolder(config.dataDir)
 }

@@ -18,7 +18,7 @@ const TIMES = 9
 const total = Number(process.argv[2] ?? 100_000)
 const engine = process.argv[3] === 'embedded' ? 'embedded' : 'postgres'
 
-/** The lists and counts that are timed. Each is asked for by addresses of its own, so that no answer is a cached one. */
+/** The lists and counts that are timed. Each is asked for by its own addresses, so that no answer is a cached one. */
 const READS = {
   'by name': '/products?sort=name',
   'by name, half way through': `/products?sort=name&offset=${Math.floor(total / 2)}`,

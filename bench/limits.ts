@@ -9,7 +9,7 @@ import type { Bench } from './workload.ts'
 
 const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url))
 
-/** The rate at which a bare HTTP server, in a process of its own, gives that same answer. */
+/** The rate at which a bare HTTP server, in its own process, gives that same answer. */
 export async function httpRate({ options }: Bench, answer: BareAnswer): Promise<number> {
   const child = fork(BARE_SERVER)
   try {

@@ -16,7 +16,7 @@ export type Paced = {
 }
 
 /**
- * Sends what a client may that keeps to the rate limit, each request on a connection of its own. Resolves, once it is
+ * Sends what a client may that keeps to the rate limit, each request on its own connection. Resolves, once it is
  * ended, with how many answers there were of each status.
  */
 export async function pacedLoad(

@@ -49,7 +49,7 @@ try {
     `/prices?customer=${customer}&sku=${sku}`,
   ]
   for (const path of paths) {
-    // More often than a prepared statement keeps a plan of its own for its parameters.
+    // More often than a prepared statement keeps its own plan for its parameters.
     for (let i = 0; i < 8; i++) await get(path)
     const before = readFileSync(database.log!, 'utf8').length
     const started = performance.now()

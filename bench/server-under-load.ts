@@ -15,12 +15,12 @@ export type BenchDatabase = {
   log: string | undefined
   /** CPU time of all processes of the database so far; undefined where it runs within the server's. */
   cpuSeconds: () => number | undefined
-  /** Memory of the process of the database that has most of its own, in MB; undefined as above. */
+  /** Most private memory of a process of the database, in MB; undefined as above. */
   largestProcess: () => number | undefined
   remove: () => void
 }
 
-/** An empty database for a bench: a folder, or a Postgres of its own. */
+/** An empty database for a bench: a folder, or its own Postgres. */
 export async function benchDatabase(engine: DatabaseConfig['engine'], settings: string[] = []): Promise<BenchDatabase> {
   if (engine === 'embedded') {
     const dataDir = mkdtempSync(join(tmpdir(), 'trade-catalogue-bench-'))
@@ -60,7 +60,7 @@ export type BenchServer = {
   ) => Promise<Answer>
 }
 
-/** The service as a process of its own on that database, with a rate limit that it never comes to; as `serve` with `args` and `more` variables. */
+/** The service as its own process on that database, with a rate limit that it never comes to; as `serve` with `args` and `more` variables. */
 export async function benchServer(
   { config }: Pick<BenchDatabase, 'config'>,
   args: string[] = [],

@@ -57,7 +57,7 @@ export type Figures = {
   processors?: number
   /** Of what is done once. */
   seconds?: number
-  /** How many times as much the dear case costs as the cheap one. */
+  /** How many times as much the expensive case costs as the cheap one. */
   growth?: number
   /** Rows of one table, or entries of one index, that are read for each row that is sent: of whichever it is most. */
   readPerRow?: number
@@ -75,7 +75,7 @@ export type Target = {
 export type Workload = {
   name: string
   targets: Target[]
-  /** Whether it works on a database of its own, so that the common one need not be large for it. */
+  /** Whether it works on its own database, so that the common one need not be large for it. */
   onItsOwn?: boolean
   /** Checks answers, which throws where one is wrong, then measures. Notes say what the figures do not. */
   run: (bench: Bench, note: (text: string) => void) => Promise<Figures>

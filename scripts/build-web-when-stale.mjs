@@ -1,4 +1,4 @@
-// Runs before `npm start` and the browser tests: builds the pages when they are missing, or made from other sources.
+// Runs before `npm start` and the tests on a database: builds the pages when they are missing, or made from other sources.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,20 +1,19 @@
-// `npm run dev`: the service, and the pages from Vite, which reloads them as their sources change. Ctrl-C ends both.
+// `npm run dev`: the service, which starts again as its sources change, and before it Vite, which reloads the pages as
+// theirs do. Ctrl-C ends both. What is given goes to the service's Node: `npm run dev -- --inspect`.
 import { spawn } from 'node:child_process'
+import { createServer } from 'vite'
 
-const options = { stdio: 'inherit', shell: process.platform === 'win32' }
-const children = [
-  spawn('trade-catalogue', ['serve', '--sample'], options),
-  spawn('vite', ['web', '--config', 'web/vite.config.ts'], options),
-]
+const vite = await createServer({ configFile: 'web/vite.config.ts' })
+await vite.listen()
 
-for (const child of children) {
-  child.on('exit', (code) => {
-    process.exitCode ||= code ?? 0
-    for (const other of children) other.kill('SIGTERM')
-  })
-}
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    for (const child of children) child.kill('SIGTERM')
-  })
-}
+// The addresses that the service prints and mails are then those of the pages that reload.
+const { PUBLIC_URL = `http://127.0.0.1:${vite.httpServer.address().port}` } = process.env
+const service = spawn('node', ['--watch', ...process.argv.slice(2), 'server/src/cli.ts', 'serve', '--sample'], {
+  stdio: 'inherit',
+  env: { ...process.env, PUBLIC_URL },
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => service.kill(signal))
+service.on('exit', (code) => {
+  process.exitCode = code ?? 0
+  void vite.close()
+})

@@ -1,5 +1,5 @@
 declare module '@20minutes/s3rver' {
-  /** An S3 server, without types of its own; as far as tests use it. */
+  /** An S3 server, without its own types; as far as tests use it. */
   export default class S3rver {
     constructor(options: {
       port: number

@@ -18,7 +18,7 @@ const END = '2126-01-01T00:00:00.000Z'
 
 export type Answer = { status: number; headers: Headers; body: any }
 
-/** A workspace of its own for a test, and a way to call the API in it. */
+/** A test's own workspace, and a way to call the API in it. */
 export type TestWorkspace = {
   id: string
   key: string
@@ -57,7 +57,7 @@ type Running = Pick<TestService, 'url' | 'app' | 'context'> & {
 let shared: Promise<Running> | undefined
 
 /**
- * The real service, on a database that other test files use too: each test makes workspaces of its own in it. Its clock
+ * The real service, on a database that other test files use too: each test makes its own workspaces in it. Its clock
  * is set back for each file, and the attempts of people are forgotten.
  */
 export function useService(): TestService {
@@ -68,7 +68,7 @@ export function useService(): TestService {
 }
 
 /**
- * A service on a database of its own, for the tests of a file: for those with settings of their own, and those that look
+ * A service on its own database, for the tests of a file: for those with their own settings, and those that look
  * at the whole deployment, or change it.
  */
 export function useOwnService(options: OwnOptions = {}): TestService {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import type { Plugin, ProxyOptions } from 'vite'
+import type { Plugin } from 'vite'
 
 /** Where `npm run dev` finds the service. */
 const SERVICE = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
@@ -11,13 +11,13 @@ const SERVICE = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 /** Files smaller than this are sent as they are, in bytes. */
 const WORTH_COMPRESSING = 1_000
 
-/** The service checks that a write comes from its own page, so the proxy passes the service's origin on. */
-const proxied: ProxyOptions = { target: SERVICE, changeOrigin: true, headers: { origin: SERVICE } }
+/** What the service answers, and Vite does not. */
+const PROXIED = ['/api', '/app-api', '/docs', '/images']
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressFiles(), servePages()],
-  server: { host: '127.0.0.1', proxy: { '/app-api': proxied, '/api': proxied, '/docs': proxied } },
+  server: { host: '127.0.0.1', proxy: Object.fromEntries(PROXIED.map((path) => [path, SERVICE])) },
   // The service puts a nonce of each answer in this place.
   html: { cspNonce: '__NONCE__' },
   build: {

@@ -121,7 +121,7 @@ async function vacuum({ config }: BenchDatabase): Promise<void> {
   await store.close()
 }
 
-/** Each URL has a picture of its own: bytes behind its end make it another one. */
+/** Each URL has its own picture: bytes behind its end make it another one. */
 async function servePictures(host: ImageHost, rows: number): Promise<void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
   const pictures = await Promise.all(

@@ -4,7 +4,7 @@ import { read } from '../expect.ts'
 import type { Bench, Figures, Workload } from '../workload.ts'
 import { summary } from '../load.ts'
 
-/** Each walks in pages of a length of its own, so that none reads what another has just been told. */
+/** Each walks in pages of its own length, so that none reads what another has just been told. */
 const WALKERS = [50, 49, 48]
 /** What a walk may take in all, in seconds; what it has not come to is then asked for at its end. */
 const PATIENCE_S = 180

@@ -93,7 +93,7 @@ export type ImageBucketConfig = {
   sessionToken: string | undefined
 }
 
-/** A host that images are copied from although it is not public, with a certificate authority (PEM) of its own. For tests. */
+/** A host that images are copied from although it is not public, with its own certificate authority (PEM). For tests. */
 export type ImageTestHost = { host: string; ca: string }
 
 export type ImagesConfig = { keep: { folder: string } | ImageBucketConfig; testHost: ImageTestHost | undefined }

@@ -2,7 +2,7 @@ import { BUSY } from './errors.ts'
 import type { TimeBudget } from './time-budget.ts'
 import { WaitingLine } from './waiting-line.ts'
 
-/** Work of nobody in particular gets a name of its own, so that it counts towards no owner's limit. */
+/** Work of nobody in particular gets its own name, so that it counts towards no owner's limit. */
 type Name = string | symbol
 type Waiter = PromiseWithResolvers<void> & { name: Name; caller: string }
 

@@ -147,7 +147,7 @@ function learnPassword({ world, actor, one }: Chance): undefined {
   if (account && account.password !== null) actor.keys.push({ address: account.address, password: account.password })
 }
 
-/** Somebody takes the cookie of somebody else, and uses it in a browser of their own. */
+/** Somebody takes the cookie of somebody else, and uses it in their own browser. */
 function takeCookie({ world, actor, one }: Chance): undefined {
   const open = [...world.state.sessions].filter(([, { isOpen }]) => isOpen)
   const taken = one(open)

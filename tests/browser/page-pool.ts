@@ -10,7 +10,7 @@ export type PagePool = {
 }
 
 /**
- * Pages to use again, each in a context of its own: loading an application costs a third where its code is compiled. All of
+ * Pages to use again, each in its own context: loading an application costs a third where its code is compiled. All of
  * a pool are of one service.
  */
 export function pagePool(): PagePool {

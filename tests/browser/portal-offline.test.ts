@@ -87,7 +87,7 @@ describe.skipIf(!executablePath)('the trade portal without a connection', () => 
     await signIn(page, { ...SIGN_IN, email: BUYER_EMAIL })
     await page.getByText(/1 line can be ordered/).waitFor()
     expect(complaints(page)).toEqual([])
-    // Somebody else gets a page of their own.
+    // Somebody else gets their own page.
     await endSessions()
     await page.getByRole('button', { name: 'Add to basket' }).click()
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor()

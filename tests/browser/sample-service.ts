@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { buildApp } from '../../server/src/app.ts'
 import type { Context } from '../../server/src/context.ts'
 import type { Role } from '../../server/src/database/column-values.ts'
@@ -36,7 +35,6 @@ let made: Promise<{ database: TestDatabase } & Pick<SampleService, 'workspaceId'
 
 /** The real service with the pages, on a copy of the sample, by the real clock. */
 export async function startSample(options: Pick<Context, 'images'> = {}): Promise<SampleService> {
-  buildWebWhenStale()
   const { database: template, workspaceId, tokens } = await (made ??= makeSample())
   const database = await copyOf(template)
   const store = await openStore(database.config)

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { makeSetUpCode } from '../../server/src/people/set-up.ts'
 import { useOwnService } from '../service.ts'
 import { sharedBrowser } from './launch-browser.ts'
 import { executablePath, expectAccessible, expectHeading } from './use-console.ts'
 
 describe.skipIf(!executablePath)('the first start', () => {
-  buildWebWhenStale()
   const service = useOwnService()
 
   // Cookies go by the browser's clock.

@@ -88,6 +88,8 @@ const RULES = {
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    // The page hears of it with the next frame.
+    await page.evaluate(() => new Promise((shown) => (globalThis as any).requestAnimationFrame(shown)))
     expect({ colorScheme, found: await axeFindings(page, RULES[colorScheme]) }).toEqual({ colorScheme, found: [] })
   }
 }

@@ -36,7 +36,7 @@ function call(method: string, path: string, body?: object): Promise<Response> {
   return fetch(`${server.url}/api/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
-/** Sends calls one after the other, each with products of its own, half of which get another price by the next. */
+/** Sends calls one after the other, each with its own products, half of which get another price by the next. */
 function keepWriting(name: string) {
   const acknowledged: string[] = []
   const stopping = new AbortController()

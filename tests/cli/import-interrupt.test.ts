@@ -13,7 +13,7 @@ const { run, startCommand, write } = useImport(service)
 /** Row 3 is bad. */
 const CONTENT = `SKU,Name,Price,Unit\n${Array.from({ length: 350 }, (_, i) => `S${i},${i === 1 ? '' : 'Product'},2,each\n`).join('')}`
 
-/** An import of 350 rows whose second write is under way, and held up until it is let go. */
+/** An import of 350 rows whose second write is in progress, and held up until it is let go. */
 async function heldImport(args: string[] = []) {
   const workspace = await service.workspace()
   await run(workspace, { content: CONTENT.replaceAll(',2,', ',1,') })

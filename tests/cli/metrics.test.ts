@@ -37,7 +37,7 @@ async function givenKey() {
   return { id, key, headers: { authorization: `Bearer ${key}`, connection: 'close' } }
 }
 
-test('metrics are on a port of their own, for this machine only, and nothing else is', async () => {
+test('metrics are on their own port, for this machine only, and nothing else is', async () => {
   expect(metricsUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
   const answer = await fetch(metricsUrl)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')

@@ -31,7 +31,7 @@ function expectedPrices(which: 'first' | 'last'): Map<string, number> {
   return new Map(inOrder.map((row) => [row['StockCode']!.toLowerCase(), Math.round(Number(row['UnitPrice']) * 100)]))
 }
 
-/** The same file, imported in the browser, into a workspace of its own. */
+/** The same file, imported in the browser, into its own workspace. */
 async function importByBrowser() {
   const workspace = await service.workspace({ currency: 'GBP' })
   const staff = await givenMember(service, workspace, 'staff')

@@ -3,7 +3,7 @@ import { newDatabase } from '../engines/test-store.ts'
 import { environment, startServer } from './run-cli.ts'
 import type { Environment, RunningServer } from './run-cli.ts'
 
-/** The environment that points the processes of a file's tests at a database of their own. */
+/** The environment that points the processes of a file's tests at their own database. */
 export function useDatabase(): Environment {
   const env: Environment = {}
   let remove: () => Promise<void>

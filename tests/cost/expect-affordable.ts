@@ -9,10 +9,10 @@ import { SHOWN } from './sizes.ts'
 
 /** Collections of garbage and other processes disturb what is measured: what is too much is tried again, so often. */
 const TRIES = 3
-/** How long an answer may take, in milliseconds: what is dear is to be told by what it cost. */
+/** How long an answer may take, in milliseconds: what is expensive is to be told by what it cost. */
 const PATIENCE_MS = 60_000
 
-/** Sends a request on a connection of its own, with the attacker's key. */
+/** Sends a request on its own connection, with the attacker's key. */
 export type Send = (request: Buffer) => Promise<RawAnswer>
 
 /**

@@ -16,7 +16,7 @@ const FILLED_WITHIN_MS = 300_000
 
 export type LargeServer = { server: RunningServer; stock: LargeStock; neighbourhood: Neighbourhood }
 
-/** The real server as a process of its own, on a database with a workspace of 100,000 products and its neighbour. */
+/** The real server as its own process, on a database with a workspace of 100,000 products and its neighbour. */
 export function useLargeServer(): LargeServer {
   const large = {} as LargeServer
   const closing = new AsyncDisposableStack()

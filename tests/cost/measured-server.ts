@@ -24,7 +24,7 @@ export type MeasuredServer = {
   storedBytes: () => Promise<number>
 }
 
-/** The real server as a process of its own, with a probe in it, on a database that holds much. */
+/** The real server as its own process, with a probe in it, on a database that holds much. */
 export function useMeasuredServer(): MeasuredServer {
   const measured = {} as MeasuredServer
   const closing = new AsyncDisposableStack()
@@ -68,7 +68,7 @@ function sizeOf(config: DatabaseConfig): { storedBytes: () => Promise<number>; c
   }
 }
 
-/** The embedded database keeps each table and index in files of its own, as any Postgres does. */
+/** The embedded database keeps each table and index in its own files, as any Postgres does. */
 function sizeOfTables(dataDir: string): number {
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true })
   return files

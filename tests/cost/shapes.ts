@@ -1,4 +1,4 @@
-/** JSON values of about so many bytes, each of a shape that is dear to some reader of JSON. */
+/** JSON values of about so many bytes, each of a shape that is expensive for some reader of JSON. */
 export const SHAPES: Record<string, (bytes: number) => string> = {
   'one huge string': (bytes) => `"${'x'.repeat(bytes)}"`,
   'a string of escapes': (bytes) => `"${'\\u00e9'.repeat(bytes / 6)}"`,

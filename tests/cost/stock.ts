@@ -14,11 +14,11 @@ import { times } from './sizes.ts'
 export const SHARED_NAME = 'Cash sale'
 /** What an office orders with, for all of its branches. */
 export const SHARED_EMAIL = 'orders@branches.example'
-/** Each branch and each till has a code of its own. */
+/** Each branch and each till has its own code. */
 export const branchCode = (number: number) => `BRANCH-${number}`
 
 export type Stocked = {
-  /** Who sends what is dear. */
+  /** Who sends what is expensive. */
   attacker: { workspaceId: string; key: string }
   /** Who only reads. */
   neighbour: { workspaceId: string; key: string; productId: string }

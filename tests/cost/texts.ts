@@ -1,4 +1,4 @@
-/** Texts of so many characters, each dear to something that reads texts; other ones for other seeds. */
+/** Texts of so many characters, each expensive for something that reads texts; other ones for other seeds. */
 export const TEXTS: Record<string, (characters: number, seed: number) => string> = {
   'one letter': repeating('x'),
   'four-byte characters': repeating('\u{1f600}'),

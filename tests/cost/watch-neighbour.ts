@@ -1,4 +1,4 @@
-/** A process of its own that asks at a rate that does not heed the answers: what the attacker's side does delays nothing. */
+/** A separate process that asks at a rate that does not heed the answers: what the attacker's side does delays nothing. */
 import { get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { processorMs } from './processor-time.ts'

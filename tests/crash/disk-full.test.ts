@@ -51,7 +51,7 @@ for (const operation of ['writeSync', 'fsyncSync'] as const) {
       fail(operation)
       const before = writing.acknowledged()
       await until(() => writing.refused() > 50)
-      // What was under way may have been written before; nothing after it was.
+      // What was in progress may have been written before; nothing after it was.
       expect(writing.acknowledged()).toBeLessThanOrEqual(before + 2)
       mend()
       await until(() => writing.acknowledged() > before + 20)

@@ -15,7 +15,7 @@ export type Processes = {
   tryTo: <N extends OperationName>(operation: N, input: OperationInput<N>) => Promise<OperationResult<N> | undefined>
   /** Ends all of them, and looks into the store. */
   endAndLook: Killable['look']
-  /** A workspace of its own, and what makes keys in it. */
+  /** Its own workspace, and what makes keys in it. */
   workspace: () => Promise<{ workspaceId: string; newKey: (name: string) => Promise<string> }>
 }
 

@@ -93,7 +93,7 @@ test('what is scheduled is published once, by one of the processes that all look
   )
   const at = new Date(Date.now() + 3_000).toISOString()
   await Promise.all(ids.map((id) => service.operate('price-change schedule', { workspaceId, id, at })))
-  // A key of its own: what is polled for counts towards the limit.
+  // Its own key: what is polled for counts towards the limit.
   const watching = await newKey('Watching')
   const open = async () =>
     (await service.call(watching, 'GET', '/price-changes')).body.data.filter(

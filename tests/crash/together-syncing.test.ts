@@ -103,7 +103,7 @@ test('a draft filled by several keys, and published while they and others sync t
     const possible = lastOnes(filled, sku)
     if (possible.length > 0) expect(possible).toContain(String(price))
   }
-  // Each of the others' calls found a price to change, and put all of them into a draft of its own.
+  // Each of the others' calls found a price to change, and put all of them into its own draft.
   expect(new Set(others.map(({ data }) => data.priceChangeId)).size).toBe(others.length)
   expect(others.map(({ data }) => data.priceChanges)).toEqual(others.map(() => 40))
 })

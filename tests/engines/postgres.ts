@@ -6,12 +6,14 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
+import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { openStore } from '../../server/src/database/open.ts'
 import { workspaceColumns } from '../isolation/workspace-columns.ts'
 import { findPostgres } from './find-postgres.ts'
 
-/** Makes one migrated database on a running server, or on one started for the tests; what needs its own copies it. */
+/** Builds the pages, and makes one migrated database on a running server, or on one started for the tests; what needs its own copies it. */
 export default async function setup(project: TestProject) {
+  buildWebWhenStale()
   const found = findPostgres()!
   const server =
     'url' in found
@@ -58,7 +60,7 @@ export type StartedServer = {
   stop: () => void
 }
 
-/** Runs a server of its own in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
+/** Runs its own server in a temporary folder, on the loopback address; as `postgres` when the tests are root. */
 export async function startServer(programs: string, settings: string[]): Promise<StartedServer> {
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const owner = userInfo().uid === 0 ? idsOf('postgres') : undefined

@@ -116,8 +116,7 @@ export function suite({ both, postgresFirst, pgliteOnly, alone, exclude, pure, s
   })
   return defineConfig({
     test: {
-      globalSetup: './tests/engines/report.ts',
-      reporters: ['default', './tests/engines/slowest-files.ts'],
+      reporters: ['default', './tests/engines/report.ts'],
       provide: project.provide,
       maxWorkers: workers,
       projects: [

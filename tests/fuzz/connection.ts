@@ -35,7 +35,7 @@ export class Connection {
     return this.#socket.writable
   }
 
-  /** Sends bytes piece by piece, each in a packet of its own as far as that can be had. */
+  /** Sends bytes piece by piece, each in its own packet as far as that can be had. */
   async send(...pieces: Buffer[]): Promise<void> {
     if (this.#socket.connecting) await once(this.#socket, 'connect')
     this.#socket.setNoDelay()

@@ -84,7 +84,7 @@ test('whoever loops changes of the password does not make the mailed links fail 
   expect(isBack).toBe(true)
 })
 
-test('nobody mails words of their own to strangers', async () => {
+test('nobody mails their own words to strangers', async () => {
   const { person, browser, currentPassword } = await signedIn({ name: 'You won! Collect at prize.example' })
   const stranger = newEmail()
   for (let i = 0; i < 15; i++) {

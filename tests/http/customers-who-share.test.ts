@@ -12,7 +12,7 @@ const MANY = 10_000
 /** Customers that a row may have read or locked: two of each of its keys, and some to spare. */
 const FEW = 10
 
-/** A workspace where an ERP has booked every cash sale under a customer of its own. */
+/** A workspace where an ERP has booked every cash sale under its own customer. */
 async function cashSales() {
   const workspace = await service.workspace()
   // What the database prepares is prepared while there is next to nothing in the table.
@@ -47,7 +47,7 @@ describe('where thousands of customers share a name and an e-mail', () => {
     expect(await readBy(workspace, [{ name: 'Cash sale' }])).toBeLessThanOrEqual(FEW)
   })
 
-  test('a row with a code of its own is a customer of its own', async () => {
+  test('a row with its own code is its own customer', async () => {
     const workspace = await cashSales()
     const rows = [1, 2, 3].map((i) => ({ accountCode: `NEW-${i}`, name: 'Cash sale', email: 'till@shop.example' }))
     expect(await readBy(workspace, rows)).toBeLessThanOrEqual(FEW)

@@ -14,7 +14,7 @@ export function item(fields: Record<string, unknown> = {}) {
   return { sku: 'DEN-1042', name: 'Azure plate', listPrice: 2550, unitLabel: 'each', ...fields }
 }
 
-/** Many of them, with SKUs of their own. */
+/** Many of them, with their own SKUs. */
 export function items(count: number, fields: (i: number) => Record<string, unknown> = () => ({})) {
   return Array.from({ length: count }, (_, i) => item({ sku: `SKU-${String(i).padStart(4, '0')}`, ...fields(i) }))
 }

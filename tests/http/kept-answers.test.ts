@@ -52,7 +52,7 @@ test('an answer that was given before is not given once time has changed a price
   expect(await ask(workspace, '/products?customer=QUAY')).toContainEqual(price(5))
 })
 
-test('an answer is given in its own workspace only, and with a count of its own', async () => {
+test('an answer is given in its own workspace only, and with its own count', async () => {
   const [mine, yours] = [await service.workspace(), await service.workspace()]
   await send(mine, [item({ name: 'Mine' })])
   await send(yours, [item({ name: 'Yours' })])

@@ -23,7 +23,7 @@ test('an offset counts rows as they are now, wherever pages were read before', a
   expect(await skus(workspace, `limit=20&offset=${Number.MAX_SAFE_INTEGER}`)).toEqual([])
 })
 
-test('customers who see different products page through lists of their own', async () => {
+test('customers who see different products page through their own lists', async () => {
   const workspace = await service.workspace()
   await givenCustomer(workspace, { accountCode: 'QUAY' })
   await givenCustomer(workspace, { accountCode: 'PIER' })

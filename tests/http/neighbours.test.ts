@@ -59,7 +59,7 @@ async function lockOrders(): Promise<{ unlock: () => Promise<void> }> {
   }
 }
 
-/** Sends this over a connection of its own, and nothing more. */
+/** Sends this over its own connection, and nothing more. */
 async function open(text: string): Promise<Socket> {
   const { hostname, port } = new URL(service.url)
   const before = service.received

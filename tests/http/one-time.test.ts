@@ -23,7 +23,7 @@ test('an answer is as of the moment of its tag, although the clock steps back wh
   }
   for (const path of paths) {
     for (const early of [1, 2, 3, 4]) {
-      // With a parameter of its own, so that none is given from memory.
+      // With its own parameter, so that none is given from memory.
       const own = `${path}&n=${early}`
       const answers = new Map([await ask(own, Infinity), await ask(own, 0)])
       expect(answers.size).toBe(2)

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { buildWebWhenStale } from '../../scripts/build-web-when-stale.mjs'
 import { useOwnService } from '../service.ts'
 
-buildWebWhenStale()
 const service = useOwnService()
 
 const get = async (path: string, init: RequestInit = {}) => {

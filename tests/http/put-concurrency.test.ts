@@ -7,7 +7,7 @@ import { givenCustomer, item, items, read, send, skus } from './given.ts'
 
 const service = useService()
 
-/** The list in an order of its own for each caller. */
+/** The list in its own order for each caller. */
 function shuffled<T>(list: T[], seed: number): T[] {
   return list
     .map((value, i) => ({ value, rank: ((i + 1) * (seed * 7919 + 104_729)) % 1009 }))

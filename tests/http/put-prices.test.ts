@@ -118,7 +118,7 @@ describe('priceChangeId', () => {
     expect(await draftsOf(workspace)).toMatchObject([{ id: priceChangeId, line_count: 4 }])
   })
 
-  test('without a priceChangeId every call that changes prices starts a draft of its own', async () => {
+  test('without a priceChangeId every call that changes prices starts its own draft', async () => {
     const { workspace, priceChangeId } = await withDraft()
     const second = await send(workspace, [item({ sku: 'SKU-0001', listPrice: 2 })])
     expect(second.priceChangeId).not.toBe(priceChangeId)

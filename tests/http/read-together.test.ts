@@ -4,7 +4,7 @@ import { find, givenAgreedPrice, givenCustomer, givenDiscount, items, send } fro
 
 const service = useService()
 
-/** A workspace with products for all and for one, and customers with prices of their own, one without a code. */
+/** A workspace with products for all and for one, and customers with their own prices, one without a code. */
 async function shop() {
   const workspace = await service.workspace()
   const [one, other] = [await givenCustomer(workspace, { accountCode: 'One' }), await givenCustomer(workspace)]

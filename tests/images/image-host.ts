@@ -18,7 +18,7 @@ export type ImageHost = {
   close: () => void
 }
 
-/** An HTTPS server on loopback, with a certificate of its own, that serves images. */
+/** An HTTPS server on loopback, with its own certificate, that serves images. */
 export async function startImageHost(): Promise<ImageHost> {
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],

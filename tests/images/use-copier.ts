@@ -23,7 +23,7 @@ export type TestCopier = {
   copy: (workspace: TestWorkspace) => Promise<void>
 }
 
-/** Copies images of the service's workspaces from the host, into a folder of its own. */
+/** Copies images of the service's workspaces from the host, into its own folder. */
 export function useCopier(service: TestService, host: ImageHost): TestCopier {
   const folder = mkdtempSync(join(tmpdir(), 'images-'))
   const images = openImages({ keep: { folder }, testHost: undefined })

@@ -21,7 +21,7 @@ const PERMISSIVE = new Set([
 ])
 
 /**
- * libvips, the library behind `sharp`, is under the LGPL. It is a shared library in packages of its own, which anybody can
+ * libvips, the library behind `sharp`, is under the LGPL. It is a shared library in its own packages, which anybody can
  * replace by another build: that is what the LGPL asks for.
  */
 const REPLACEABLE = /^@img\/sharp-/

@@ -23,7 +23,7 @@ async function read(content: string | Uint8Array): Promise<string> {
 const ROW = '<row><c t="str"><v>SKU</v></c></row>'
 const [CELLS, ROW_TOO_LONG, DAMAGED] = ['more than 6,000,000 cells', 'A row of the file has more than', 'is damaged']
 
-/** One row of a number that has a format of its own. */
+/** One row of a number that has its own format. */
 const formatted = (code: string, formats = '<xf numFmtId="170"/>') =>
   workbook({
     sheets: { A: '<row><c s="0"><v>1</v></c></row>' },

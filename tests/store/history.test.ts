@@ -116,7 +116,7 @@ test('another identity makes other tags', async () => {
   for (const [i, tag] of (await tagsOf()).entries()) expect(tag).not.toBe(before[i])
 })
 
-test('two samples, each made in a database of its own, have no tag in common', async () => {
+test('two samples, each made in its own database, have no tag in common', async () => {
   const tags: string[][] = []
   for (let i = 0; i < 2; i++) {
     await serve(await created(bareDatabase()))

@@ -12,7 +12,7 @@ function counting(counter: RequestCounter, { id, key }: TestWorkspace, times: nu
   return Array.from({ length: times }, () => counter.count(id, hashKey(key).toString('hex')))
 }
 
-test('requests that are counted together have numbers of their own, key by key, in the order in which they came', async () => {
+test('requests that are counted together have their own numbers, key by key, in the order in which they came', async () => {
   const [one, other] = [await service.workspace(), await service.workspace()]
   const counter = new RequestCounter(service.context, termsChangedAt)
   for (const before of [0, 20]) {

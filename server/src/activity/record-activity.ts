@@ -32,7 +32,7 @@ export async function recordActivity(
   await raiseRevision(context, changed, logged)
 }
 
-/** The same without an entry, for a part of something larger that has entries of its own at its beginning and its end. */
+/** The same without an entry, for a part of something larger that has its own entries at its beginning and its end. */
 export async function recordPart(context: WorkspaceContext, changed?: ProductChanges): Promise<void> {
   await raiseRevision(context, changed)
 }

@@ -60,7 +60,7 @@ export function walkByName(filter: Walkable): Walk {
   return { table: 'product', by: { name: 'text', id: 'uuid' }, ...(where && { where }) }
 }
 
-/** Each has an index of its own, in the order of names. */
+/** Each has its own index, in the order of names. */
 function indexedParts({ brand, category, availability, active, withoutPrice }: Walkable): RawBuilder<boolean>[] {
   return [
     ...(brand === undefined ? [] : [sql<boolean>`brand_id = ${brand}`]),

@@ -28,7 +28,7 @@ export type ExportedProduct = {
   imageUrl: string | null
   /**
    * Account codes or e-mails of the customers that see it. Null if all see it, and if one of them has neither a code nor
-   * an e-mail of its own.
+   * its own e-mail.
    */
   onlyFor: string[] | null
   minOrderQty: number

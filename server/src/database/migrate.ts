@@ -11,7 +11,7 @@ type Migrated = { db: Database; runScript: (sql: string) => Promise<void> }
 type Migration = { number: number; name: string }
 
 /**
- * Runs the migrations that the database has not had yet, each in a transaction of its own.
+ * Runs the migrations that the database has not had yet, each in its own transaction.
  *
  * A migration first inserts its number into schema_migration. Where two processes start at once, the second one waits for the
  * first there, fails on the primary key, and finds the migration done.

@@ -16,8 +16,8 @@ const REQUIRED = {
 
 /**
  * Identifies the history of a database: the cluster, its timeline, and the start of the server. A failover or a point-in-time
- * recovery begins a new timeline. It is read once per session, as `pg_control_system` reads a file. A standby has no timeline
- * of its own.
+ * recovery begins a new timeline. It is read once per session, as `pg_control_system` reads a file. A standby has no own
+ * timeline.
  */
 const HISTORY = `concat_ws(' ', (select system_identifier from pg_control_system()),
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end,

@@ -2,7 +2,7 @@ import type { ServiceMetrics } from '../metrics/service-metrics.ts'
 import { routePattern, sentStatus } from './observe-request.ts'
 import type { RequestObserver } from './observe-request.ts'
 
-/** Methods with a series of their own. Clients can invent any others, which would grow the metrics without limit. */
+/** Methods with their own series. Clients can invent any others, which would grow the metrics without limit. */
 const METHODS = new Set(['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE', 'OPTIONS'])
 
 /** Counts and measures requests by route, never by path. */

@@ -24,7 +24,7 @@ const MAX_IMAGES = 500
 /** Memory that glibc keeps for each thread. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' }
 
-/** Decodes images one at a time, in a process of its own. Afterwards it rests, as the budget says. Owners take turns. */
+/** Decodes images one at a time, in its own process. Afterwards it rests, as the budget says. Owners take turns. */
 export class ProcessDecoder implements ImageDecoder {
   readonly #budget: CpuBudget
   readonly #queue = new FairQueue({ slots: 1 })

@@ -8,7 +8,7 @@ export type MetricsAddress = { host: string; port: number }
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * Serves `/metrics` on a port of its own. It does not keep the process running. Throws an OperatorError where it cannot listen.
+ * Serves `/metrics` on its own port. It does not keep the process running. Throws an OperatorError where it cannot listen.
  */
 export async function serveMetrics(
   { host, port }: MetricsAddress,

@@ -25,7 +25,7 @@ export type MovedOrders = {
 }
 
 /**
- * Moves each of the orders to its next status, in a transaction of its own. An order that cannot be moved keeps none of the
+ * Moves each of the orders to its next status, in its own transaction. An order that cannot be moved keeps none of the
  * others from it. Throws Conflict if another number of orders matches, and moves none.
  */
 export async function moveOrders(

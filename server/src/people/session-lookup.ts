@@ -117,7 +117,7 @@ async function findSessions(
   const expiresAt = new Date(now.getTime() + SESSION_MS)
   const { rows } = await sql<FoundRow>`
     with found as materialized (
-      -- Each table has a look-up of its own: without statistics, the planner would scan whole tables.
+      -- Each table has its own look-up: without statistics, the planner would scan whole tables.
       select asked.slug, asked.hash, asked.address, s.id as session_id, s.updated_at as used_at, s.proved_at, s.passkey_at,
         p.id as person_id, p.name, p.email, p.updated_at as person_changed_at
       from ${rowset(asked, 'slug text, hash text, address text', 'asked')}

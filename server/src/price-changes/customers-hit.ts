@@ -19,7 +19,7 @@ const MAX_LISTED = 100
 /** Lists up to this many lines that an agreed price shields. */
 const MAX_SHIELDED = 50
 
-/** Bounds of the histogram, in basis points. A customer whose average is a bound counts above it; 0 has a bar of its own. */
+/** Bounds of the histogram, in basis points. A customer whose average is a bound counts above it; 0 has its own bar. */
 const BOUNDS = [-2000, -1000, -500, -200, 0, 1, 200, 500, 1000, 2000]
 
 /** A bar of the histogram: averages from one bound, included, to another, excluded. Null: no bound. Basis points. */

@@ -36,7 +36,7 @@ export class QueryBatcher<Shared, Item, Result> {
 
   /**
    * The result for one item. `shared` is the same for all calls of a batch key. Rejects with the error of the statement,
-   * as do all calls of its batch. `batchSize` follows from the batch key: less than usual for what is dear.
+   * as do all calls of its batch. `batchSize` follows from the batch key: less than usual for what is expensive.
    */
   load(batchKey: string, shared: Shared, item: Item, batchSize = this.#limits.batchSize): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()

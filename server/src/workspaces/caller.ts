@@ -24,7 +24,7 @@ export function actorOf({ type, id, name }: Caller): Actor {
 
 /**
  * The name of the caller's view: callers with the same view get the same responses. All keys of a workspace share one view. Each
- * person has a view of their own, so that no buyer gets a response made for another.
+ * person has their own view, so that no buyer gets a response made for another.
  */
 export function viewOf(caller: Caller): string {
   switch (caller.type) {

@@ -76,7 +76,7 @@ async function countRequests(
     with found as materialized (
       select k.workspace_id, k.id, k.name, k.scope, k.last_used_at, w.currency, w.plan, w.trial_ends_at, asked.hash,
         asked.requests
-      -- Each key has a look-up of its own: the planner expects a hundred keys, and would scan the whole table.
+      -- Each key has its own look-up: the planner expects a hundred keys, and would scan the whole table.
       from ${rowset(asked, 'workspace_id uuid, hash text, requests integer', 'asked')}
       cross join lateral (
         select * from api_key where workspace_id = asked.workspace_id and secret_hash = decode(asked.hash, 'hex')

@@ -20,7 +20,7 @@ import { changeQuery, listQuery } from './price-changes/queries.ts'
 import { workspaceQuery } from './workspace-context.tsx'
 
 /*
- * All pages of a workspace. Each is a file of its own, fetched when it is opened. What a page needs first is asked for
+ * All pages of a workspace. Each is its own file, fetched when it is opened. What a page needs first is asked for
  * here, in `loader`, before its code has come; `validateSearch` names the parameters that its address may have.
  */
 

@@ -12,7 +12,7 @@ import { lazyPage } from './lazy-page.ts'
 import { portalQuery } from './portal-context.tsx'
 
 /*
- * All pages of the trade portal. Each is a file of its own, fetched when it is opened; `loader` asks for what it needs
+ * All pages of the trade portal. Each is its own file, fetched when it is opened; `loader` asks for what it needs
  * first, before its code has come.
  */
 

@@ -10,7 +10,7 @@ export function RouteAnnouncer() {
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
-        // The new page sets its title in an effect of its own.
+        // The new page sets its title in its own effect.
         setTimeout(() => {
           setTitle(document.title)
           if (document.activeElement === document.body) document.querySelector('h1')?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import { Card, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A part of a page, with a heading of its own. */
+/** A part of a page, with its own heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card withBorder padding="md" component="section">

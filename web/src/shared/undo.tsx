@@ -3,7 +3,7 @@ import { errorText } from './api.ts'
 import { dismiss, notify, notifyMeanwhile, useToasts } from './toasts.ts'
 import styles from './undo.module.css'
 
-/** Milliseconds after which it is said that an undo is under way. */
+/** Milliseconds after which it is said that an undo is in progress. */
 const LONG = 1_000
 
 /**

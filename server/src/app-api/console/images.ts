@@ -115,7 +115,7 @@ export const imageRoutes: RoutePlugin = async (app) => {
   )
 }
 
-/** In a scope of its own: the body is the image itself. */
+/** In its own scope: the body is the image itself. */
 export const imageUploadRoutes: RoutePlugin = async (app) => {
   app.put(
     '/products/:id([^/]+)/image',

@@ -180,7 +180,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   )
 }
 
-/** In a scope of its own: the body is the file itself. */
+/** In its own scope: the body is the file itself. */
 export const importUploadRoutes: RoutePlugin = async (app) => {
   app.post(
     '/imports',

@@ -67,7 +67,7 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
   )
 }
 
-/** In a scope of its own: the body is the image itself. */
+/** In its own scope: the body is the image itself. */
 export const logoUploadRoutes: RoutePlugin = async (app) => {
   app.put(
     '/portal/logo',

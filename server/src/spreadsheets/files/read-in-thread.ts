@@ -20,7 +20,7 @@ export class TakesTooMuch extends OperatorError {
 export type ThreadOptions = ThreadTask & { processorMs: number; signal?: AbortSignal }
 
 /**
- * Reads a file in a thread of its own, and writes its parts to another file. Throws an OperatorError with a sentence for a file
+ * Reads a file in its own thread, and writes its parts to another file. Throws an OperatorError with a sentence for a file
  * that cannot be taken, TakesTooMuch among them.
  */
 export async function readInThread({ processorMs, signal, ...task }: ThreadOptions): Promise<FileRead> {

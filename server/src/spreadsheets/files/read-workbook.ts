@@ -72,7 +72,7 @@ function requireWorkbook({ names }: Archive): void {
 type NamedSheet = { name: string; relation: string }
 type Relations = Map<string, { type: string; path: string }>
 
-/** Each sheet has a part of its own. Else one part would be read, and kept, as often as it is named. */
+/** Each sheet has its own part. Else one part would be read, and kept, as often as it is named. */
 function requireOwnParts(sheets: readonly NamedSheet[], related: Relations): void {
   const names = new Map<string, string>()
   for (const { name, relation } of sheets) {

@@ -1,6 +1,6 @@
 declare module 'saxen' {
   type Decode = (text: string) => string
-  /** Without types of its own; as far as workbooks need it. Handlers may throw. */
+  /** Without its own types; as far as workbooks need it. Handlers may throw. */
   export class Parser {
     on(
       event: 'openTag',

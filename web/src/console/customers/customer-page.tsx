@@ -35,7 +35,7 @@ export function CustomerPage() {
   const { slug } = useWorkspace()
   const { id } = route.useParams()
   const { data: customer } = useSuspenseQuery(customerQuery(slug, id))
-  // A page of its own for each customer: nothing that was typed for one is there for the next.
+  // Its own page for each customer: nothing that was typed for one is there for the next.
   return <Loaded key={id} customer={customer} />
 }
 

@@ -11,7 +11,7 @@ export function PortalPage() {
   const { data: settings } = useSuspenseQuery(portalSettingsQuery(slug))
   return (
     <Page title="Trade portal" description={`What your buyers see at ${location.origin}/t/${slug}.`}>
-      {/* A form of its own for each state that it was opened with. */}
+      {/* Its own form for each state that it was opened with. */}
       <PortalForm key={settings.version} settings={settings} />
       <PortalLogo logo={settings.logo} />
     </Page>

@@ -15,7 +15,7 @@ export function WorkspacePage() {
     <Page title="Workspace" description="What customers and staff see of the workspace as a whole.">
       <Stack maw={640}>
         <Section title="Settings">
-          {/* A form of its own for each state that it was opened with. */}
+          {/* Its own form for each state that it was opened with. */}
           <WorkspaceForm key={settings.version} settings={settings} />
         </Section>
         <Plan settings={settings} />

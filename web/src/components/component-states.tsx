@@ -1,0 +1,233 @@
+import { Anchor, Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { AccountMenuButton } from '../shared/account-menu-button.tsx'
+import { ConfirmDialog } from '../shared/confirm-dialog.tsx'
+import { DataTable } from '../shared/data-table.tsx'
+import { DateInput, TimeInput } from '../shared/date-input.tsx'
+import { DisabledReason } from '../shared/disabled-reason.tsx'
+import { Empty } from '../shared/empty.tsx'
+import { FilterSelect } from '../shared/filter-select.tsx'
+import { FormDialog } from '../shared/form-dialog.tsx'
+import icon from '../shared/icon.svg'
+import { ImageLink } from '../shared/image-link.tsx'
+import { InvitationLink } from '../shared/invitation-link.tsx'
+import { InviteBuyerDialog } from '../shared/invite-buyer-dialog.tsx'
+import { LabelledSwitch } from '../shared/labelled-switch.tsx'
+import { MoneyInput } from '../shared/money.tsx'
+import { NotFound } from '../shared/not-found.tsx'
+import { OrderStatusBadge } from '../shared/order-status-badge.tsx'
+import { STATUS_LABEL } from '../shared/order-status.ts'
+import type { OrderStatus } from '../shared/order-status.ts'
+import { PaletteDialog } from '../shared/palette-dialog.tsx'
+import { NoPasskeysHere } from '../shared/passkey-place.tsx'
+import { Problem } from '../shared/problem.tsx'
+import { RouteError } from '../shared/route-error.tsx'
+import { SaveButton } from '../shared/save-button.tsx'
+import { SearchBox } from '../shared/search-box.tsx'
+import { SecretInput } from '../shared/secret-input.tsx'
+import { SignInForm } from '../shared/sign-in-form.tsx'
+import { SubmitForm } from '../shared/submit-form.tsx'
+import { TextToCopy } from '../shared/text-to-copy.tsx'
+import { notify } from '../shared/toasts.ts'
+import { notifyFailure, notifyWithUndo } from '../shared/undo.tsx'
+import {
+  LONG,
+  NO_BREAK,
+  OFFLINE,
+  nothing,
+  refuse,
+  Typed,
+  Opened,
+  COLUMNS,
+  Products,
+  SelectedProducts,
+  ProductToPick,
+  Customer,
+  fields,
+} from './samples.tsx'
+
+/** Each component of `shared` that is seen, and its states. */
+export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
+  AccountMenuButton: { plain: <AccountMenuButton /> },
+  ConfirmDialog: {
+    'dangerous, with a name to type': (
+      <Opened name="Delete customer">
+        {(opened, onClose) => (
+          <ConfirmDialog
+            {...{ opened, onClose }}
+            title="Delete customer?"
+            effect={`${LONG}, its 5,000 agreed prices and its 12 buyers are deleted.`}
+            confirmLabel="Delete customer"
+            typedName={NO_BREAK}
+            danger
+            onConfirm={refuse}
+          />
+        )}
+      </Opened>
+    ),
+  },
+  DataTable: {
+    'linked, sorted, with long names': <Products rowLink={() => ({ to: '/' })} />,
+    'with a selection and pages': <SelectedProducts />,
+    loading: <DataTable label="Products that load" columns={COLUMNS} rows={undefined} rowKey={({ id }) => id} />,
+    'while the next rows come': <Products label="Products of before" isStale />,
+    empty: <Products rows={[]} empty={<Empty title="No products yet">Import a price list.</Empty>} />,
+  },
+  DateInput: {
+    empty: <Typed>{(value, onChange) => <DateInput label="From" {...{ value, onChange }} />}</Typed>,
+    wrong: <Typed of="5 January">{(value, onChange) => <DateInput label="Until" {...{ value, onChange }} />}</Typed>,
+    disabled: <DateInput label="Published on" value="2027-01-05" onChange={nothing} disabled />,
+  },
+  DisabledReason: {
+    'with a reason': (
+      <DisabledReason reason="Only an owner may do this.">
+        <Button>Invite</Button>
+      </DisabledReason>
+    ),
+  },
+  Empty: {
+    'with a next step': (
+      <Empty title="No orders yet" action={<Button>Place an order</Button>}>
+        Orders of your customers appear here. {LONG}
+      </Empty>
+    ),
+  },
+  FilterSelect: { empty: <FilterSelect label="Brand" param="brand" data={['Hollin', LONG]} /> },
+  FormDialog: {
+    'refused when it is sent': (
+      <Opened name="Rename">
+        {(opened, onClose) => (
+          <FormDialog {...{ opened, onClose }} title={`Rename ${LONG}`} submitLabel="Rename" onSubmit={refuse}>
+            {fields}
+          </FormDialog>
+        )}
+      </Opened>
+    ),
+    'that cannot be sent yet': (
+      <Opened name="Add lines">
+        {(opened, onClose) => (
+          <FormDialog {...{ opened, onClose }} title="Add lines" submitLabel="Add lines" onSubmit={refuse} disabled>
+            {fields}
+          </FormDialog>
+        )}
+      </Opened>
+    ),
+  },
+  ImageLink: { small: <ImageLink image={{ small: icon, large: icon, width: 64, height: 64 }} name={LONG} /> },
+  InvitationLink: {
+    'with a long name': (
+      <InvitationLink
+        invited={{ name: LONG, link: `https://catalogue.example/invitation/${NO_BREAK}` }}
+        onClose={nothing}
+      />
+    ),
+  },
+  InviteBuyerDialog: {
+    empty: (
+      <Opened name="Invite a buyer">
+        {(opened, onClose) => (
+          <InviteBuyerDialog {...{ opened, onClose }} title="Invite a buyer" invite={refuse} onLink={nothing} />
+        )}
+      </Opened>
+    ),
+  },
+  LabelledSwitch: {
+    on: <LabelledSwitch label="Active" description="Buyers see it." defaultChecked />,
+    disabled: <LabelledSwitch label="Sample" disabled />,
+  },
+  MoneyInput: {
+    empty: (
+      <Typed>{(value, onChange) => <MoneyInput label="List price" currency="GBP" {...{ value, onChange }} />}</Typed>
+    ),
+    wrong: (
+      <Typed of="a lot">
+        {(value, onChange) => <MoneyInput label="Cost" currency="EUR" {...{ value, onChange }} />}
+      </Typed>
+    ),
+    disabled: <MoneyInput label="Total" currency="JPY" value="12,345,678" onChange={nothing} disabled />,
+  },
+  NoPasskeysHere: { 'at an address without passkeys': <NoPasskeysHere /> },
+  NotFound: { plain: <NotFound /> },
+  OrderStatusBadge: {
+    'each status': (
+      <Group>
+        {(Object.keys(STATUS_LABEL) as OrderStatus[]).map((status) => (
+          <OrderStatusBadge key={status} status={status} />
+        ))}
+        <OrderStatusBadge status="new" isWaitedFor />
+      </Group>
+    ),
+  },
+  PaletteDialog: {
+    'with an act that cannot be done': (
+      <Opened name="Go to or do">
+        {(opened, onClose) =>
+          opened && (
+            <PaletteDialog
+              actions={[
+                { id: '1', label: 'Products', group: 'Go to', shortcut: 'G P', run: nothing },
+                { id: '2', label: LONG, group: 'On this page', disabledReason: 'It is a sample.', run: nothing },
+              ]}
+              searches={[]}
+              onClose={onClose}
+            />
+          )
+        }
+      </Opened>
+    ),
+  },
+  Problem: {
+    'the service is away': <Problem error={OFFLINE} retry={nothing} />,
+    'in words of the page': <Problem error={`${LONG} has no price.`} />,
+  },
+  ProductField: {
+    'with suggestions': <ProductToPick />,
+    'with an error': <ProductToPick error="There is no such product." />,
+    disabled: <ProductToPick disabled />,
+  },
+  RouteError: { 'the page did not load': <RouteError error={OFFLINE} reset={nothing} /> },
+  SaveButton: {
+    plain: <SaveButton pending={false} reason={null} />,
+    pending: <SaveButton pending reason={null} />,
+    disabled: <SaveButton pending={false} reason={null} disabled />,
+    'not allowed': <SaveButton pending={false} reason="You may read this only." />,
+  },
+  SearchBox: { empty: <SearchBox label="Search products" /> },
+  SearchSelect: {
+    'with a long choice': <Customer />,
+    'with an error': <Customer error="Choose a customer." />,
+    disabled: <Customer disabled />,
+  },
+  SecretInput: {
+    'one that is there': <SecretInput label="Password" />,
+    'a new one, with an error': <SecretInput label="New password" isNew error="Choose a longer one." />,
+  },
+  SignInForm: { 'without passkeys': <SignInForm onEnter={nothing} forgotten={<Anchor href="#">Forgotten?</Anchor>} /> },
+  SubmitForm: {
+    'refused when it is sent': (
+      <SubmitForm onSubmit={refuse}>
+        {(fieldError, pending) => (
+          <>
+            {fields(fieldError)}
+            <Button type="submit" loading={pending}>
+              Send
+            </Button>
+          </>
+        )}
+      </SubmitForm>
+    ),
+  },
+  TextToCopy: { 'without a place to break': <TextToCopy text={NO_BREAK.repeat(3)} /> },
+  TimeInput: {
+    wrong: <Typed of="6">{(value, onChange) => <TimeInput label="At" {...{ value, onChange }} />}</Typed>,
+  },
+  Toasts: {
+    'each kind': (
+      <Group>
+        <Button onClick={() => notify(`${LONG} is saved.`)}>Say</Button>
+        <Button onClick={() => notifyWithUndo('2 products were deleted.', refuse)}>Say with undo</Button>
+        <Button onClick={() => notifyFailure(OFFLINE)}>Say what failed</Button>
+      </Group>
+    ),
+  },
+}

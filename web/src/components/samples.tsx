@@ -1,0 +1,125 @@
+import { Button, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { ApiError, offline } from '../shared/api.ts'
+import type { Column, Sort } from '../shared/column.ts'
+import { DataTable } from '../shared/data-table.tsx'
+import type { DataTableProps } from '../shared/data-table.tsx'
+import { formatMoney } from '../shared/money.tsx'
+import { ProductField } from '../shared/product-field.tsx'
+import { SearchSelect } from '../shared/search-select.tsx'
+import { useSelection } from '../shared/selection.ts'
+
+export const LONG =
+  'Stoneware serving dish with lid, oval, hand-glazed, 32 × 24 cm, oven-proof, for Sundries-and-Unbreakables'
+export const NO_BREAK = 'HOL-1042-SERVING-DISH-STONEWARE-OVAL-HAND-GLAZED-32X24-WITH-LID-AND-HANDLES'
+const REFUSED = new ApiError(400, 'invalid_request', 'The input is invalid.', [
+  { path: 'name', message: 'Must not be empty.' },
+])
+export const OFFLINE = offline()
+
+export const nothing = () => {}
+export const refuse = () => Promise.reject(REFUSED)
+
+type TypedProps = { of?: string; children: (text: string, type: (text: string) => void) => ReactNode }
+
+/** A field with the state that its page would keep. */
+export function Typed({ of = '', children }: TypedProps) {
+  return children(...useState(of))
+}
+
+type OpenedProps = { name: string; children: (opened: boolean, close: () => void) => ReactNode }
+
+/** A dialog behind a button. */
+export function Opened({ name, children }: OpenedProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => setOpened(true)}>
+        {name}
+      </Button>
+      {children(opened, () => setOpened(false))}
+    </>
+  )
+}
+
+const PRODUCTS = [
+  { id: '1', sku: 'HOL-1042', name: 'Azure plate 26 cm', unitLabel: 'each', minOrderQty: 1, price: { unit: 2_550 } },
+  { id: '2', sku: NO_BREAK, name: LONG, unitLabel: 'case of 6', minOrderQty: 12, price: { unit: 123_456_789 } },
+]
+
+type Product = (typeof PRODUCTS)[number]
+
+export const COLUMNS: Column<Product>[] = [
+  { key: 'name', header: 'Name', sortable: true, cell: ({ name }) => name },
+  { key: 'sku', header: 'SKU', cell: ({ sku }) => sku },
+  { key: 'price', header: 'Price', sortable: true, align: 'end', cell: ({ price }) => formatMoney(price.unit, 'GBP') },
+]
+
+export function Products({ rows = PRODUCTS, ...props }: Partial<DataTableProps<Product>>) {
+  const [sort, setSort] = useState<Sort>({ key: 'name', descending: false })
+  return (
+    <DataTable
+      label="Products"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ id }) => id}
+      {...{ sort, ...props }}
+      onSort={setSort}
+    />
+  )
+}
+
+export function SelectedProducts() {
+  const selection = useSelection(null, 240)
+  return (
+    <Products
+      label="Products to choose"
+      selection={selection}
+      rowLabel={({ name }) => name}
+      selectionActions={<Button size="xs">Delete</Button>}
+      pager={{ page: 2, pageSize: 50, total: 240, hasNext: true, onPage: nothing }}
+    />
+  )
+}
+
+export function ProductToPick({ error, disabled = false }: { error?: string; disabled?: boolean }) {
+  const [text, setText] = useState('')
+  return (
+    <ProductField
+      ref={useRef(null)}
+      label="Product"
+      currency="GBP"
+      text={text}
+      onType={setText}
+      onPick={({ sku }) => setText(sku)}
+      onEnter={nothing}
+      searchKey={['components']}
+      search={async () => PRODUCTS}
+      error={error}
+      disabled={disabled}
+    />
+  )
+}
+
+export function Customer(props: { disabled?: boolean; error?: string }) {
+  const choices = [
+    { value: '1', label: 'Castle Lane Kitchens' },
+    { value: '2', label: LONG, description: NO_BREAK },
+  ]
+  const [value, setValue] = useState(choices[1]!)
+  const change = (choice: typeof value | null) => choice && setValue(choice)
+  const search = async () => choices
+  return (
+    <SearchSelect
+      label="Customer"
+      {...{ value, search, ...props }}
+      onChange={change as never}
+      searchKey={['components']}
+    />
+  )
+}
+
+export const fields = (fieldError: (path: string) => string | undefined) => (
+  <TextInput label="Name" name="name" required error={fieldError('name')} />
+)
