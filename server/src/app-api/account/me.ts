@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readMe } from '../../people/read-me.ts'
 import { ownSession } from '../../people/session-lookup.ts'
@@ -49,23 +50,17 @@ const Session = z
   .meta({ id: 'Session' })
 
 export const meRoutes: RoutePlugin = async (app) => {
-  app.get(
-    '/me',
-    { schema: { operationId: 'readMe', summary: 'Who is signed in', response: { 200: envelope(Me) } } },
-    async ({ people, session }) => ({ data: await readMe(people, session!.person_id) }),
-  )
+  app.get('/me', operation('readMe', 'Who is signed in', { answer: envelope(Me) }), async ({ people, session }) => ({
+    data: await readMe(people, session!.person_id),
+  }))
 
   app.patch(
     '/me',
-    {
-      schema: {
-        operationId: 'updateMe',
-        summary: 'Change name or password, or ask for another e-mail',
-        description: 'Another e-mail waits until the link that is sent to it is used.',
-        body: Changes,
-        response: { 200: envelope(Me) },
-      },
-    },
+    operation('updateMe', 'Change name or password, or ask for another e-mail', {
+      description: 'Another e-mail waits until the link that is sent to it is used.',
+      body: Changes,
+      answer: envelope(Me),
+    }),
     async ({ people, session, visitor, body }) => {
       await updatePerson(people, { ...ownSession(session!), proof: session!.proof }, body, visitor)
       return { data: await readMe(people, session!.person_id) }
@@ -74,26 +69,16 @@ export const meRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/sessions',
-    {
-      schema: {
-        operationId: 'listSessions',
-        summary: 'Where the person is signed in',
-        response: { 200: envelope(z.array(Session)) },
-      },
-    },
+    operation('listSessions', 'Where the person is signed in', { answer: envelope(z.array(Session)) }),
     async ({ people, session }) => ({ data: await listSessions(people, session!.person_id, session!.session_id) }),
   )
 
   app.delete(
     '/sessions/:id',
-    {
-      schema: {
-        operationId: 'endSession',
-        summary: 'End one session',
-        params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
+    operation('endSession', 'End one session', {
+      params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ people, session, params }) => {
       await endOneSession(people, session!.person_id, params.id)
       return { data: { id: params.id } }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { ownSession } from '../../people/session-lookup.ts'
 import { askForProof, proveByPasskey, proveByPassword } from '../../people/prove.ts'
@@ -13,14 +14,10 @@ const DONE = { data: { ok: true as const } }
 export const proofRoutes: RoutePlugin = async (app) => {
   app.post(
     '/proof/password',
-    {
-      schema: {
-        operationId: 'proveByPassword',
-        summary: 'Prove by the password who holds the session',
-        body: z.object({ password }),
-        response: { 200: Done },
-      },
-    },
+    operation('proveByPassword', 'Prove by the password who holds the session', {
+      body: z.object({ password }),
+      answer: Done,
+    }),
     async ({ people, session, visitor: { ipAddress }, body }) => {
       await proveByPassword(people, ownSession(session!), body.password, ipAddress)
       return DONE
@@ -29,26 +26,16 @@ export const proofRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/proof/passkey/begin',
-    {
-      schema: {
-        operationId: 'beginProof',
-        summary: 'Ask for a passkey of the person',
-        response: { 200: envelope(PasskeyOptions) },
-      },
-    },
+    operation('beginProof', 'Ask for a passkey of the person', { answer: envelope(PasskeyOptions) }),
     async ({ people, session }) => ({ data: { ...(await askForProof(people, session!.person_id)) } }),
   )
 
   app.post(
     '/proof/passkey',
-    {
-      schema: {
-        operationId: 'proveByPasskey',
-        summary: 'Prove by a passkey who holds the session',
-        body: z.object({ passkey: GivenPasskey }),
-        response: { 200: Done },
-      },
-    },
+    operation('proveByPasskey', 'Prove by a passkey who holds the session', {
+      body: z.object({ passkey: GivenPasskey }),
+      answer: Done,
+    }),
     async ({ people, session, body }) => {
       await proveByPasskey(people, ownSession(session!), body.passkey)
       return DONE

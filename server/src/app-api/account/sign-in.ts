@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { removeSessionCookie, setCookies } from '../../http/admission/session-cookie.ts'
 import { requestReset, requestSignInLink, resetPassword, useSignInLink } from '../../people/account-links.ts'
@@ -19,21 +20,17 @@ const DONE = { data: { ok: true as const } }
 export const signInRoutes: RoutePlugin = async (app) => {
   app.post(
     '/sign-in',
-    {
+    operation('signIn', 'Sign in by e-mail and password', {
       config: anybody,
-      schema: {
-        operationId: 'signIn',
-        summary: 'Sign in by e-mail and password',
-        body: z.object({ email: emailInput, password }),
-        response: { 200: envelope(Me) },
-      },
-    },
+      body: z.object({ email: emailInput, password }),
+      answer: envelope(Me),
+    }),
     async (request, reply) => enter(request, reply, await signIn(request.people, request.body, request.visitor)),
   )
 
   app.post(
     '/sign-out',
-    { config: anybody, schema: { operationId: 'signOut', summary: 'End this session', response: { 200: Done } } },
+    operation('signOut', 'End this session', { config: anybody, answer: Done }),
     async (request, reply) => {
       if (request.visitor.token !== undefined) await endSession(request.people, request.visitor.token)
       removeSessionCookie(request, reply)
@@ -43,9 +40,7 @@ export const signInRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/sign-out-everywhere',
-    {
-      schema: { operationId: 'signOutEverywhere', summary: 'End all sessions of the person', response: { 200: Done } },
-    },
+    operation('signOutEverywhere', 'End all sessions of the person', { answer: Done }),
     async (request, reply) => {
       await endSessions(request.people, request.session!.person_id)
       removeSessionCookie(request, reply)
@@ -55,16 +50,12 @@ export const signInRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/link',
-    {
+    operation('requestSignInLink', 'Mail a link to sign in', {
       config: anybody,
-      schema: {
-        operationId: 'requestSignInLink',
-        summary: 'Mail a link to sign in',
-        description: 'The answer is the same whether somebody has that e-mail or not.',
-        body: z.object({ email: emailInput }),
-        response: { 200: Done },
-      },
-    },
+      description: 'The answer is the same whether somebody has that e-mail or not.',
+      body: z.object({ email: emailInput }),
+      answer: Done,
+    }),
     async ({ people, body, visitor }) => {
       await requestSignInLink(people, body.email, visitor)
       return DONE
@@ -73,31 +64,23 @@ export const signInRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/link/use',
-    {
+    operation('useSignInLink', 'Sign in by a link: /sign-in?token=…', {
       config: anybody,
-      schema: {
-        operationId: 'useSignInLink',
-        summary: 'Sign in by a link: /sign-in?token=…',
-        body: z.object({ token }),
-        response: { 200: envelope(Me) },
-      },
-    },
+      body: z.object({ token }),
+      answer: envelope(Me),
+    }),
     async (request, reply) =>
       enter(request, reply, await useSignInLink(request.people, request.body.token, request.visitor)),
   )
 
   app.post(
     '/forgot',
-    {
+    operation('requestReset', 'Mail a link to set a new password', {
       config: anybody,
-      schema: {
-        operationId: 'requestReset',
-        summary: 'Mail a link to set a new password',
-        description: 'The answer is the same whether somebody has that e-mail or not.',
-        body: z.object({ email: emailInput }),
-        response: { 200: Done },
-      },
-    },
+      description: 'The answer is the same whether somebody has that e-mail or not.',
+      body: z.object({ email: emailInput }),
+      answer: Done,
+    }),
     async ({ people, body, visitor }) => {
       await requestReset(people, body.email, visitor)
       return DONE
@@ -106,15 +89,11 @@ export const signInRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/reset',
-    {
+    operation('resetPassword', 'Set a new password by a link, and sign in: /reset-password?token=…', {
       config: anybody,
-      schema: {
-        operationId: 'resetPassword',
-        summary: 'Set a new password by a link, and sign in: /reset-password?token=…',
-        body: z.object({ token, password: newPassword }),
-        response: { 200: envelope(Me) },
-      },
-    },
+      body: z.object({ token, password: newPassword }),
+      answer: envelope(Me),
+    }),
     async (request, reply) => enter(request, reply, await resetPassword(request.people, request.body, request.visitor)),
   )
 }

@@ -3,6 +3,7 @@ import { AGREED_PERIODS, browseAgreedPrices } from '../../agreed-prices/browse-a
 import { previewAgreedPrice } from '../../agreed-prices/preview-agreed-price.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { periodInWorkspace } from '../../agreed-prices/agreed-days.ts'
 import { changeAgreedPrice } from '../../agreed-prices/change-agreed-price.ts'
@@ -33,20 +34,16 @@ const ok = envelope(z.object({ ok: z.literal(true) }))
 export const agreedPriceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/agreed-prices',
-    {
-      schema: {
-        operationId: 'browseAgreedPrices',
-        summary: 'The agreed prices of a customer by SKU, with the number of all that match',
-        tags,
-        params,
-        querystring: z.object({
-          q: optionalText(MAX_QUERY).describe('Words: each a part of the SKU or of the product name.'),
-          period: optionalWord(AGREED_PERIODS),
-          ...pageParameters(MAX_PAGE),
-        }),
-        response: { 200: envelope(z.array(AgreedPriceRow)).extend({ ...nextOffsetField, total: z.int() }) },
-      },
-    },
+    operation('browseAgreedPrices', 'The agreed prices of a customer by SKU, with the number of all that match', {
+      tags,
+      params,
+      querystring: z.object({
+        q: optionalText(MAX_QUERY).describe('Words: each a part of the SKU or of the product name.'),
+        period: optionalWord(AGREED_PERIODS),
+        ...pageParameters(MAX_PAGE),
+      }),
+      answer: envelope(z.array(AgreedPriceRow)).extend({ ...nextOffsetField, total: z.int() }),
+    }),
     async ({ workspace, params, query }) => {
       const { prices, total } = await browseAgreedPrices(workspace, { ...query, customer: params.id })
       return { data: prices, total, nextOffset: nextOffset(prices, query) }
@@ -55,16 +52,12 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/customers/:id/agreed-prices',
-    {
-      schema: {
-        operationId: 'addAgreedPrice',
-        summary: 'Agree a price for a product',
-        tags,
-        params,
-        body: NewAgreedPrice,
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
+    operation('addAgreedPrice', 'Agree a price for a product', {
+      tags,
+      params,
+      body: NewAgreedPrice,
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ workspace, params, body }) => ({
       data: await setAgreedPrice(workspace, {
         ...body,
@@ -76,17 +69,13 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/customers/:id/agreed-prices/preview',
-    {
+    operation('previewAgreedPrice', 'What an agreed price would change', {
       config: { scope: 'read' },
-      schema: {
-        operationId: 'previewAgreedPrice',
-        summary: 'What an agreed price would change',
-        tags,
-        params,
-        body: AgreedPriceToPreview,
-        response: { 200: envelope(AgreedPriceEffect) },
-      },
-    },
+      tags,
+      params,
+      body: AgreedPriceToPreview,
+      answer: envelope(AgreedPriceEffect),
+    }),
     async ({ workspace, params, body }) => ({
       data: await previewAgreedPrice(workspace, { ...body, customer: params.id }),
     }),
@@ -94,16 +83,7 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.patch(
     '/agreed-prices/:id',
-    {
-      schema: {
-        operationId: 'changeAgreedPrice',
-        summary: 'Change an agreed price',
-        tags,
-        params,
-        body: AgreedPriceEdit,
-        response: { 200: ok },
-      },
-    },
+    operation('changeAgreedPrice', 'Change an agreed price', { tags, params, body: AgreedPriceEdit, answer: ok }),
     async ({ workspace, params, body }) => {
       await changeAgreedPrice(workspace, { ...body, ...params })
       return { data: { ok: true as const } }
@@ -112,16 +92,12 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/agreed-prices/:id',
-    {
-      schema: {
-        operationId: 'removeAgreedPrice',
-        summary: 'Remove an agreed price',
-        tags,
-        params,
-        querystring: z.object({ version: z.string() }),
-        response: { 200: ok },
-      },
-    },
+    operation('removeAgreedPrice', 'Remove an agreed price', {
+      tags,
+      params,
+      querystring: z.object({ version: z.string() }),
+      answer: ok,
+    }),
     async ({ workspace, params, query }) => {
       await removeAgreedPrice(workspace, { ...params, ...query })
       return { data: { ok: true as const } }
@@ -130,18 +106,14 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/customers/:id/agreed-prices/paste/check',
-    {
+    operation('checkPastedPrices', 'What up to 1,000 pasted rows would do, and which cannot be taken', {
       config: { scope: 'read', cost: 'expensive' },
+      tags,
+      params,
+      body: PastedPrices,
       bodyLimit: LARGEST_PASTE_BYTES,
-      schema: {
-        operationId: 'checkPastedPrices',
-        summary: 'What up to 1,000 pasted rows would do, and which cannot be taken',
-        tags,
-        params,
-        body: PastedPrices,
-        response: { 200: envelope(PasteCheck) },
-      },
-    },
+      answer: envelope(PasteCheck),
+    }),
     async ({ workspace, params, body }) => ({
       data: await checkPastedPrices(workspace, { ...body, customer: params.id }),
     }),
@@ -149,18 +121,14 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/customers/:id/agreed-prices/paste',
-    {
+    operation('pasteAgreedPrices', 'Save the good rows of a pasted text, all in one', {
       config: { cost: 'bulk' },
+      tags,
+      params,
+      body: PastedPricesToSave,
       bodyLimit: LARGEST_PASTE_BYTES,
-      schema: {
-        operationId: 'pasteAgreedPrices',
-        summary: 'Save the good rows of a pasted text, all in one',
-        tags,
-        params,
-        body: PastedPricesToSave,
-        response: { 200: envelope(z.object({ added: z.int(), changed: z.int(), ended: z.int() })) },
-      },
-    },
+      answer: envelope(z.object({ added: z.int(), changed: z.int(), ended: z.int() })),
+    }),
     async ({ workspace, params, body }) => ({
       data: await pasteAgreedPrices(workspace, { ...body, customer: params.id }),
     }),

@@ -3,6 +3,7 @@ import { isEmail } from '../../customers/email.ts'
 import { setBuyerRole } from '../../customers/set-buyer-role.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
 import { text } from '../../text-input.ts'
@@ -35,16 +36,12 @@ const InviteBuyer = z
 export const buyerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/:id/buyers',
-    {
-      schema: {
-        operationId: 'inviteBuyer',
-        summary: 'Invite a person to order for the customer',
-        tags,
-        params,
-        body: InviteBuyer,
-        response: { 200: InvitedBuyer },
-      },
-    },
+    operation('inviteBuyer', 'Invite a person to order for the customer', {
+      tags,
+      params,
+      body: InviteBuyer,
+      answer: InvitedBuyer,
+    }),
     async ({ workspace, params, body }) => ({
       data: await inviteBuyerToSignIn(workspace, { ...body, customer: params.id }),
     }),
@@ -52,16 +49,12 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/buyers/:id/invite',
-    {
-      schema: {
-        operationId: 'inviteBuyerAgain',
-        summary: 'Mail an invitation to a buyer again, or show its link',
-        tags,
-        params,
-        body: z.object({ show: z.boolean() }),
-        response: { 200: InvitedBuyer },
-      },
-    },
+    operation('inviteBuyerAgain', 'Mail an invitation to a buyer again, or show its link', {
+      tags,
+      params,
+      body: z.object({ show: z.boolean() }),
+      answer: InvitedBuyer,
+    }),
     async ({ workspace, params: { id }, body }) => ({
       data: await inviteBuyerAgain(workspace, { id, delivery: body.show ? 'show' : 'mail' }),
     }),
@@ -69,16 +62,12 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.put(
     '/buyers/:id/role',
-    {
-      schema: {
-        operationId: 'setBuyerRole',
-        summary: 'Say whether a buyer may order, or only prepare orders',
-        tags,
-        params,
-        body: z.object({ mayOrder }),
-        response: { 200: lostRight },
-      },
-    },
+    operation('setBuyerRole', 'Say whether a buyer may order, or only prepare orders', {
+      tags,
+      params,
+      body: z.object({ mayOrder }),
+      answer: lostRight,
+    }),
     async ({ workspace, params, body }) => {
       return { data: { ok: true as const, ...(await setBuyerRole(workspace, { ...params, ...body })) } }
     },
@@ -86,15 +75,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/buyers/:id/disable',
-    {
-      schema: {
-        operationId: 'disableBuyer',
-        summary: 'Take the right to sign in and order',
-        tags,
-        params,
-        response: { 200: lostRight },
-      },
-    },
+    operation('disableBuyer', 'Take the right to sign in and order', { tags, params, answer: lostRight }),
     async ({ workspace, params }) => {
       return { data: { ok: true as const, ...(await disableBuyer(workspace, params)) } }
     },
@@ -102,7 +83,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/buyers/:id/enable',
-    { schema: { operationId: 'enableBuyer', summary: 'Give the right to order', tags, params, response: { 200: ok } } },
+    operation('enableBuyer', 'Give the right to order', { tags, params, answer: ok }),
     async ({ workspace, params }) => {
       await enableBuyer(workspace, params)
       return { data: { ok: true as const } }

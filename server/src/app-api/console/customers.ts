@@ -8,6 +8,7 @@ import { deleteCustomer } from '../../customers/delete-customer.ts'
 import { editCustomer } from '../../customers/edit-customer.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalFlag, optionalWord } from '../../http/input.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readCustomerForStaff } from '../../pricing/read-customer-for-staff.ts'
 import { customerFilter, CustomerEdit, CustomerForStaff, CustomerRow, EditableCustomer } from './customer-schema.ts'
@@ -20,20 +21,16 @@ const params = z.object({ id: z.string() })
 export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers',
-    {
-      schema: {
-        operationId: 'browseCustomers',
-        summary: 'Customers, with the number of all that match',
-        tags,
-        querystring: z.object({
-          ...customerFilter,
-          sort: optionalWord(CUSTOMER_ORDERS).describe('By name, if left out.'),
-          descending: optionalFlag(),
-          ...pageParameters(MAX_PAGE),
-        }),
-        response: { 200: envelope(z.array(CustomerRow)).extend({ ...nextOffsetField, total: z.int() }) },
-      },
-    },
+    operation('browseCustomers', 'Customers, with the number of all that match', {
+      tags,
+      querystring: z.object({
+        ...customerFilter,
+        sort: optionalWord(CUSTOMER_ORDERS).describe('By name, if left out.'),
+        descending: optionalFlag(),
+        ...pageParameters(MAX_PAGE),
+      }),
+      answer: envelope(z.array(CustomerRow)).extend({ ...nextOffsetField, total: z.int() }),
+    }),
     async ({ workspace, query: { sort = 'name', descending = false, ...query } }) => {
       const { customers, total } = await browseCustomers(workspace, { ...query, sort, descending })
       return { data: customers, total, nextOffset: nextOffset(customers, query) }
@@ -42,59 +39,43 @@ export const customerRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/customers/:id',
-    {
-      schema: {
-        operationId: 'readCustomerForStaff',
-        summary: 'One customer with its discounts and buyers',
-        tags,
-        params,
-        response: { 200: envelope(CustomerForStaff) },
-      },
-    },
+    operation('readCustomerForStaff', 'One customer with its discounts and buyers', {
+      tags,
+      params,
+      answer: envelope(CustomerForStaff),
+    }),
     async ({ workspace, params }) => ({ data: await readCustomerForStaff(workspace, params.id) }),
   )
 
   app.post(
     '/customers',
-    {
-      schema: {
-        operationId: 'addCustomer',
-        summary: 'Add a customer',
-        tags,
-        body: CustomerItem,
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
+    operation('addCustomer', 'Add a customer', {
+      tags,
+      body: CustomerItem,
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ workspace, body }) => ({ data: await addCustomer(workspace, body) }),
   )
 
   app.patch(
     '/customers/:id',
-    {
-      schema: {
-        operationId: 'editCustomer',
-        summary: 'Change fields of a customer',
-        tags,
-        params,
-        body: CustomerEdit,
-        response: { 200: envelope(EditableCustomer) },
-      },
-    },
+    operation('editCustomer', 'Change fields of a customer', {
+      tags,
+      params,
+      body: CustomerEdit,
+      answer: envelope(EditableCustomer),
+    }),
     async ({ workspace, params, body }) => ({ data: await editCustomer(workspace, { ...body, id: params.id }) }),
   )
 
   app.delete(
     '/customers/:id',
-    {
+    operation('deleteCustomer', 'Delete a customer with its terms and buyers', {
       config: { role: 'owner', fresh: true },
-      schema: {
-        operationId: 'deleteCustomer',
-        summary: 'Delete a customer with its terms and buyers',
-        tags,
-        params: z.object({ id: z.uuid() }),
-        response: { 200: envelope(z.object({ ok: z.literal(true) })) },
-      },
-    },
+      tags,
+      params: z.object({ id: z.uuid() }),
+      answer: envelope(z.object({ ok: z.literal(true) })),
+    }),
     async ({ workspace, params }) => {
       await deleteCustomer(workspace, { customer: params.id })
       return { data: { ok: true as const } }
@@ -103,16 +84,12 @@ export const customerRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/customers/:id/history',
-    {
-      schema: {
-        operationId: 'readCustomerHistory',
-        summary: 'What happened to a customer, its terms and its buyers, newest first',
-        tags,
-        params,
-        querystring: z.object(pageParameters(MAX_PAGE)),
-        response: { 200: envelope(z.array(ActivityEntry)).extend(nextOffsetField) },
-      },
-    },
+    operation('readCustomerHistory', 'What happened to a customer, its terms and its buyers, newest first', {
+      tags,
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: envelope(z.array(ActivityEntry)).extend(nextOffsetField),
+    }),
     async ({ workspace, params, query }) => {
       const { id } = await readCustomerForStaff(workspace, params.id)
       const data = await customerHistory(workspace, { ...query, customerId: id })

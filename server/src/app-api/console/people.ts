@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { inviteMember, renewInvitation, revokeInvitation } from '../../people/invite-member.ts'
 import { listMembers, removeMember, setRole } from '../../people/members.ts'
@@ -58,11 +59,12 @@ const Invited = z
 export const peopleRoutes: RoutePlugin = async (app) => {
   app.get(
     '/people',
-    {
+    operation('listPeople', 'The staff', {
       // Who has a passkey is no change of the workspace.
       config: { ...config, uncached: true },
-      schema: { operationId: 'listPeople', summary: 'The staff', tags, response: { 200: envelope(Staff) } },
-    },
+      tags,
+      answer: envelope(Staff),
+    }),
     async ({ workspace, caller }) => {
       const passkeys = {
         areNeeded: await needsPasskeys(workspace),
@@ -74,16 +76,12 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.put(
     '/people/passkeys',
-    {
+    operation('setNeedPasskeys', 'Say whether the staff needs passkeys', {
       config: act,
-      schema: {
-        operationId: 'setNeedPasskeys',
-        summary: 'Say whether the staff needs passkeys',
-        tags,
-        body: z.object({ areNeeded: z.boolean('Must be true or false.') }),
-        response: { 200: envelope(z.object({ areNeeded: z.boolean() })) },
-      },
-    },
+      tags,
+      body: z.object({ areNeeded: z.boolean('Must be true or false.') }),
+      answer: envelope(z.object({ areNeeded: z.boolean() })),
+    }),
     async ({ workspace, caller, body: { areNeeded } }) => {
       if (areNeeded) requireOwnPasskeyFirst(proofOf(caller))
       await setNeedPasskeys(workspace, { needed: areNeeded })
@@ -93,61 +91,40 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/people/invitations',
-    {
+    operation('invitePerson', 'Invite somebody to the staff', {
       config: act,
-      schema: {
-        operationId: 'invitePerson',
-        summary: 'Invite somebody to the staff',
-        tags,
-        body: z.object({ email: emailInput, role }),
-        response: { 200: envelope(Invited) },
-      },
-    },
+      tags,
+      body: z.object({ email: emailInput, role }),
+      answer: envelope(Invited),
+    }),
     async ({ workspace, body }) => ({ data: await inviteMember(workspace, body) }),
   )
 
   app.post(
     '/people/invitations/:id/resend',
-    {
+    operation('resendInvitation', 'Mail an invitation again, with a new link', {
       config: act,
-      schema: {
-        operationId: 'resendInvitation',
-        summary: 'Mail an invitation again, with a new link',
-        tags,
-        params,
-        response: { 200: envelope(Invited) },
-      },
-    },
+      tags,
+      params,
+      answer: envelope(Invited),
+    }),
     async ({ workspace, params: { id } }) => ({ data: await renewInvitation(workspace, { id, delivery: 'mail' }) }),
   )
 
   app.post(
     '/people/invitations/:id/link',
-    {
+    operation('showInvitationLink', 'Show a new link of an invitation, to pass on; the one before no longer works', {
       config: act,
-      schema: {
-        operationId: 'showInvitationLink',
-        summary: 'Show a new link of an invitation, to pass on; the one before no longer works',
-        tags,
-        params,
-        response: { 200: envelope(Invited) },
-      },
-    },
+      tags,
+      params,
+      answer: envelope(Invited),
+    }),
     async ({ workspace, params: { id } }) => ({ data: await renewInvitation(workspace, { id, delivery: 'show' }) }),
   )
 
   app.delete(
     '/people/invitations/:id',
-    {
-      config: act,
-      schema: {
-        operationId: 'revokeInvitation',
-        summary: 'Take an invitation back',
-        tags,
-        params,
-        response: { 200: Done },
-      },
-    },
+    operation('revokeInvitation', 'Take an invitation back', { config: act, tags, params, answer: Done }),
     async ({ workspace, params: { id } }) => {
       await revokeInvitation(workspace, { id })
       return { data: { id } }
@@ -156,17 +133,13 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.put(
     '/people/:id/role',
-    {
+    operation('setRole', 'Change the role of a member', {
       config: act,
-      schema: {
-        operationId: 'setRole',
-        summary: 'Change the role of a member',
-        tags,
-        params,
-        body: z.object({ role }),
-        response: { 200: LostRight },
-      },
-    },
+      tags,
+      params,
+      body: z.object({ role }),
+      answer: LostRight,
+    }),
     async ({ workspace, params: { id }, body }) => {
       return { data: { id, ...(await setRole(workspace, { personId: id, role: body.role })) } }
     },
@@ -174,10 +147,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/people/:id',
-    {
-      config: act,
-      schema: { operationId: 'removePerson', summary: 'Remove a member', tags, params, response: { 200: LostRight } },
-    },
+    operation('removePerson', 'Remove a member', { config: act, tags, params, answer: LostRight }),
     async ({ workspace, params: { id } }) => {
       return { data: { id, ...(await removeMember(workspace, { personId: id })) } }
     },
@@ -185,9 +155,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/people/leave',
-    {
-      schema: { operationId: 'leaveWorkspace', summary: 'Leave the staff oneself', tags, response: { 200: LostRight } },
-    },
+    operation('leaveWorkspace', 'Leave the staff oneself', { tags, answer: LostRight }),
     async ({ workspace, caller: { id } }) => {
       return { data: { id, ...(await removeMember(workspace, { personId: id })) } }
     },

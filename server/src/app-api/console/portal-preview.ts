@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { envelope, nextOffset } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { browseForBuyer } from '../../portal/list-for-buyer.ts'
 import { readForBuyer } from '../../portal/read-for-buyer.ts'
@@ -19,15 +20,7 @@ const params = z.object({ id: z.string() })
 export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/portal',
-    {
-      schema: {
-        operationId: 'previewPortal',
-        summary: 'The trade portal as a customer sees it',
-        tags,
-        params,
-        response: { 200: envelope(Portal) },
-      },
-    },
+    operation('previewPortal', 'The trade portal as a customer sees it', { tags, params, answer: envelope(Portal) }),
     async ({ workspace, caller, params }) => ({
       data: await previewPortal(await asCustomer(workspace, params.id), caller.id),
     }),
@@ -35,16 +28,12 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/customers/:id/preview/products',
-    {
-      schema: {
-        operationId: 'previewProducts',
-        summary: 'The products that a customer sees, at its prices',
-        tags,
-        params,
-        querystring: CatalogueQuery,
-        response: { 200: CataloguePage },
-      },
-    },
+    operation('previewProducts', 'The products that a customer sees, at its prices', {
+      tags,
+      params,
+      querystring: CatalogueQuery,
+      answer: CataloguePage,
+    }),
     async ({ workspace, params, query, currency }) => {
       const data = await browseForBuyer(await asCustomer(workspace, params.id), query)
       return { data, nextOffset: nextOffset(data, query), currency }
@@ -53,16 +42,12 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/customers/:id/preview/products/:productId([^/]+)',
-    {
-      schema: {
-        operationId: 'previewProduct',
-        summary: 'One product, as a customer sees it',
-        tags,
-        params: params.extend({ productId: z.string() }),
-        querystring: ProductQuery,
-        response: { 200: CatalogueProduct },
-      },
-    },
+    operation('previewProduct', 'One product, as a customer sees it', {
+      tags,
+      params: params.extend({ productId: z.string() }),
+      querystring: ProductQuery,
+      answer: CatalogueProduct,
+    }),
     async ({ workspace, params, query, currency }) => {
       const seen = await asCustomer(workspace, params.id)
       return { data: await readForBuyer(seen, { id: params.productId, ...query }), currency }
@@ -71,15 +56,11 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/customers/:id/preview/groups',
-    {
-      schema: {
-        operationId: 'previewGroups',
-        summary: 'Brands and categories of the products that a customer sees',
-        tags,
-        params,
-        response: { 200: CatalogueGroups },
-      },
-    },
+    operation('previewGroups', 'Brands and categories of the products that a customer sees', {
+      tags,
+      params,
+      answer: CatalogueGroups,
+    }),
     async ({ workspace, params }) => ({ data: await catalogueGroups(await asCustomer(workspace, params.id)) }),
   )
 }

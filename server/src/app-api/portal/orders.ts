@@ -3,6 +3,7 @@ import { Order } from '../../api/v1/order-schema.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listBuyersOrders, orderAgain, readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { BuyersLine } from './basket-schema.ts'
@@ -46,15 +47,11 @@ const LineAgain = BuyersLine.extend({
 export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
-    {
-      schema: {
-        operationId: 'listBuyersOrders',
-        summary: 'The orders of the customer, newest first',
-        tags,
-        querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...pageParameters(MAX_PAGE) }),
-        response: { 200: envelope(z.array(BuyersOrder)).extend(nextOffsetField) },
-      },
-    },
+    operation('listBuyersOrders', 'The orders of the customer, newest first', {
+      tags,
+      querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...pageParameters(MAX_PAGE) }),
+      answer: envelope(z.array(BuyersOrder)).extend(nextOffsetField),
+    }),
     async ({ buyer, query }) => {
       const data = await listBuyersOrders(buyer, query)
       return { data, nextOffset: nextOffset(data, query) }
@@ -63,29 +60,17 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/orders/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'readBuyersOrder',
-        summary: 'One order',
-        tags,
-        params,
-        response: { 200: envelope(BuyersOrderWithLines) },
-      },
-    },
+    operation('readBuyersOrder', 'One order', { tags, params, answer: envelope(BuyersOrderWithLines) }),
     async ({ buyer, params }) => ({ data: await readBuyersOrder(buyer, params.id) }),
   )
 
   app.get(
     '/orders/:id([^/]+)/again',
-    {
-      schema: {
-        operationId: 'orderAgain',
-        summary: 'What the lines of an order would be today',
-        tags,
-        params,
-        response: { 200: envelope(z.array(LineAgain)) },
-      },
-    },
+    operation('orderAgain', 'What the lines of an order would be today', {
+      tags,
+      params,
+      answer: envelope(z.array(LineAgain)),
+    }),
     async ({ buyer, params }) => ({ data: await orderAgain(buyer, params.id) }),
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ORDER_MAILS, PORTAL_COLOURS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { chooseCustomer } from '../../portal/own-customers.ts'
 import { setOwnMails } from '../../portal/own-mails.ts'
@@ -54,33 +55,22 @@ export const Portal = z
 export const portalRoutes: RoutePlugin = async (app) => {
   app.get(
     '/portal',
-    {
-      schema: {
-        operationId: 'readPortal',
-        summary: 'The portal, and who asks',
-        tags: ['Trade portal'],
-        response: { 200: envelope(Portal) },
-      },
-    },
+    operation('readPortal', 'The portal, and who asks', { tags: ['Trade portal'], answer: envelope(Portal) }),
     async ({ buyer }) => ({ data: await readPortal(buyer) }),
   )
 
   app.put(
     '/mails',
-    {
-      schema: {
-        operationId: 'setOwnMails',
-        summary: 'Which mails the buyer wants',
-        tags: ['Trade portal'],
-        body: z
-          .object({
-            orderMails: z.enum(ORDER_MAILS, 'Must be own, all or none.'),
-            priceMails: z.boolean('Must be true or false.'),
-          })
-          .meta({ id: 'OwnMails' }),
-        response: { 200: envelope(Portal) },
-      },
-    },
+    operation('setOwnMails', 'Which mails the buyer wants', {
+      tags: ['Trade portal'],
+      body: z
+        .object({
+          orderMails: z.enum(ORDER_MAILS, 'Must be own, all or none.'),
+          priceMails: z.boolean('Must be true or false.'),
+        })
+        .meta({ id: 'OwnMails' }),
+      answer: envelope(Portal),
+    }),
     async ({ buyer, body }) => {
       await setOwnMails(buyer, body)
       return { data: await readPortal(buyer) }
@@ -89,15 +79,11 @@ export const portalRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/acting-for',
-    {
-      schema: {
-        operationId: 'chooseCustomer',
-        summary: 'Act for another customer, where the person buys for several',
-        tags: ['Trade portal'],
-        body: z.object({ buyerId: z.uuid('Must be an id.') }),
-        response: { 200: envelope(z.object({ ok: z.literal(true) })) },
-      },
-    },
+    operation('chooseCustomer', 'Act for another customer, where the person buys for several', {
+      tags: ['Trade portal'],
+      body: z.object({ buyerId: z.uuid('Must be an id.') }),
+      answer: envelope(z.object({ ok: z.literal(true) })),
+    }),
     async ({ buyer, body }) => {
       await chooseCustomer(buyer, body.buyerId)
       return { data: { ok: true as const } }

@@ -3,6 +3,7 @@ import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter, optionalWord } from '../../http/input.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { browseForBuyer } from '../../portal/list-for-buyer.ts'
 import { readForBuyer } from '../../portal/read-for-buyer.ts'
@@ -34,15 +35,11 @@ export const CatalogueGroups = envelope(z.object({ brands: z.array(Group), categ
 export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products',
-    {
-      schema: {
-        operationId: 'listBuyersProducts',
-        summary: 'The products that the buyer can see, at their prices',
-        tags,
-        querystring: CatalogueQuery,
-        response: { 200: CataloguePage },
-      },
-    },
+    operation('listBuyersProducts', 'The products that the buyer can see, at their prices', {
+      tags,
+      querystring: CatalogueQuery,
+      answer: CataloguePage,
+    }),
     async ({ buyer, query, currency }) => {
       const data = await browseForBuyer(buyer, query)
       return { data, nextOffset: nextOffset(data, query), currency }
@@ -51,16 +48,12 @@ export const productRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/products/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'readBuyersProduct',
-        summary: 'One product, at the price of a quantity',
-        tags,
-        params: z.object({ id: z.string() }),
-        querystring: ProductQuery,
-        response: { 200: CatalogueProduct },
-      },
-    },
+    operation('readBuyersProduct', 'One product, at the price of a quantity', {
+      tags,
+      params: z.object({ id: z.string() }),
+      querystring: ProductQuery,
+      answer: CatalogueProduct,
+    }),
     async ({ buyer, query, currency, params }) => {
       return { data: await readForBuyer(buyer, { ...params, ...query }), currency }
     },
@@ -68,14 +61,10 @@ export const productRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/groups',
-    {
-      schema: {
-        operationId: 'listBuyersGroups',
-        summary: 'Brands and categories of the products that the buyer can see',
-        tags,
-        response: { 200: CatalogueGroups },
-      },
-    },
+    operation('listBuyersGroups', 'Brands and categories of the products that the buyer can see', {
+      tags,
+      answer: CatalogueGroups,
+    }),
     async ({ buyer }) => ({ data: await catalogueGroups(buyer) }),
   )
 }
