@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
 import { listActivity } from '../../activity/list-activity.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalReference } from '../../text-input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -39,11 +39,8 @@ export const activityRoutes: RoutePlugin = async (app) => {
         ),
         ...pageParameters(100),
       }),
-      answer: envelope(z.array(ActivityEntry)).extend(nextOffsetField),
+      answer: pageOf(ActivityEntry),
     }),
-    async ({ workspace, query }) => {
-      const data = await listActivity(workspace, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ workspace, query }) => page(await listActivity(workspace, query), query),
   )
 }

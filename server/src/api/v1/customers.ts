@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listCustomers } from '../../customers/list-customers.ts'
 import { readCustomer } from '../../pricing/read-customer.ts'
 import { upsertCustomers } from '../../customers/upsert-customers.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalText, reference } from '../../text-input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -31,10 +31,7 @@ export const customerRoutes: RoutePlugin = async (app) => {
       }),
       answer: pricedEnvelope(z.array(Customer)).extend(nextOffsetField),
     }),
-    async ({ workspace, currency, query }) => {
-      const data = await listCustomers(workspace, query)
-      return { data, nextOffset: nextOffset(data, query), currency }
-    },
+    async ({ workspace, currency, query }) => ({ ...page(await listCustomers(workspace, query), query), currency }),
   )
 
   app.get(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -26,12 +26,9 @@ export const orderRoutes: RoutePlugin = async (app) => {
         status: optionalWord(ORDER_STATUSES).describe('Only orders with this status.'),
         ...pageParameters(MAX_PAGE),
       }),
-      answer: envelope(z.array(Order)).extend(nextOffsetField),
+      answer: pageOf(Order),
     }),
-    async ({ workspace, query }) => {
-      const data = await listOrders(workspace, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ workspace, query }) => page(await listOrders(workspace, query), query),
   )
 
   app.get(

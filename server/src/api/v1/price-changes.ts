@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import { nextOffset, nextOffsetField, page, pageOf, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listPriceChanges, PRICE_CHANGE_WINDOW } from '../../price-changes/list-price-changes.ts'
@@ -18,12 +18,10 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
       description: 'The 100 newest price changes. To publish, schedule or cancel one, use the application.',
       tags,
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: envelope(z.array(PriceChange)).extend(nextOffsetField),
+      answer: pageOf(PriceChange),
     }),
-    async ({ workspace, query }) => {
-      const data = await listPriceChanges(workspace, { ...query, window: PRICE_CHANGE_WINDOW })
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ workspace, query }) =>
+      page(await listPriceChanges(workspace, { ...query, window: PRICE_CHANGE_WINDOW }), query),
   )
 
   app.get(

@@ -83,9 +83,9 @@ export const passkeyRoutes: RoutePlugin = async (app) => {
       body: z.object({ passkey: AddedPasskey }),
       answer: Done,
     }),
-    async ({ people, session, visitor: { userAgent }, body }) => {
-      return { data: await addPasskey(people, { ...ownSession(session!), userAgent }, body.passkey) }
-    },
+    async ({ people, session, visitor: { userAgent }, body }) => ({
+      data: await addPasskey(people, { ...ownSession(session!), userAgent }, body.passkey),
+    }),
   )
 
   app.patch(

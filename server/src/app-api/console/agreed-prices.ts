@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AGREED_PERIODS, browseAgreedPrices } from '../../agreed-prices/browse-agreed-prices.ts'
 import { previewAgreedPrice } from '../../agreed-prices/preview-agreed-price.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -42,11 +42,11 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
         period: optionalWord(AGREED_PERIODS),
         ...pageParameters(MAX_PAGE),
       }),
-      answer: envelope(z.array(AgreedPriceRow)).extend({ ...nextOffsetField, total: z.int() }),
+      answer: pageOf(AgreedPriceRow).extend({ total: z.int() }),
     }),
     async ({ workspace, params, query }) => {
       const { prices, total } = await browseAgreedPrices(workspace, { ...query, customer: params.id })
-      return { data: prices, total, nextOffset: nextOffset(prices, query) }
+      return { ...page(prices, query), total }
     },
   )
 

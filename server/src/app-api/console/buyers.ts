@@ -68,17 +68,15 @@ export const buyerRoutes: RoutePlugin = async (app) => {
       body: z.object({ mayOrder }),
       answer: lostRight,
     }),
-    async ({ workspace, params, body }) => {
-      return { data: { ok: true as const, ...(await setBuyerRole(workspace, { ...params, ...body })) } }
-    },
+    async ({ workspace, params, body }) => ({
+      data: { ok: true as const, ...(await setBuyerRole(workspace, { ...params, ...body })) },
+    }),
   )
 
   app.post(
     '/buyers/:id/disable',
     operation('disableBuyer', 'Take the right to sign in and order', { tags, params, answer: lostRight }),
-    async ({ workspace, params }) => {
-      return { data: { ok: true as const, ...(await disableBuyer(workspace, params)) } }
-    },
+    async ({ workspace, params }) => ({ data: { ok: true as const, ...(await disableBuyer(workspace, params)) } }),
   )
 
   app.post(

@@ -6,7 +6,7 @@ import { addCustomer } from '../../customers/add-customer.ts'
 import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
 import { deleteCustomer } from '../../customers/delete-customer.ts'
 import { editCustomer } from '../../customers/edit-customer.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalFlag, optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -29,11 +29,11 @@ export const customerRoutes: RoutePlugin = async (app) => {
         descending: optionalFlag(),
         ...pageParameters(MAX_PAGE),
       }),
-      answer: envelope(z.array(CustomerRow)).extend({ ...nextOffsetField, total: z.int() }),
+      answer: pageOf(CustomerRow).extend({ total: z.int() }),
     }),
     async ({ workspace, query: { sort = 'name', descending = false, ...query } }) => {
       const { customers, total } = await browseCustomers(workspace, { ...query, sort, descending })
-      return { data: customers, total, nextOffset: nextOffset(customers, query) }
+      return { ...page(customers, query), total }
     },
   )
 
@@ -88,12 +88,11 @@ export const customerRoutes: RoutePlugin = async (app) => {
       tags,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: envelope(z.array(ActivityEntry)).extend(nextOffsetField),
+      answer: pageOf(ActivityEntry),
     }),
     async ({ workspace, params, query }) => {
       const { id } = await readCustomerForStaff(workspace, params.id)
-      const data = await customerHistory(workspace, { ...query, customerId: id })
-      return { data, nextOffset: nextOffset(data, query) }
+      return page(await customerHistory(workspace, { ...query, customerId: id }), query)
     },
   )
 }

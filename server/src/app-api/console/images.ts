@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { countFailedImages, listFailedImages, retryImages } from '../../catalogue/failed-images.ts'
 import { readProductImage } from '../../catalogue/product-image.ts'
 import { removeProductImage, restoreImage, uploadImage } from '../../catalogue/set-product-image.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
@@ -74,12 +74,12 @@ export const imageRoutes: RoutePlugin = async (app) => {
     operation('listFailedImages', 'Products whose image could not be copied', {
       tags,
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: envelope(z.array(FailedImage)).extend({ ...nextOffsetField, total: z.int() }),
+      answer: pageOf(FailedImage).extend({ total: z.int() }),
     }),
-    async ({ workspace, query }) => {
-      const data = await listFailedImages(workspace, query)
-      return { data, nextOffset: nextOffset(data, query), total: await countFailedImages(workspace) }
-    },
+    async ({ workspace, query }) => ({
+      ...page(await listFailedImages(workspace, query), query),
+      total: await countFailedImages(workspace),
+    }),
   )
 
   app.post(

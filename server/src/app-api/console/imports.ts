@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { IMPORT_KINDS } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -41,12 +41,9 @@ export const importRoutes: RoutePlugin = async (app) => {
       config,
       tags,
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: envelope(z.array(ImportSummary)).extend(nextOffsetField),
+      answer: pageOf(ImportSummary),
     }),
-    async ({ workspace, query }) => {
-      const data = await listImports(workspace, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ workspace, query }) => page(await listImports(workspace, query), query),
   )
 
   app.get(
@@ -95,12 +92,9 @@ export const importRoutes: RoutePlugin = async (app) => {
       tags,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: envelope(z.array(RejectedRow)).extend(nextOffsetField),
+      answer: pageOf(RejectedRow),
     }),
-    async ({ workspace, params, query }) => {
-      const data = await listRejects(workspace, { ...params, ...query })
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ workspace, params, query }) => page(await listRejects(workspace, { ...params, ...query }), query),
   )
 
   app.get(
@@ -113,12 +107,9 @@ export const importRoutes: RoutePlugin = async (app) => {
         outcome: optionalWord(['kept']).describe('Only what an undo has left.'),
         ...pageParameters(MAX_PAGE),
       }),
-      answer: envelope(z.array(ImportedChange)).extend(nextOffsetField),
+      answer: pageOf(ImportedChange),
     }),
-    async ({ workspace, params, query }) => {
-      const data = await listChanges(workspace, { ...params, ...query })
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ workspace, params, query }) => page(await listChanges(workspace, { ...params, ...query }), query),
   )
 
   app.get(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Order } from '../../api/v1/order-schema.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -31,12 +31,9 @@ export const orderRoutes: RoutePlugin = async (app) => {
     operation('searchOrders', 'Orders, new ones first', {
       tags,
       querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...orderSearch, ...pageParameters(MAX_PAGE) }),
-      answer: envelope(z.array(Order)).extend(nextOffsetField),
+      answer: pageOf(Order),
     }),
-    async ({ workspace, query }) => {
-      const data = await searchOrders(workspace, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ workspace, query }) => page(await searchOrders(workspace, query), query),
   )
 
   app.get(

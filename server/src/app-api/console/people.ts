@@ -140,24 +140,20 @@ export const peopleRoutes: RoutePlugin = async (app) => {
       body: z.object({ role }),
       answer: LostRight,
     }),
-    async ({ workspace, params: { id }, body }) => {
-      return { data: { id, ...(await setRole(workspace, { personId: id, role: body.role })) } }
-    },
+    async ({ workspace, params: { id }, body }) => ({
+      data: { id, ...(await setRole(workspace, { personId: id, role: body.role })) },
+    }),
   )
 
   app.delete(
     '/people/:id',
     operation('removePerson', 'Remove a member', { config: act, tags, params, answer: LostRight }),
-    async ({ workspace, params: { id } }) => {
-      return { data: { id, ...(await removeMember(workspace, { personId: id })) } }
-    },
+    async ({ workspace, params: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
   )
 
   app.post(
     '/people/leave',
     operation('leaveWorkspace', 'Leave the staff oneself', { tags, answer: LostRight }),
-    async ({ workspace, caller: { id } }) => {
-      return { data: { id, ...(await removeMember(workspace, { personId: id })) } }
-    },
+    async ({ workspace, caller: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
   )
 }

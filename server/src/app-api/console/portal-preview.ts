@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { envelope, nextOffset } from '../../http/envelope.ts'
+import { envelope, page } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { browseForBuyer } from '../../portal/list-for-buyer.ts'
@@ -34,10 +34,10 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
       querystring: CatalogueQuery,
       answer: CataloguePage,
     }),
-    async ({ workspace, params, query, currency }) => {
-      const data = await browseForBuyer(await asCustomer(workspace, params.id), query)
-      return { data, nextOffset: nextOffset(data, query), currency }
-    },
+    async ({ workspace, params, query, currency }) => ({
+      ...page(await browseForBuyer(await asCustomer(workspace, params.id), query), query),
+      currency,
+    }),
   )
 
   app.get(

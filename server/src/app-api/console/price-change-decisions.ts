@@ -54,9 +54,7 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
       body: Reviewed,
       answer: envelope(Publication),
     }),
-    async ({ workspace, params, body }) => ({
-      data: await publishReviewed(workspace, { ...params, ...body }),
-    }),
+    async ({ workspace, params, body }) => ({ data: await publishReviewed(workspace, { ...params, ...body }) }),
   )
 
   app.get(

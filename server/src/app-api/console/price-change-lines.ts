@@ -54,9 +54,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       bodyLimit: CELLS_BYTES,
       answer: envelope(schema.CellsEdited),
     }),
-    async ({ workspace, params, body }) => ({
-      data: await editLines(workspace, { ...params, ...body }),
-    }),
+    async ({ workspace, params, body }) => ({ data: await editLines(workspace, { ...params, ...body }) }),
   )
 
   app.post(
@@ -67,9 +65,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       body: z.object({ lines: schema.LineChoice, from: z.enum(REPRICED), repricing: schema.Repricing }),
       answer: envelope(schema.DraftEdit.extend({ tooHigh: z.int() })),
     }),
-    async ({ workspace, params, body }) => ({
-      data: await repriceLines(workspace, { ...params, ...body }),
-    }),
+    async ({ workspace, params, body }) => ({ data: await repriceLines(workspace, { ...params, ...body }) }),
   )
 
   app.post(
@@ -80,9 +76,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       body: z.object({ lines: schema.LineChoice }),
       answer: envelope(schema.DraftEdit),
     }),
-    async ({ workspace, params, body }) => ({
-      data: await removeLines(workspace, { ...params, ...body }),
-    }),
+    async ({ workspace, params, body }) => ({ data: await removeLines(workspace, { ...params, ...body }) }),
   )
 
   app.post(
@@ -106,8 +100,6 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       params: params.extend({ edit: z.string() }),
       answer: envelope(schema.DraftEdit.extend({ left: z.int() })),
     }),
-    async ({ workspace, params }) => ({
-      data: await undoEdit(workspace, params),
-    }),
+    async ({ workspace, params }) => ({ data: await undoEdit(workspace, params) }),
   )
 }

@@ -5,7 +5,7 @@ import { PriceChange } from '../../api/v1/price-change-schema.ts'
 import { draftNewPrices } from '../../catalogue/bulk/draft-new-prices.ts'
 import { forecastNewPrices } from '../../catalogue/bulk/forecast-new-prices.ts'
 import { PRICE_CHANGE_STATUSES } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -34,12 +34,12 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
     '/price-changes',
     operation('listPriceChanges', 'Price changes, newest first, and how many have each status', {
       querystring: z.object({ status: optionalWord(PRICE_CHANGE_STATUSES), ...pageParameters(50) }),
-      answer: envelope(z.array(PriceChange)).extend({ ...nextOffsetField, counts }),
+      answer: pageOf(PriceChange).extend({ counts }),
     }),
-    async ({ workspace, query }) => {
-      const data = await listPriceChanges(workspace, query)
-      return { data, nextOffset: nextOffset(data, query), counts: await countPriceChanges(workspace) }
-    },
+    async ({ workspace, query }) => ({
+      ...page(await listPriceChanges(workspace, query), query),
+      counts: await countPriceChanges(workspace),
+    }),
   )
 
   app.post(
@@ -88,12 +88,11 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
     operation('listPriceChangeHistory', 'Who did what to a price change, newest first', {
       params,
       querystring: z.object(pageParameters(100)),
-      answer: envelope(z.array(ActivityEntry)).extend(nextOffsetField),
+      answer: pageOf(ActivityEntry),
     }),
     async ({ workspace, params, query }) => {
       const { id } = await readListed(workspace, params)
-      const data = await listActivity(workspace, { subject: id, ...query })
-      return { data, nextOffset: nextOffset(data, query) }
+      return page(await listActivity(workspace, { subject: id, ...query }), query)
     },
   )
 }

@@ -55,8 +55,6 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
       params: z.object({ slug: z.string(), id: z.string() }),
       answer: envelope(Undone),
     }),
-    async ({ workspace, params }) => ({
-      data: await undoBulkEdit(workspace, { id: params.id }),
-    }),
+    async ({ workspace, params }) => ({ data: await undoBulkEdit(workspace, { id: params.id }) }),
   )
 }

@@ -5,7 +5,7 @@ import { editProduct } from '../../catalogue/edit-product.ts'
 import { productHistory } from '../../catalogue/product-history.ts'
 import { productToEdit } from '../../catalogue/product-to-edit.ts'
 import { countProducts, listStaffProducts } from '../../catalogue/staff-list.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { customerPrices } from '../../pricing/customer-prices.ts'
@@ -35,12 +35,9 @@ export const productRoutes: RoutePlugin = async (app) => {
     operation('listProducts', 'Products, sorted by a column', {
       tags,
       querystring: z.object({ ...filterParameters, ...sortParameters, ...pageParameters(MAX_PAGE) }),
-      answer: envelope(z.array(ListedProduct)).extend(nextOffsetField),
+      answer: pageOf(ListedProduct),
     }),
-    async ({ workspace, query }) => {
-      const data = await listStaffProducts(workspace, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ workspace, query }) => page(await listStaffProducts(workspace, query), query),
   )
 
   app.get(
@@ -117,11 +114,8 @@ export const productRoutes: RoutePlugin = async (app) => {
       tags,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
-      answer: envelope(z.array(HistoryEntry)).extend(nextOffsetField),
+      answer: pageOf(HistoryEntry),
     }),
-    async ({ workspace, params, query }) => {
-      const data = await productHistory(workspace, { ...params, ...query })
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ workspace, params, query }) => page(await productHistory(workspace, { ...params, ...query }), query),
   )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Order } from '../../api/v1/order-schema.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -50,12 +50,9 @@ export const orderRoutes: RoutePlugin = async (app) => {
     operation('listBuyersOrders', 'The orders of the customer, newest first', {
       tags,
       querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...pageParameters(MAX_PAGE) }),
-      answer: envelope(z.array(BuyersOrder)).extend(nextOffsetField),
+      answer: pageOf(BuyersOrder),
     }),
-    async ({ buyer, query }) => {
-      const data = await listBuyersOrders(buyer, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    async ({ buyer, query }) => page(await listBuyersOrders(buyer, query), query),
   )
 
   app.get(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter, optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -40,10 +40,7 @@ export const productRoutes: RoutePlugin = async (app) => {
       querystring: CatalogueQuery,
       answer: CataloguePage,
     }),
-    async ({ buyer, query, currency }) => {
-      const data = await browseForBuyer(buyer, query)
-      return { data, nextOffset: nextOffset(data, query), currency }
-    },
+    async ({ buyer, query, currency }) => ({ ...page(await browseForBuyer(buyer, query), query), currency }),
   )
 
   app.get(
@@ -54,9 +51,10 @@ export const productRoutes: RoutePlugin = async (app) => {
       querystring: ProductQuery,
       answer: CatalogueProduct,
     }),
-    async ({ buyer, query, currency, params }) => {
-      return { data: await readForBuyer(buyer, { ...params, ...query }), currency }
-    },
+    async ({ buyer, query, currency, params }) => ({
+      data: await readForBuyer(buyer, { ...params, ...query }),
+      currency,
+    }),
   )
 
   app.get(
