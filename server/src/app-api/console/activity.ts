@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { listActors } from '../../activity/list-actors.ts'
-import { searchActivity } from '../../activity/search-activity.ts'
+import { listActors, searchActivity } from '../../activity/search-activity.ts'
 import { ActivityEntry } from '../../api/v1/activity.ts'
 import { Actor } from '../../api/v1/actor-schema.ts'
 import { envelope } from '../../http/envelope.ts'
