@@ -6,6 +6,11 @@ import type { Resolve } from './guarded-connection.ts'
 import { ImageProblem } from './image-problem.ts'
 import { receiveImage } from './incoming-file.ts'
 
+const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_NONAME'])
+const NOT_ACCEPTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
+const TOO_SLOW = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|EPROTO|ERR_SSL_)/
+
 /** For a whole fetch, with its redirects, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000
 const MAX_REDIRECTS = 5
@@ -115,11 +120,6 @@ function refused(host: string, status: number, headers: Dispatcher.ResponseData[
 function one(header: string | string[] | undefined): string | null {
   return [header].flat()[0] ?? null
 }
-
-const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_NONAME'])
-const NOT_ACCEPTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
-const TOO_SLOW = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|EPROTO|ERR_SSL_)/
 
 /** Puts an error of the network into words for staff. All of them may pass. */
 function describeFetchError(host: string, error: unknown): ImageProblem {

@@ -6,6 +6,9 @@ import type { ImageLibrary } from '../context.ts'
 import { writeBody } from '../write-body.ts'
 import { ImageProblem } from './image-problem.ts'
 
+/** In bytes. */
+const MAX_IMAGE_BYTES = 20 * 1_048_576
+
 /** Calls the work with the path of a file that does not exist yet, and removes that file afterwards. */
 export async function withIncomingFile<T>(
   { incoming }: Pick<ImageLibrary, 'incoming'>,
@@ -19,9 +22,6 @@ export async function withIncomingFile<T>(
     await rm(file, { force: true })
   }
 }
-
-/** In bytes. */
-const MAX_IMAGE_BYTES = 20 * 1_048_576
 
 /** Writes a body to a new file. Throws ImageProblem for one that is too large, whatever length was declared. */
 export async function receiveImage(

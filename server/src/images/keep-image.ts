@@ -8,6 +8,12 @@ import type { DecodeOptions, ImageLibrary, WorkspaceContext } from '../context.t
 import { inTransaction } from '../database/transaction.ts'
 import { Unavailable } from '../errors.ts'
 
+const SECRET_BYTES = 32
+/** Of the digest in hexadecimal: 128 bits. */
+const LENGTH = 32
+/** What a digest also depends on: it changes with the way in which files are made of an image. */
+const VERSION = 'webp-1'
+
 /**
  * Decodes a file and keeps its image in all sizes, unless it is kept already. Returns its digest. No product has it yet: if it
  * stays so, it is removed after a week. Throws ImageProblem where the file is no image that can be taken, and Unavailable where
@@ -66,12 +72,6 @@ async function insertUnused(
   )
   if (rows.length === 0) throw new Unavailable('This image is being removed. Try again in a minute.', 60)
 }
-
-const SECRET_BYTES = 32
-/** Of the digest in hexadecimal: 128 bits. */
-const LENGTH = 32
-/** What a digest also depends on: it changes with the way in which files are made of an image. */
-const VERSION = 'webp-1'
 
 /**
  * The name of an image: a digest of the bytes that were received, keyed by a secret of the workspace. The same image has the

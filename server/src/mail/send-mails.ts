@@ -3,6 +3,9 @@ import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js'
 import type { Context } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 
+/** How long the outbox keeps a mail. */
+const KEPT_MS = 30 * 86_400_000
+
 /** Sends one mail, or throws. */
 export type SendMail = (mail: Pick<Row<'mail'>, 'id' | 'recipient' | 'subject' | 'text' | 'html'>) => Promise<void>
 
@@ -84,9 +87,6 @@ async function finish(
     .where('id', '=', id)
     .execute()
 }
-
-/** How long the outbox keeps a mail. */
-const KEPT_MS = 30 * 86_400_000
 
 /** Removes old mails from the outbox, and the secrets of those that nobody will send. */
 export async function removeOldMails(context: Context): Promise<void> {

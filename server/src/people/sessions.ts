@@ -7,6 +7,12 @@ import { deviceName } from './device-name.ts'
 import { networkOf } from './network-of.ts'
 import { makeToken, tokenHash } from './secret-token.ts'
 
+const HOUR_MS = 3_600_000
+/** A session ends this long after its last use. */
+export const SESSION_MS = 30 * 24 * HOUR_MS
+/** The last use of a session is kept to this accuracy, so that most requests write nothing. */
+export const USE_ACCURACY_MS = HOUR_MS
+
 /** From where somebody signs in, as they are shown it later. */
 export type Device = { ipAddress?: string | undefined; userAgent?: string | undefined }
 
@@ -174,10 +180,3 @@ export async function removeExpiredSessions({ db, clock }: Context): Promise<voi
   await db.deleteFrom('account_link').where('expires_at', '<=', clock()).execute()
   await db.deleteFrom('passkey_challenge').where('expires_at', '<=', clock()).execute()
 }
-
-const HOUR_MS = 3_600_000
-
-/** A session ends this long after its last use. */
-export const SESSION_MS = 30 * 24 * HOUR_MS
-/** The last use of a session is kept to this accuracy, so that most requests write nothing. */
-export const USE_ACCURACY_MS = HOUR_MS
