@@ -1,21 +1,13 @@
 import type { WorkspaceContext, HoldAccess } from '../context.ts'
-import type { Role, Actor } from '../database/column-values.ts'
+import type { Actor } from '../database/column-values.ts'
 import { NotFound, Refused } from '../errors.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import type { Workspace } from '../workspaces/workspaces.ts'
 import { holdAccess } from '../database/access-lock.ts'
 
-/** A workspace as one of its members sees it. */
-export type Membership = Workspace & {
-  slug: string
-  isSample: boolean
-  me: { id: string; name: string; email: string; role: Role }
-}
-
 /** The workspace, and the person who asks. Throws NotFound for a person who is no member. */
-export async function readMembership(context: WorkspaceContext, personId: string): Promise<Membership> {
+export async function readMembership(context: WorkspaceContext, personId: string) {
   const { db, workspaceId } = context
   const workspace = await readWorkspace(context, workspaceId)
   const slug = await readAddress(context, workspaceId)

@@ -1,15 +1,9 @@
 import type { BuyerContext } from './buyer-context.ts'
-import type { BuyersLine } from './buyers-line.ts'
 import { priceBuyersLines } from './buyers-line.ts'
 import { nearestProducts } from './nearest-products.ts'
 
-export type CheckedLine = BuyersLine & { nearest: { id: string; sku: string; name: string }[] }
-
 /** Checks lines that were typed or pasted: price, next quantity break, and the nearest products where there is none. */
-export async function checkLines(
-  context: BuyerContext,
-  lines: readonly { sku: string; qty: number }[],
-): Promise<CheckedLine[]> {
+export async function checkLines(context: BuyerContext, lines: readonly { sku: string; qty: number }[]) {
   const priced = await priceBuyersLines(context, lines)
   const unknown = priced.filter(({ product }) => product === null).map(({ sku }) => sku)
   const nearest = await nearestProducts(context, unknown)

@@ -4,22 +4,10 @@ import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import type { CustomerContext } from './buyer-context.ts'
 import { buyersProduct } from './buyers-product.ts'
-import type { BuyersCandidate, BuyersProduct, WithImage } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
-export type BuyersProductPage = WithImage<BuyersProduct> & {
-  /** Names. */
-  brand: string | null
-  category: string | null
-  /** Every price that was considered; null unless the wholesaler shows that. */
-  candidates: BuyersCandidate[] | null
-}
-
 /** One product at the price of a quantity. Throws NotFound, also for one that the customer cannot see. */
-export async function readForBuyer(
-  context: CustomerContext,
-  { id, qty }: { id: string; qty: number },
-): Promise<BuyersProductPage> {
+export async function readForBuyer(context: CustomerContext, { id, qty }: { id: string; qty: number }) {
   const found = isUuid(id) ? await productForCustomer(context, { id }, context.customerId) : undefined
   if (!found?.customer || !found.visible) throw new NotFound(`There is no product with the id ${quoted(id)}.`)
   const shown = await readPortalSettings(context)

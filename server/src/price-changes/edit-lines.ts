@@ -8,23 +8,18 @@ import { matchingKey } from '../matching-key.ts'
 import { applyEdit, lockForEdit } from './apply-edit.ts'
 import type { DraftEdit } from './apply-edit.ts'
 import { validateCells } from './validate-cells.ts'
-import type { Cell, FoundCell, RefusedCell, TakenCell } from './validate-cells.ts'
+import type { Cell, FoundCell, TakenCell } from './validate-cells.ts'
 import { subjectOf } from './price-change-status.ts'
 
 /** The activity names this many lines of an edit. */
 const NAMED_LINES = 20
-
-export type CellsEdited = DraftEdit & { taken: TakenCell[]; refused: RefusedCell[] }
 
 /**
  * Sets cells of a draft. Each cell is taken or refused by itself, so one bad cell of a paste stops no other. A cell that was
  * sent before, and has its price already, is taken: a call may be repeated when its answer was lost.
  * Throws NotFound, or InvalidRequest where it is no draft any more.
  */
-export async function editLines(
-  context: WorkspaceContext,
-  input: { id: string; cells: readonly Cell[] },
-): Promise<CellsEdited> {
+export async function editLines(context: WorkspaceContext, input: { id: string; cells: readonly Cell[] }) {
   return inTransaction(context, async (trx) => {
     const draft = await lockForEdit(trx, input.id)
     const { taken, refused } = validateCells(input.cells, await findCells(trx, draft, input.cells))

@@ -19,12 +19,6 @@ export type PreviewedLine = PriceChangeLine & {
   customerAfter?: number | null
 }
 
-export type LinePage = {
-  lines: PreviewedLine[]
-  /** All lines that match. */
-  total: number
-}
-
 type LineRow = PriceChangeLine & PricedProduct
 
 /**
@@ -33,7 +27,7 @@ type LineRow = PriceChangeLine & PricedProduct
 export async function listLines(
   context: WorkspaceContext,
   input: SortedFilter & { id: string; customer?: string | undefined; limit: number; offset: number },
-): Promise<LinePage> {
+) {
   const { result } = await atOneState(context, async () => {
     const change = await readPriceChange(context, input.id)
     const customer = input.customer === undefined ? undefined : await findCustomer(context, input.customer)

@@ -2,25 +2,15 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { buyersOfCustomer, shapeBuyer } from '../customers/buyer-rows.ts'
-import type { Buyer } from '../customers/buyer-rows.ts'
 import { selectCustomers, shapeCustomer } from '../customers/customer-rows.ts'
 import { withVersion } from '../customers/editable-customer.ts'
-import type { EditableCustomer } from '../customers/editable-customer.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { atOneState } from '../reading/index.ts'
 import { isUuid } from '../uuid.ts'
 import { discountsOf } from './list-discounts.ts'
-import type { DiscountRule } from './list-discounts.ts'
-
-export type CustomerForStaff = EditableCustomer & {
-  discountRules: DiscountRule[]
-  buyers: Buyer[]
-  /** Past and future ones too. They are listed apart, because a customer may have thousands. */
-  agreedPriceCount: number
-}
 
 /** One customer by id with its discounts and buyers, of one state of the workspace. Throws NotFound. */
-export async function readCustomerForStaff(context: WorkspaceContext, id: string): Promise<CustomerForStaff> {
+export async function readCustomerForStaff(context: WorkspaceContext, id: string) {
   const { result } = await atOneState(context, async () => {
     const found = isUuid(id) ? await readRow(context, id) : undefined
     if (!found) throw new NotFound(`There is no customer with the id ${quoted(id)}.`)

@@ -5,18 +5,14 @@ import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { changeAddress, readAddress } from './addresses.ts'
 import { readWorkspace, requireTimezone } from './workspaces.ts'
-import type { Workspace } from './workspaces.ts'
 
 /** What owners change of their workspace. */
 export type Settings = { name: string; taxLabel: string; timezone: string; slug: string }
 
-/** A workspace as shown for editing. `version` changes with the settings. */
-export type EditableWorkspace = Workspace & { slug: string; version: string }
-
 const FIELDS = ['name', 'taxLabel', 'timezone', 'slug'] as const
 
 /** The settings of the workspace. */
-export async function readSettings(context: WorkspaceContext): Promise<EditableWorkspace> {
+export async function readSettings(context: WorkspaceContext) {
   const workspace = await readWorkspace(context, context.workspaceId)
   const settings = { ...workspace, slug: await readAddress(context, context.workspaceId) }
   return { ...settings, version: versionOf(settings) }
