@@ -8,6 +8,8 @@ export type AgreedTerms = {
   endsAt: Date | null
 }
 
+export const TERMS = ['unit', 'minQty', 'startsAt', 'endsAt'] as const
+
 export type PlacedPrice = AgreedTerms & { id: string }
 
 /**

@@ -8,7 +8,7 @@ import { InvalidInput, InvalidRequest, NotFound, Unauthorized } from '../errors.
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { proveEmail, replacePassword } from './credentials.ts'
-import { workspaceOfInvitation } from './invitation-token.ts'
+import { workspaceOfInvitation } from './invitations.ts'
 import { isReserved } from './new-email.ts'
 import { hashPassword } from './password-hash.ts'
 import { addPerson, findPerson, lockPerson } from './persons.ts'

@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
+import { differences } from '../activity/differences.ts'
+import { contentVersion } from '../content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { changeAddress, readAddress } from './addresses.ts'
@@ -32,12 +33,7 @@ export async function updateWorkspace(
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
     const before = await readSettings(trx)
     if (before.version !== version) throw await changedMeanwhile(trx, workspaceId)
-    const changes = Object.fromEntries(
-      FIELDS.filter((field) => before[field] !== after[field]).map((field) => [
-        field,
-        { from: before[field], to: after[field] },
-      ]),
-    )
+    const changes = differences(before, after, FIELDS)
     if (Object.keys(changes).length === 0) return
     const { name, taxLabel: tax_label, timezone } = after
     await db
@@ -45,7 +41,7 @@ export async function updateWorkspace(
       .set({ name, tax_label, timezone, updated_at: clock() })
       .where('id', '=', workspaceId)
       .execute()
-    if (changes['slug']) await changeAddress(trx, after.slug)
+    if (changes.slug) await changeAddress(trx, after.slug)
     await recordActivity(trx, {
       action: 'workspace.update',
       subject: { type: 'workspace', id: workspaceId, label: name },
@@ -55,5 +51,5 @@ export async function updateWorkspace(
 }
 
 function versionOf(settings: Settings): string {
-  return hash('sha256', JSON.stringify(FIELDS.map((field) => settings[field])), 'base64url')
+  return contentVersion(FIELDS.map((field) => settings[field]))
 }

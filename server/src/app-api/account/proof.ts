@@ -2,13 +2,11 @@ import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { ownSession } from '../../people/session-lookup.ts'
 import { askForProof, proveByPasskey, proveByPassword } from '../../people/prove.ts'
 import { password } from './input.ts'
 import { GivenPasskey, PasskeyOptions } from './passkey-schema.ts'
-
-const Done = envelope(z.object({ ok: z.literal(true) }))
-const DONE = { data: { ok: true as const } }
 
 /** How somebody who is signed in shows that it is still them, before acts that are hard to take back. */
 export const proofRoutes: RoutePlugin = async (app) => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { removeSessionCookie, setCookies } from '../../http/admission/session-cookie.ts'
 import { requestReset, requestSignInLink, resetPassword, useSignInLink } from '../../people/account-links.ts'
 import { readMe } from '../../people/read-me.ts'
@@ -14,8 +15,6 @@ import { password, token } from './input.ts'
 import { Me } from './me.ts'
 
 const anybody = { anybody: true }
-const Done = envelope(z.object({ ok: z.literal(true) }))
-const DONE = { data: { ok: true as const } }
 
 export const signInRoutes: RoutePlugin = async (app) => {
   app.post(

@@ -5,6 +5,7 @@ import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { periodInWorkspace } from '../../agreed-prices/agreed-days.ts'
 import { changeAgreedPrice } from '../../agreed-prices/change-agreed-price.ts'
 import { checkPastedPrices } from '../../agreed-prices/check-pasted-prices.ts'
@@ -29,7 +30,6 @@ const MAX_QUERY = 254
 
 const tags = ['Customers']
 const params = z.object({ id: z.uuid() })
-const ok = envelope(z.object({ ok: z.literal(true) }))
 
 export const agreedPriceRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -83,10 +83,10 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.patch(
     '/agreed-prices/:id',
-    operation('changeAgreedPrice', 'Change an agreed price', { tags, params, body: AgreedPriceEdit, answer: ok }),
+    operation('changeAgreedPrice', 'Change an agreed price', { tags, params, body: AgreedPriceEdit, answer: Done }),
     async ({ workspace, params, body }) => {
       await changeAgreedPrice(workspace, { ...body, ...params })
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 
@@ -96,11 +96,11 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
       tags,
       params,
       querystring: z.object({ version: z.string() }),
-      answer: ok,
+      answer: Done,
     }),
     async ({ workspace, params, query }) => {
       await removeAgreedPrice(workspace, { ...params, ...query })
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 

@@ -5,13 +5,13 @@ import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
 import { text } from '../../text-input.ts'
 import { invitationsTakenBack } from './taken-back.ts'
 
 const tags = ['Customers']
 const params = z.object({ id: z.uuid() })
-const ok = envelope(z.object({ ok: z.literal(true) }))
 const lostRight = envelope(z.object({ ok: z.literal(true), invitationsTakenBack }))
 
 const InvitedBuyer = envelope(
@@ -81,10 +81,10 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/buyers/:id/enable',
-    operation('enableBuyer', 'Give the right to order', { tags, params, answer: ok }),
+    operation('enableBuyer', 'Give the right to order', { tags, params, answer: Done }),
     async ({ workspace, params }) => {
       await enableBuyer(workspace, params)
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 }

@@ -10,7 +10,8 @@ import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalFlag, optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { readCustomerForStaff } from '../../pricing/read-customer-for-staff.ts'
+import { DONE, Done } from '../done.ts'
+import { readCustomerForStaff } from '../../pricing/read-customer.ts'
 import { customerFilter, CustomerEdit, CustomerForStaff, CustomerRow, EditableCustomer } from './customer-schema.ts'
 
 const MAX_PAGE = 100
@@ -74,11 +75,11 @@ export const customerRoutes: RoutePlugin = async (app) => {
       config: { role: 'owner', fresh: true },
       tags,
       params: z.object({ id: z.uuid() }),
-      answer: envelope(z.object({ ok: z.literal(true) })),
+      answer: Done,
     }),
     async ({ workspace, params }) => {
       await deleteCustomer(workspace, { customer: params.id })
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 

@@ -3,6 +3,7 @@ import { previewDiscount } from '../../discounts/preview-discount.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { removeDiscount } from '../../discounts/remove-discount.ts'
 import { setDiscount } from '../../discounts/set-discount.ts'
 import { DiscountEffect, DiscountToPreview, SetDiscount } from './terms-schema.ts'
@@ -42,11 +43,11 @@ export const termRoutes: RoutePlugin = async (app) => {
       tags,
       params,
       querystring: z.object({ seenBp: z.coerce.number().int().describe('The figure that the editor saw.') }),
-      answer: envelope(z.object({ ok: z.literal(true) })),
+      answer: Done,
     }),
     async ({ workspace, params, query }) => {
       await removeDiscount(workspace, { ...params, ...query })
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 }

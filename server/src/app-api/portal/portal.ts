@@ -3,6 +3,7 @@ import { ORDER_MAILS, PORTAL_COLOURS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { chooseCustomer } from '../../portal/own-customers.ts'
 import { setOwnMails } from '../../portal/own-mails.ts'
 import { readPortal } from '../../portal/read-portal.ts'
@@ -82,11 +83,11 @@ export const portalRoutes: RoutePlugin = async (app) => {
     operation('chooseCustomer', 'Act for another customer, where the person buys for several', {
       tags: ['Trade portal'],
       body: z.object({ buyerId: z.uuid('Must be an id.') }),
-      answer: envelope(z.object({ ok: z.literal(true) })),
+      answer: Done,
     }),
     async ({ buyer, body }) => {
       await chooseCustomer(buyer, body.buyerId)
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 }

@@ -5,9 +5,7 @@ import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from 
 import { integerParameter, optionalWord } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { browseForBuyer } from '../../portal/list-for-buyer.ts'
-import { readForBuyer } from '../../portal/read-for-buyer.ts'
-import { catalogueGroups } from '../../portal/visible-groups.ts'
+import { browseForBuyer, readForBuyer, catalogueGroups } from '../../portal/buyers-catalogue.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
 import { BuyersProduct, BuyersProductPage } from './product-schema.ts'
 
