@@ -3,9 +3,9 @@ export function differences<Field extends string>(
   before: { readonly [F in Field]: unknown },
   after: { readonly [F in Field]?: unknown },
   fields: readonly Field[],
-): { [F in Field]?: { from: unknown; to: unknown } } {
+): Record<string, { from: unknown; to: unknown }> {
   const changed = fields.filter((field) => after[field] !== undefined && !isSame(before[field], after[field]))
-  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])) as never
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
 }
 
 /** Times are the same at the same moment. */

@@ -6,7 +6,7 @@ import { isUuid } from '../uuid.ts'
 import type { ActivityEntry } from './list-activity.ts'
 import type { Actor } from '../database/column-values.ts'
 
-export type ActivitySearch = {
+type ActivitySearch = {
   /** A type of actor, such as key, or the id of one. */
   who?: string | undefined
   /** A type of subject, such as product; an action, such as product.update; or the id of a subject. */

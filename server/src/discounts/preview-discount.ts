@@ -21,9 +21,9 @@ const MAX_EFFECTS = 1_000
 const LARGE = { prices: 1_000, changeBp: 5_000 }
 
 /** A product whose price would change, for one unit, in minor units. */
-export type ChangedPrice = { productId: string; sku: string; name: string; before: number; after: number }
+type ChangedPrice = { productId: string; sku: string; name: string; before: number; after: number }
 
-export type DiscountEffect = {
+type DiscountEffect = {
   /** The customer's present discount with the same scope, in basis points. */
   presentBp: number | null
   /** Products with a list price in the scope that the customer sees. */

@@ -11,7 +11,7 @@ import { MAX_ATTEMPTS, settleCopied, settleFailed } from './settle-image.ts'
 /** A source that was asked within this time is not asked again, in milliseconds: many products may share an image. */
 const FRESH_MS = 10 * 60_000
 
-export type CopyOptions = { images: ImageLibrary; fetch: FetchImage; signal: AbortSignal }
+type CopyOptions = { images: ImageLibrary; fetch: FetchImage; signal: AbortSignal }
 
 /** Copies a claimed image, and settles how it went. Returns the failure, if it failed, and whether the product has a new image. */
 export async function copyImage(

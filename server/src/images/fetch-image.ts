@@ -20,7 +20,7 @@ const MAX_WAIT_MS = 3_600_000
 
 /** What identifies the version of an image at its source. */
 export type SourceVersion = { etag: string | null; lastModified: string | null }
-export type FetchedImage = SourceVersion & { unchanged: boolean }
+type FetchedImage = SourceVersion & { unchanged: boolean }
 
 /** Fetches an image into a file, unless it is still the version that is known. Throws ImageProblem. */
 export type FetchImage = (

@@ -28,7 +28,7 @@ export async function removeImport(context: WorkspaceContext, id: string): Promi
 }
 
 /** Deletes an import that nobody sees any more. */
-export async function deleteImport(
+async function deleteImport(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   id: string,
 ): Promise<void> {

@@ -44,7 +44,7 @@ export async function sendMails(context: Context, send: SendMail, failed: (error
 }
 
 /** Marks mails as failed whose time is over. */
-export async function giveUpLate({ db, clock }: Context): Promise<void> {
+async function giveUpLate({ db, clock }: Context): Promise<void> {
   await db
     .updateTable('mail')
     .set({ ...WITHOUT_SECRET, status: 'failed', last_error: 'It was too late to send it.' })

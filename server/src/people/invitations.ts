@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 export type Invited = { id: string; link: string | null }
 
 /** Who is invited: as a member of the staff, or as a buyer. */
-export type Invitee = { email: string; name: string | null } & (
+type Invitee = { email: string; name: string | null } & (
   | { role: Role; buyerId: null }
   | { role: null; buyerId: string }
 )

@@ -8,7 +8,7 @@ import { priceKept, withPresentNames } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
 /** An order as the buyers of its customer see it. */
-export type BuyersOrder = Omit<Order, 'customer'>
+type BuyersOrder = Omit<Order, 'customer'>
 
 /** A page of the orders of the buyer's customer, newest first; those that staff placed, too. */
 export async function listBuyersOrders(

@@ -6,7 +6,7 @@ import type { BuyerContext } from './buyer-context.ts'
 import { readBuyer } from './read-portal.ts'
 
 /** Which mails a buyer wants: about which orders, and weekly about changed prices. */
-export type OwnMails = { orderMails: OrderMails; priceMails: boolean }
+type OwnMails = { orderMails: OrderMails; priceMails: boolean }
 
 /** Sets which mails the buyer wants. */
 export async function setOwnMails(context: BuyerContext, { orderMails, priceMails }: OwnMails): Promise<void> {

@@ -22,7 +22,7 @@ export type PriceChangeLine = {
 }
 
 /** An agreed price that is higher than the new list price. */
-export type InvertedAgreedPrice = {
+type InvertedAgreedPrice = {
   id: string
   customerId: string
   accountCode: string | null

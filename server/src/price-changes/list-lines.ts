@@ -13,12 +13,6 @@ import type { SortedFilter } from './line-order.ts'
 import { linesOfProducts, momentOf, productsByIds } from './price-change-basis.ts'
 import { readPriceChange } from './price-change-status.ts'
 
-/** A line of a preview. For a customer, it has the prices of one unit before and after, in minor units. */
-export type PreviewedLine = PriceChangeLine & {
-  customerBefore?: number | null
-  customerAfter?: number | null
-}
-
 type LineRow = PriceChangeLine & PricedProduct
 
 /**

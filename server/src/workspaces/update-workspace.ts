@@ -8,7 +8,7 @@ import { changeAddress, readAddress } from './addresses.ts'
 import { readWorkspace, requireTimezone } from './workspaces.ts'
 
 /** What owners change of their workspace. */
-export type Settings = { name: string; taxLabel: string; timezone: string; slug: string }
+type Settings = { name: string; taxLabel: string; timezone: string; slug: string }
 
 const FIELDS = ['name', 'taxLabel', 'timezone', 'slug'] as const
 
@@ -41,7 +41,7 @@ export async function updateWorkspace(
       .set({ name, tax_label, timezone, updated_at: clock() })
       .where('id', '=', workspaceId)
       .execute()
-    if (changes.slug) await changeAddress(trx, after.slug)
+    if (changes['slug']) await changeAddress(trx, after.slug)
     await recordActivity(trx, {
       action: 'workspace.update',
       subject: { type: 'workspace', id: workspaceId, label: name },

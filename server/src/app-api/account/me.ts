@@ -4,7 +4,6 @@ import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readMe } from '../../people/read-me.ts'
-import { ownSession } from '../../people/session-lookup.ts'
 import { endOneSession, listSessions } from '../../people/sessions.ts'
 import { updatePerson } from '../../people/update-person.ts'
 import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
@@ -50,8 +49,8 @@ const Session = z
   .meta({ id: 'Session' })
 
 export const meRoutes: RoutePlugin = async (app) => {
-  app.get('/me', operation('readMe', 'Who is signed in', { answer: envelope(Me) }), async ({ people, session }) => ({
-    data: await readMe(people, session!.person_id),
+  app.get('/me', operation('readMe', 'Who is signed in', { answer: envelope(Me) }), async ({ people, holder }) => ({
+    data: await readMe(people, holder.personId),
   }))
 
   app.patch(
@@ -61,16 +60,16 @@ export const meRoutes: RoutePlugin = async (app) => {
       body: Changes,
       answer: envelope(Me),
     }),
-    async ({ people, session, visitor, body }) => {
-      await updatePerson(people, { ...ownSession(session!), proof: session!.proof }, body, visitor)
-      return { data: await readMe(people, session!.person_id) }
+    async ({ people, holder, session, visitor, body }) => {
+      await updatePerson(people, { ...holder, proof: session!.proof }, body, visitor)
+      return { data: await readMe(people, holder.personId) }
     },
   )
 
   app.get(
     '/sessions',
     operation('listSessions', 'Where the person is signed in', { answer: envelope(z.array(Session)) }),
-    async ({ people, session }) => ({ data: await listSessions(people, session!.person_id, session!.session_id) }),
+    async ({ people, holder }) => ({ data: await listSessions(people, holder.personId, holder.sessionId) }),
   )
 
   app.delete(
@@ -79,8 +78,8 @@ export const meRoutes: RoutePlugin = async (app) => {
       params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
       answer: envelope(z.object({ id: z.uuid() })),
     }),
-    async ({ people, session, params }) => {
-      await endOneSession(people, session!.person_id, params.id)
+    async ({ people, holder, params }) => {
+      await endOneSession(people, holder.personId, params.id)
       return { data: { id: params.id } }
     },
   )

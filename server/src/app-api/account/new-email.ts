@@ -5,7 +5,6 @@ import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { setCookies } from '../../http/admission/session-cookie.ts'
 import { callOffNewEmail, callOffWaiting, useNewEmail } from '../../people/new-email.ts'
 import { readMe } from '../../people/read-me.ts'
-import { ownSession } from '../../people/session-lookup.ts'
 import { token } from './input.ts'
 import { Me } from './me.ts'
 
@@ -18,8 +17,8 @@ export const newEmailRoutes: RoutePlugin = async (app) => {
       answer: envelope(Me),
     }),
     async (request, reply) => {
-      const { people, visitor, session, body } = request
-      const signedIn = await useNewEmail(people, body.token, ownSession(session!), visitor)
+      const { people, visitor, holder, body } = request
+      const signedIn = await useNewEmail(people, body.token, holder, visitor)
       setCookies(request, reply, signedIn)
       return { data: await readMe(people, signedIn.personId) }
     },
@@ -28,9 +27,9 @@ export const newEmailRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/new-email',
     operation('callOffWaiting', 'Call off a new e-mail that waits', { answer: envelope(Me) }),
-    async ({ people, session }) => {
-      await callOffWaiting(people, session!.person_id)
-      return { data: await readMe(people, session!.person_id) }
+    async ({ people, holder }) => {
+      await callOffWaiting(people, holder.personId)
+      return { data: await readMe(people, holder.personId) }
     },
   )
 

@@ -6,7 +6,6 @@ import { addPasskey, beginAdding } from '../../people/passkeys/add-passkey.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../../people/passkeys/passkeys.ts'
 import { passkeyPlace } from '../../people/passkeys/relying-party.ts'
 import { beginSignIn, signInByPasskey } from '../../people/passkeys/sign-in-by-passkey.ts'
-import { ownSession } from '../../people/session-lookup.ts'
 import { nameInput } from '../../people/person-input.ts'
 import { AddedPasskey, GivenPasskey, PasskeyOptions } from './passkey-schema.ts'
 import { enter } from './sign-in.ts'
@@ -64,7 +63,7 @@ export const passkeyRoutes: RoutePlugin = async (app) => {
   app.get(
     '/passkeys',
     operation('listPasskeys', 'The passkeys of the person, oldest first', { answer: envelope(z.array(Passkey)) }),
-    async ({ people, session }) => ({ data: await listPasskeys(people, session!.person_id) }),
+    async ({ people, holder }) => ({ data: await listPasskeys(people, holder.personId) }),
   )
 
   app.post(
@@ -73,7 +72,7 @@ export const passkeyRoutes: RoutePlugin = async (app) => {
       config: { fresh: true },
       answer: envelope(PasskeyOptions),
     }),
-    async ({ people, session }) => ({ data: { ...(await beginAdding(people, session!.person_id)) } }),
+    async ({ people, holder }) => ({ data: { ...(await beginAdding(people, holder.personId)) } }),
   )
 
   app.post(
@@ -83,16 +82,16 @@ export const passkeyRoutes: RoutePlugin = async (app) => {
       body: z.object({ passkey: AddedPasskey }),
       answer: Done,
     }),
-    async ({ people, session, visitor: { userAgent }, body }) => ({
-      data: await addPasskey(people, { ...ownSession(session!), userAgent }, body.passkey),
+    async ({ people, holder, visitor: { userAgent }, body }) => ({
+      data: await addPasskey(people, { ...holder, userAgent }, body.passkey),
     }),
   )
 
   app.patch(
     '/passkeys/:id',
     operation('renamePasskey', 'Rename a passkey', { params, body: z.object({ name: nameInput }), answer: Done }),
-    async ({ people, session, params: { id }, body }) => {
-      await renamePasskey(people, { personId: session!.person_id, id, name: body.name })
+    async ({ people, holder, params: { id }, body }) => {
+      await renamePasskey(people, { personId: holder.personId, id, name: body.name })
       return { data: { id } }
     },
   )
@@ -104,8 +103,8 @@ export const passkeyRoutes: RoutePlugin = async (app) => {
       params,
       answer: Done,
     }),
-    async ({ people, session, params: { id } }) => {
-      await removePasskey(people, ownSession(session!), id)
+    async ({ people, holder, params: { id } }) => {
+      await removePasskey(people, holder, id)
       return { data: { id } }
     },
   )

@@ -3,7 +3,6 @@ import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
-import { ownSession } from '../../people/session-lookup.ts'
 import { askForProof, proveByPasskey, proveByPassword } from '../../people/prove.ts'
 import { password } from './input.ts'
 import { GivenPasskey, PasskeyOptions } from './passkey-schema.ts'
@@ -16,8 +15,8 @@ export const proofRoutes: RoutePlugin = async (app) => {
       body: z.object({ password }),
       answer: Done,
     }),
-    async ({ people, session, visitor: { ipAddress }, body }) => {
-      await proveByPassword(people, ownSession(session!), body.password, ipAddress)
+    async ({ people, holder, visitor: { ipAddress }, body }) => {
+      await proveByPassword(people, holder, body.password, ipAddress)
       return DONE
     },
   )
@@ -25,7 +24,7 @@ export const proofRoutes: RoutePlugin = async (app) => {
   app.post(
     '/proof/passkey/begin',
     operation('beginProof', 'Ask for a passkey of the person', { answer: envelope(PasskeyOptions) }),
-    async ({ people, session }) => ({ data: { ...(await askForProof(people, session!.person_id)) } }),
+    async ({ people, holder }) => ({ data: { ...(await askForProof(people, holder.personId)) } }),
   )
 
   app.post(
@@ -34,8 +33,8 @@ export const proofRoutes: RoutePlugin = async (app) => {
       body: z.object({ passkey: GivenPasskey }),
       answer: Done,
     }),
-    async ({ people, session, body }) => {
-      await proveByPasskey(people, ownSession(session!), body.passkey)
+    async ({ people, holder, body }) => {
+      await proveByPasskey(people, holder, body.passkey)
       return DONE
     },
   )

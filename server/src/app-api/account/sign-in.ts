@@ -16,6 +16,11 @@ import { Me } from './me.ts'
 
 const anybody = { anybody: true }
 
+const MAILED_LINKS = [
+  ['/link', 'requestSignInLink', 'Mail a link to sign in', requestSignInLink],
+  ['/forgot', 'requestReset', 'Mail a link to set a new password', requestReset],
+] as const
+
 export const signInRoutes: RoutePlugin = async (app) => {
   app.post(
     '/sign-in',
@@ -41,25 +46,27 @@ export const signInRoutes: RoutePlugin = async (app) => {
     '/sign-out-everywhere',
     operation('signOutEverywhere', 'End all sessions of the person', { answer: Done }),
     async (request, reply) => {
-      await endSessions(request.people, request.session!.person_id)
+      await endSessions(request.people, request.holder.personId)
       removeSessionCookie(request, reply)
       return DONE
     },
   )
 
-  app.post(
-    '/link',
-    operation('requestSignInLink', 'Mail a link to sign in', {
-      config: anybody,
-      description: 'The answer is the same whether somebody has that e-mail or not.',
-      body: z.object({ email: emailInput }),
-      answer: Done,
-    }),
-    async ({ people, body, visitor }) => {
-      await requestSignInLink(people, body.email, visitor)
-      return DONE
-    },
-  )
+  for (const [path, operationId, summary, mailLink] of MAILED_LINKS) {
+    app.post(
+      path,
+      operation(operationId, summary, {
+        config: anybody,
+        description: 'The answer is the same whether somebody has that e-mail or not.',
+        body: z.object({ email: emailInput }),
+        answer: Done,
+      }),
+      async ({ people, body, visitor }) => {
+        await mailLink(people, body.email, visitor)
+        return DONE
+      },
+    )
+  }
 
   app.post(
     '/link/use',
@@ -70,20 +77,6 @@ export const signInRoutes: RoutePlugin = async (app) => {
     }),
     async (request, reply) =>
       enter(request, reply, await useSignInLink(request.people, request.body.token, request.visitor)),
-  )
-
-  app.post(
-    '/forgot',
-    operation('requestReset', 'Mail a link to set a new password', {
-      config: anybody,
-      description: 'The answer is the same whether somebody has that e-mail or not.',
-      body: z.object({ email: emailInput }),
-      answer: Done,
-    }),
-    async ({ people, body, visitor }) => {
-      await requestReset(people, body.email, visitor)
-      return DONE
-    },
   )
 
   app.post(

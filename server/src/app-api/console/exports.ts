@@ -18,6 +18,23 @@ const answer = z.any().meta({ description: 'The file.' })
 const params = z.object({ id: z.uuid() })
 const format = z.enum(TABLE_FORMATS).describe('The kind of the file.')
 
+const CUSTOMER_FILES = [
+  {
+    path: '/customers/export',
+    name: 'customers',
+    table: customerTable,
+    operationId: 'exportCustomers',
+    summary: 'The customers that match with their discounts as a file, which can be imported again',
+  },
+  {
+    path: '/customers/discounts/export',
+    name: 'discounts',
+    table: discountTable,
+    operationId: 'exportDiscounts',
+    summary: 'The discounts of the customers that match as a file, which can be imported again',
+  },
+]
+
 export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/export',
@@ -31,28 +48,13 @@ export const exportRoutes: RoutePlugin = async (app) => {
       sendFile(reply, { name: 'products', type: query.format }, productTable(workspace, query)),
   )
 
-  app.get(
-    '/customers/export',
-    operation(
-      'exportCustomers',
-      'The customers that match with their discounts as a file, which can be imported again',
-      { config, tags, querystring: z.object({ ...customerFilter, format }), answer },
-    ),
-    async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'customers', type: query.format }, customerTable(workspace, query)),
-  )
-
-  app.get(
-    '/customers/discounts/export',
-    operation('exportDiscounts', 'The discounts of the customers that match as a file, which can be imported again', {
-      config,
-      tags,
-      querystring: z.object({ ...customerFilter, format }),
-      answer,
-    }),
-    async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'discounts', type: query.format }, discountTable(workspace, query)),
-  )
+  for (const { path, name, table, operationId, summary } of CUSTOMER_FILES) {
+    app.get(
+      path,
+      operation(operationId, summary, { config, tags, querystring: z.object({ ...customerFilter, format }), answer }),
+      async ({ workspace, query }, reply) => sendFile(reply, { name, type: query.format }, table(workspace, query)),
+    )
+  }
 
   app.get(
     '/customers/:id/agreed-prices/export',
