@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isEmail } from '../../customers/email.ts'
 import { setBuyerRole } from '../../customers/set-buyer-role.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { envelope } from '../../http/envelope.ts'
@@ -7,19 +6,12 @@ import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
-import { text } from '../../text-input.ts'
-import { invitationsTakenBack } from './taken-back.ts'
+import { emailInput, nameInput } from '../../people/person-input.ts'
+import { Invited, invitationsTakenBack } from '../invitations.ts'
 
 const tags = ['Customers']
 const params = z.object({ id: z.uuid() })
 const lostRight = envelope(z.object({ ok: z.literal(true), invitationsTakenBack }))
-
-const InvitedBuyer = envelope(
-  z.object({
-    id: z.uuid(),
-    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
-  }),
-)
 
 const mayOrder = z
   .boolean('Must be true or false.')
@@ -27,8 +19,8 @@ const mayOrder = z
 
 const InviteBuyer = z
   .object({
-    name: text(200),
-    email: text(254).refine(isEmail, 'Must be one e-mail address.'),
+    name: nameInput,
+    email: emailInput,
     mayOrder: mayOrder.optional(),
   })
   .meta({ id: 'InviteBuyer' })
@@ -40,7 +32,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
       tags,
       params,
       body: InviteBuyer,
-      answer: InvitedBuyer,
+      answer: envelope(Invited),
     }),
     async ({ workspace, params, body }) => ({
       data: await inviteBuyerToSignIn(workspace, { ...body, customer: params.id }),
@@ -53,7 +45,7 @@ export const buyerRoutes: RoutePlugin = async (app) => {
       tags,
       params,
       body: z.object({ show: z.boolean() }),
-      answer: InvitedBuyer,
+      answer: envelope(Invited),
     }),
     async ({ workspace, params: { id }, body }) => ({
       data: await inviteBuyerAgain(workspace, { id, delivery: body.show ? 'show' : 'mail' }),

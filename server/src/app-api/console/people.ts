@@ -7,7 +7,7 @@ import { inviteMember, renewInvitation, revokeInvitation } from '../../people/in
 import { listMembers, removeMember, setRole } from '../../people/members.ts'
 import { requireOwnPasskeyFirst } from '../../people/prove.ts'
 import { emailInput } from '../../people/person-input.ts'
-import { invitationsTakenBack } from './taken-back.ts'
+import { Invited, invitationsTakenBack } from '../invitations.ts'
 import { proofOf } from '../../workspaces/caller.ts'
 import { needsPasskeys, setNeedPasskeys } from '../../workspaces/need-passkeys.ts'
 
@@ -49,12 +49,7 @@ const Staff = z
   })
   .meta({ id: 'Staff', description: 'The staff of the workspace.' })
 
-const Invited = z
-  .object({
-    id: z.uuid(),
-    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
-  })
-  .meta({ id: 'Invited' })
+const InvitedMember = Invited.meta({ id: 'Invited' })
 
 export const peopleRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -95,7 +90,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
       config: act,
       tags,
       body: z.object({ email: emailInput, role }),
-      answer: envelope(Invited),
+      answer: envelope(InvitedMember),
     }),
     async ({ workspace, body }) => ({ data: await inviteMember(workspace, body) }),
   )
@@ -106,7 +101,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
       config: act,
       tags,
       params,
-      answer: envelope(Invited),
+      answer: envelope(InvitedMember),
     }),
     async ({ workspace, params: { id } }) => ({ data: await renewInvitation(workspace, { id, delivery: 'mail' }) }),
   )
@@ -117,7 +112,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
       config: act,
       tags,
       params,
-      answer: envelope(Invited),
+      answer: envelope(InvitedMember),
     }),
     async ({ workspace, params: { id } }) => ({ data: await renewInvitation(workspace, { id, delivery: 'show' }) }),
   )

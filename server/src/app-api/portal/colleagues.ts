@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isEmail } from '../../customers/email.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -10,7 +9,8 @@ import {
   setColleagueEnabled,
   setColleagueRole,
 } from '../../portal/colleagues.ts'
-import { text } from '../../text-input.ts'
+import { emailInput, nameInput } from '../../people/person-input.ts'
+import { Invited } from '../invitations.ts'
 
 const tags = ['Colleagues']
 const params = z.object({ id: z.uuid('Must be an id.') })
@@ -30,13 +30,6 @@ const Colleague = z
   })
   .meta({ id: 'Colleague', description: 'Somebody who buys for the same customer.' })
 
-const InvitedColleague = envelope(
-  z.object({
-    id: z.uuid(),
-    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
-  }),
-)
-
 export const colleagueRoutes: RoutePlugin = async (app) => {
   app.get(
     '/colleagues',
@@ -48,10 +41,8 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
     '/colleagues',
     operation('inviteColleague', 'Invite somebody to buy for the same customer', {
       tags,
-      body: z
-        .object({ name: text(200), email: text(254).refine(isEmail, 'Must be one e-mail address.'), mayOrder })
-        .meta({ id: 'InviteColleague' }),
-      answer: InvitedColleague,
+      body: z.object({ name: nameInput, email: emailInput, mayOrder }).meta({ id: 'InviteColleague' }),
+      answer: envelope(Invited),
     }),
     async ({ buyer, body }) => ({ data: await inviteColleague(buyer, body) }),
   )
@@ -61,7 +52,7 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
     operation('inviteColleagueAgain', 'Invite a colleague again who has not joined yet', {
       tags,
       params,
-      answer: InvitedColleague,
+      answer: envelope(Invited),
     }),
     async ({ buyer, params }) => ({ data: await inviteColleagueAgain(buyer, params.id) }),
   )
