@@ -22,3 +22,9 @@ export function operation<P extends Parts>(
     schema: { operationId, summary, ...schema, response: { 200: answer as P['answer'] } },
   }
 }
+
+/** The same for the routes of a resource, which have one tag in the OpenAPI document. */
+export function operationsOf(tag: string) {
+  return <P extends Parts>(operationId: string, summary: string, parts: P) =>
+    operation(operationId, summary, { ...parts, tags: [tag] })
+}

@@ -4,7 +4,7 @@ import { readCustomer } from '../../pricing/read-customer.ts'
 import { upsertCustomers } from '../../customers/upsert-customers.ts'
 import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalText, reference } from '../../text-input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { Customer, CustomerWithTerms, LARGEST_CALL_BYTES, UpsertCustomers } from './customer-schema.ts'
 
@@ -17,14 +17,13 @@ const UpsertResult = z
   })
   .meta({ id: 'CustomerUpsertResult' })
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 
 export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers',
     operation('listCustomers', 'List or search customers', {
       description: 'Sorted by name. With `q`: the customers whose name, account code or e-mail starts with that text.',
-      tags,
       querystring: z.object({
         q: optionalText(254).describe('The beginning of a name, account code or e-mail, ignoring case.'),
         ...pageParameters(MAX_PAGE),
@@ -38,7 +37,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers/:id([^]+)',
     operation('readCustomer', 'One customer with its terms and buyers', {
       description: 'The customer with its discounts, its agreed prices (past and future ones too) and its buyers.',
-      tags,
       params: z.object({ id: reference().describe('A customer, by id or account code (ignoring case).') }),
       answer: pricedEnvelope(CustomerWithTerms),
     }),
@@ -54,7 +52,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
         'A row with an account code is the customer with that code. If no customer has the code, the row matches ' +
         'a customer without a code by e-mail, else by name. A row without a code matches by e-mail, else by name. ' +
         'The call is refused if a row matches several customers, or if several rows match one customer.',
-      tags,
       body: UpsertCustomers,
       bodyLimit: LARGEST_CALL_BYTES,
       answer: envelope(UpsertResult),

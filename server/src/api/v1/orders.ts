@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { ORDERS_LISTED, listOrders } from '../../orders/list-orders.ts'
 import { moveOrder } from '../../orders/move-order.ts'
@@ -11,7 +11,7 @@ import { MoveOrder, Order, OrderWithLines } from './order-schema.ts'
 
 const MAX_PAGE = 100
 
-const tags = ['Orders']
+const operation = operationsOf('Orders')
 const params = z.object({ id: z.string().meta({ format: 'uuid', description: 'An order id.' }) })
 
 export const orderRoutes: RoutePlugin = async (app) => {
@@ -21,7 +21,6 @@ export const orderRoutes: RoutePlugin = async (app) => {
       description:
         `The ${ORDERS_LISTED} most recent orders, newest first; with \`status\` only those of one status. To follow new ` +
         'orders, poll with `status=new`, and confirm each order that you have taken over.',
-      tags,
       querystring: z.object({
         status: optionalWord(ORDER_STATUSES).describe('Only orders with this status.'),
         ...pageParameters(MAX_PAGE),
@@ -35,7 +34,6 @@ export const orderRoutes: RoutePlugin = async (app) => {
     '/orders/:id([^/]+)',
     operation('readOrder', 'One order with its lines and history', {
       description: 'Names, prices and explanations are as they were when the order was placed.',
-      tags,
       params,
       answer: envelope(OrderWithLines),
     }),
@@ -50,7 +48,6 @@ export const orderRoutes: RoutePlugin = async (app) => {
         'From new to confirmed, dispatched and completed, one step after the other. From new or confirmed also to ' +
         'cancelled; the note then gives the reason. Any other move is refused. Not idempotent: the same move again ' +
         'is refused too.',
-      tags,
       params,
       body: MoveOrder,
       answer: envelope(OrderWithLines),

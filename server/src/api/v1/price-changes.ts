@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nextOffset, nextOffsetField, page, pageOf, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listPriceChanges, PRICE_CHANGE_WINDOW } from '../../price-changes/list-price-changes.ts'
 import { previewPriceChange } from '../../price-changes/preview-price-change.ts'
@@ -9,14 +9,13 @@ import { customerParameter } from './price-schema.ts'
 
 const MAX_PAGE = 100
 
-const tags = ['Price changes']
+const operation = operationsOf('Price changes')
 
 export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes',
     operation('listPriceChanges', 'Price changes, newest first', {
       description: 'The 100 newest price changes. To publish, schedule or cancel one, use the application.',
-      tags,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(PriceChange),
     }),
@@ -32,7 +31,6 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
         'customer, also the prices of this customer before and after. All prices are for a quantity of 1, with the ' +
         'terms that apply now; for a scheduled change, with the terms that apply at its time. `limit` and `offset` ' +
         'select a page of the lines. The summary covers all lines.',
-      tags,
       params: z.object({ id: z.string().meta({ format: 'uuid', description: 'A price change id.' }) }),
       querystring: z.object({ customer: customerParameter, ...pageParameters(MAX_PAGE) }),
       answer: pricedEnvelope(PriceChangePreview).extend(nextOffsetField),

@@ -14,7 +14,7 @@ import {
 } from '../../http/envelope.ts'
 import { integerParameter, optionalFlag, optionalTime, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { rawJsonList } from '../../reading/index.ts'
 import { customerParameter } from './price-schema.ts'
@@ -58,7 +58,7 @@ const UpsertResult = z
   })
   .meta({ id: 'UpsertResult' })
 
-const tags = ['Products']
+const operation = operationsOf('Products')
 
 export const productRoutes: RoutePlugin = async (app) => {
   app.get(
@@ -68,7 +68,6 @@ export const productRoutes: RoutePlugin = async (app) => {
         'Sorted by name; with `updatedSince` by the time of the last change; with `q` by relevance. The tiers of ' +
         'relevance are: the same code, codes with this prefix, names with this prefix, then products that have all ' +
         'the words.',
-      tags,
       querystring: ListParameters,
       answer: pricedEnvelope(z.array(Product)).extend(nextOffsetField),
     }),
@@ -83,7 +82,6 @@ export const productRoutes: RoutePlugin = async (app) => {
     operation('readProduct', 'One product with its price', {
       description:
         'With a customer: at the price of this customer; `not_found` if this customer cannot see the product.',
-      tags,
       params: z.object({ id: z.string().meta({ format: 'uuid', description: 'A product id.' }) }),
       querystring: z.object({
         customer: customerParameter,
@@ -104,7 +102,6 @@ export const productRoutes: RoutePlugin = async (app) => {
         'changes no product. An existing product keeps its list price: a different price goes into a draft price ' +
         'change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync ' +
         'in one draft. Without the id, each call with changed prices starts a draft of its own.',
-      tags,
       body: UpsertProducts,
       bodyLimit: LARGEST_CALL_BYTES,
       answer: envelope(UpsertResult),

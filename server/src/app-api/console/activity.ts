@@ -4,21 +4,20 @@ import { ActivityEntry } from '../../api/v1/activity.ts'
 import { Actor } from '../../api/v1/actor-schema.ts'
 import { envelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { isDay } from '../../local-day.ts'
 import { leftOutWhenBlank, optionalReference } from '../../text-input.ts'
 
 const MAX_PAGE = 100
 
-const tags = ['Activity']
+const operation = operationsOf('Activity')
 const day = leftOutWhenBlank(z.string().refine(isDay, 'Must be a day, such as 2027-01-05.'))
 
 export const activityRoutes: RoutePlugin = async (app) => {
   app.get(
     '/activity',
     operation('searchActivity', 'Who changed what', {
-      tags,
       querystring: z.object({
         who: optionalReference().describe('A type of actor, such as key, or the id of one.'),
         what: optionalReference().describe('A type of subject, an action, or the id of a subject.'),
@@ -39,10 +38,7 @@ export const activityRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/activity/actors',
-    operation('listActors', 'All people and keys that have changed something', {
-      tags,
-      answer: envelope(z.array(Actor)),
-    }),
+    operation('listActors', 'All people and keys that have changed something', { answer: envelope(z.array(Actor)) }),
     async ({ workspace }) => ({ data: await listActors(workspace) }),
   )
 }

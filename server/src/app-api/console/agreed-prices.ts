@@ -3,7 +3,7 @@ import { AGREED_PERIODS, browseAgreedPrices } from '../../agreed-prices/browse-a
 import { previewAgreedPrice } from '../../agreed-prices/preview-agreed-price.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
 import { periodInWorkspace } from '../../agreed-prices/agreed-days.ts'
@@ -28,14 +28,13 @@ import {
 const MAX_PAGE = 100
 const MAX_QUERY = 254
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })
 
 export const agreedPriceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/agreed-prices',
     operation('browseAgreedPrices', 'The agreed prices of a customer by SKU, with the number of all that match', {
-      tags,
       params,
       querystring: z.object({
         q: optionalText(MAX_QUERY).describe('Words: each a part of the SKU or of the product name.'),
@@ -53,7 +52,6 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/:id/agreed-prices',
     operation('addAgreedPrice', 'Agree a price for a product', {
-      tags,
       params,
       body: NewAgreedPrice,
       answer: envelope(z.object({ id: z.uuid() })),
@@ -71,7 +69,6 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
     '/customers/:id/agreed-prices/preview',
     operation('previewAgreedPrice', 'What an agreed price would change', {
       config: { scope: 'read' },
-      tags,
       params,
       body: AgreedPriceToPreview,
       answer: envelope(AgreedPriceEffect),
@@ -83,7 +80,7 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.patch(
     '/agreed-prices/:id',
-    operation('changeAgreedPrice', 'Change an agreed price', { tags, params, body: AgreedPriceEdit, answer: Done }),
+    operation('changeAgreedPrice', 'Change an agreed price', { params, body: AgreedPriceEdit, answer: Done }),
     async ({ workspace, params, body }) => {
       await changeAgreedPrice(workspace, { ...body, ...params })
       return DONE
@@ -93,7 +90,6 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/agreed-prices/:id',
     operation('removeAgreedPrice', 'Remove an agreed price', {
-      tags,
       params,
       querystring: z.object({ version: z.string() }),
       answer: Done,
@@ -108,7 +104,6 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
     '/customers/:id/agreed-prices/paste/check',
     operation('checkPastedPrices', 'What up to 1,000 pasted rows would do, and which cannot be taken', {
       config: { scope: 'read', cost: 'expensive' },
-      tags,
       params,
       body: PastedPrices,
       bodyLimit: LARGEST_PASTE_BYTES,
@@ -123,7 +118,6 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
     '/customers/:id/agreed-prices/paste',
     operation('pasteAgreedPrices', 'Save the good rows of a pasted text, all in one', {
       config: { cost: 'bulk' },
-      tags,
       params,
       body: PastedPricesToSave,
       bodyLimit: LARGEST_PASTE_BYTES,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { setBuyerRole } from '../../customers/set-buyer-role.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
 import { emailInput, nameInput } from '../../people/person-input.ts'
 import { Invited, invitationsTakenBack } from '../invitations.ts'
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })
 const lostRight = envelope(z.object({ ok: z.literal(true), invitationsTakenBack }))
 
@@ -29,7 +29,6 @@ export const buyerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/:id/buyers',
     operation('inviteBuyer', 'Invite a person to order for the customer', {
-      tags,
       params,
       body: InviteBuyer,
       answer: envelope(Invited),
@@ -42,7 +41,6 @@ export const buyerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/buyers/:id/invite',
     operation('inviteBuyerAgain', 'Mail an invitation to a buyer again, or show its link', {
-      tags,
       params,
       body: z.object({ show: z.boolean() }),
       answer: envelope(Invited),
@@ -55,7 +53,6 @@ export const buyerRoutes: RoutePlugin = async (app) => {
   app.put(
     '/buyers/:id/role',
     operation('setBuyerRole', 'Say whether a buyer may order, or only prepare orders', {
-      tags,
       params,
       body: z.object({ mayOrder }),
       answer: lostRight,
@@ -67,13 +64,13 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/buyers/:id/disable',
-    operation('disableBuyer', 'Take the right to sign in and order', { tags, params, answer: lostRight }),
+    operation('disableBuyer', 'Take the right to sign in and order', { params, answer: lostRight }),
     async ({ workspace, params }) => ({ data: { ok: true as const, ...(await disableBuyer(workspace, params)) } }),
   )
 
   app.post(
     '/buyers/:id/enable',
-    operation('enableBuyer', 'Give the right to order', { tags, params, answer: Done }),
+    operation('enableBuyer', 'Give the right to order', { params, answer: Done }),
     async ({ workspace, params }) => {
       await enableBuyer(workspace, params)
       return DONE

@@ -8,7 +8,7 @@ import { deleteCustomer } from '../../customers/delete-customer.ts'
 import { editCustomer } from '../../customers/edit-customer.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalFlag, optionalWord } from '../../http/input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
 import { readCustomerForStaff } from '../../pricing/read-customer.ts'
@@ -16,14 +16,13 @@ import { customerFilter, CustomerEdit, CustomerForStaff, CustomerRow, EditableCu
 
 const MAX_PAGE = 100
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 const params = z.object({ id: z.string() })
 
 export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers',
     operation('browseCustomers', 'Customers, with the number of all that match', {
-      tags,
       querystring: z.object({
         ...customerFilter,
         sort: optionalWord(CUSTOMER_ORDERS).describe('By name, if left out.'),
@@ -41,7 +40,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id',
     operation('readCustomerForStaff', 'One customer with its discounts and buyers', {
-      tags,
       params,
       answer: envelope(CustomerForStaff),
     }),
@@ -50,18 +48,13 @@ export const customerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/customers',
-    operation('addCustomer', 'Add a customer', {
-      tags,
-      body: CustomerItem,
-      answer: envelope(z.object({ id: z.uuid() })),
-    }),
+    operation('addCustomer', 'Add a customer', { body: CustomerItem, answer: envelope(z.object({ id: z.uuid() })) }),
     async ({ workspace, body }) => ({ data: await addCustomer(workspace, body) }),
   )
 
   app.patch(
     '/customers/:id',
     operation('editCustomer', 'Change fields of a customer', {
-      tags,
       params,
       body: CustomerEdit,
       answer: envelope(EditableCustomer),
@@ -73,7 +66,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
     '/customers/:id',
     operation('deleteCustomer', 'Delete a customer with its terms and buyers', {
       config: { role: 'owner', fresh: true },
-      tags,
       params: z.object({ id: z.uuid() }),
       answer: Done,
     }),
@@ -86,7 +78,6 @@ export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/history',
     operation('readCustomerHistory', 'What happened to a customer, its terms and its buyers, newest first', {
-      tags,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(ActivityEntry),

@@ -5,13 +5,13 @@ import { discountTable } from '../../documents/discount-table.ts'
 import { priceListFile } from '../../documents/price-list-file.ts'
 import { productTable } from '../../documents/product-table.ts'
 import { TABLE_FORMATS } from '../../documents/table-file.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { customerFilter } from './customer-schema.ts'
 import { filterParameters } from './product-schema.ts'
 
-const tags = ['Exports']
+const operation = operationsOf('Exports')
 // A file is made while it downloads, so that nothing keeps it.
 const config = { uncached: true, cost: 'download' } as const
 const answer = z.any().meta({ description: 'The file.' })
@@ -40,7 +40,6 @@ export const exportRoutes: RoutePlugin = async (app) => {
     '/products/export',
     operation('exportProducts', 'The products that match as a file, which can be imported again', {
       config,
-      tags,
       querystring: z.object({ ...filterParameters, format }),
       answer,
     }),
@@ -51,7 +50,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
   for (const { path, name, table, operationId, summary } of CUSTOMER_FILES) {
     app.get(
       path,
-      operation(operationId, summary, { config, tags, querystring: z.object({ ...customerFilter, format }), answer }),
+      operation(operationId, summary, { config, querystring: z.object({ ...customerFilter, format }), answer }),
       async ({ workspace, query }, reply) => sendFile(reply, { name, type: query.format }, table(workspace, query)),
     )
   }
@@ -61,7 +60,7 @@ export const exportRoutes: RoutePlugin = async (app) => {
     operation(
       'exportAgreedPrices',
       'All agreed prices of a customer as a file, which can be pasted and imported again',
-      { config, tags, params, querystring: z.object({ format }), answer },
+      { config, params, querystring: z.object({ format }), answer },
     ),
     async ({ workspace, params, query }, reply) => {
       const table = await agreedPriceTable(workspace, { ...query, customer: params.id })
@@ -73,7 +72,6 @@ export const exportRoutes: RoutePlugin = async (app) => {
     '/customers/:id/price-list',
     operation('exportPriceList', 'What a customer pays for each product as a file', {
       config,
-      tags,
       params,
       querystring: z.object({ format: z.enum([...TABLE_FORMATS, 'pdf']) }),
       answer,

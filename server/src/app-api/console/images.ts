@@ -4,13 +4,13 @@ import { countFailedImages, listFailedImages, retryImages } from '../../catalogu
 import { readProductImage } from '../../catalogue/product-image.ts'
 import { removeProductImage, restoreImage, uploadImage } from '../../catalogue/set-product-image.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const MAX_PAGE = 50
 const MAX_RETRIED = 500
 
-const tags = ['Images']
+const operation = operationsOf('Images')
 const params = z.object({ slug: z.string(), id: z.string() })
 
 const ProductImage = z
@@ -41,7 +41,6 @@ export const imageRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/image',
     operation('readProductImage', 'The image of a product, and how far the next one has come', {
-      tags,
       params,
       answer: envelope(ProductImage),
     }),
@@ -50,18 +49,13 @@ export const imageRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/products/:id([^/]+)/image',
-    operation('removeProductImage', 'Take the image of a product away', {
-      tags,
-      params,
-      answer: envelope(ProductImage),
-    }),
+    operation('removeProductImage', 'Take the image of a product away', { params, answer: envelope(ProductImage) }),
     async ({ workspace, params }) => ({ data: await removeProductImage(workspace, params) }),
   )
 
   app.post(
     '/products/:id([^/]+)/image/restore',
     operation('restoreProductImage', 'Give a product back an image that it had', {
-      tags,
       params,
       body: z.object({ digest: z.string() }, { error: 'Must be an object.' }),
       answer: envelope(ProductImage),
@@ -72,7 +66,6 @@ export const imageRoutes: RoutePlugin = async (app) => {
   app.get(
     '/failed-images',
     operation('listFailedImages', 'Products whose image could not be copied', {
-      tags,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(FailedImage).extend({ total: z.int() }),
     }),
@@ -85,7 +78,6 @@ export const imageRoutes: RoutePlugin = async (app) => {
   app.post(
     '/failed-images/retry',
     operation('retryImages', 'Copy failed images once more: of some products, or all of them', {
-      tags,
       body: z.object(
         { productIds: z.array(z.uuid('Must be the id of a product.')).max(MAX_RETRIED).optional() },
         { error: 'Must be an object.' },
@@ -101,7 +93,6 @@ export const imageUploadRoutes: RoutePlugin = async (app) => {
   app.put(
     '/products/:id([^/]+)/image',
     operation('uploadProductImage', 'Upload the image of a product: the body is the file', {
-      tags,
       params,
       answer: envelope(ProductImage),
     }),

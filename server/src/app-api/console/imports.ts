@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { IMPORT_KINDS } from '../../database/column-values.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendSlices } from '../../http/send-file.ts'
 import { findImport } from '../../imports/import-row.ts'
@@ -21,7 +21,7 @@ import { ImportDetail, ImportedChange, ImportReading, ImportSummary, RejectedRow
 
 const MAX_PAGE = 50
 
-const tags = ['Imports']
+const operation = operationsOf('Imports')
 const params = z.object({ id: z.string() })
 const answer = envelope(ImportDetail)
 // How far an import has come is no part of what tags are made from.
@@ -39,7 +39,6 @@ export const importRoutes: RoutePlugin = async (app) => {
     '/imports',
     operation('listImports', 'Files that were uploaded, newest first', {
       config,
-      tags,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(ImportSummary),
     }),
@@ -48,13 +47,13 @@ export const importRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/imports/:id([^/]+)',
-    operation('readImport', 'An import: file, reading, check, progress', { config, tags, params, answer }),
+    operation('readImport', 'An import: file, reading, check, progress', { config, params, answer }),
     async ({ workspace, params }) => ({ data: await readImport(workspace, params) }),
   )
 
   app.put(
     '/imports/:id([^/]+)/reading',
-    operation('setImportReading', 'Change how a file is read', { tags, params, body: ImportReading, answer }),
+    operation('setImportReading', 'Change how a file is read', { params, body: ImportReading, answer }),
     async ({ workspace, params, body }) => {
       await setReading(workspace, params.id, body)
       return { data: await readImport(workspace, params) }
@@ -64,7 +63,6 @@ export const importRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/imports/:id([^/]+)',
     operation('removeImport', 'Remove an import: it can no longer be undone', {
-      tags,
       params,
       answer: envelope(z.object({ id: z.string() })),
     }),
@@ -77,7 +75,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   for (const [path, operationId, summary, verb] of MOVES) {
     app.post(
       `/imports/:id([^/]+)/${path}`,
-      operation(operationId, summary, { tags, params, answer }),
+      operation(operationId, summary, { params, answer }),
       async ({ workspace, params }) => {
         await verb(workspace, params.id)
         return { data: await readImport(workspace, params) }
@@ -89,7 +87,6 @@ export const importRoutes: RoutePlugin = async (app) => {
     '/imports/:id([^/]+)/rejects',
     operation('listRejectedRows', 'Rejected rows with the reasons', {
       config,
-      tags,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(RejectedRow),
@@ -101,7 +98,6 @@ export const importRoutes: RoutePlugin = async (app) => {
     '/imports/:id([^/]+)/changes',
     operation('listImportedChanges', 'What an import changed, field by field', {
       config,
-      tags,
       params,
       querystring: z.object({
         outcome: optionalWord(['kept']).describe('Only what an undo has left.'),
@@ -116,7 +112,6 @@ export const importRoutes: RoutePlugin = async (app) => {
     '/imports/:id([^/]+)/rejects.csv',
     operation('rejectedRowsCsv', 'Rejected rows as a file, to mend and import', {
       config: { ...config, cost: 'download' },
-      tags,
       params,
       answer: z.any().meta({ description: 'The file.' }),
     }),
@@ -139,7 +134,6 @@ export const importUploadRoutes: RoutePlugin = async (app) => {
   app.post(
     '/imports',
     operation('uploadImport', 'Upload a file to import: the body is the file, CSV or .xlsx', {
-      tags,
       querystring: z.object({
         name: text(200).describe('The name of the file.'),
         kind: optionalWord(IMPORT_KINDS).describe('What it holds. If left out, its columns tell it.'),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { text } from '../../text-input.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
 
-const tags = ['API keys']
+const operation = operationsOf('API keys')
 const config = { role: 'owner' } as const
 const act = { ...config, fresh: true } as const
 const SCOPES = ['read', 'write'] as const
@@ -31,7 +31,6 @@ export const keyRoutes: RoutePlugin = async (app) => {
     operation('listKeys', 'The API keys, oldest first', {
       // When a key was last used is no change of the workspace.
       config: { ...config, uncached: true },
-      tags,
       answer: envelope(z.array(ApiKey)),
     }),
     async ({ workspace }) => ({ data: await listKeys(workspace, workspace.workspaceId) }),
@@ -41,7 +40,6 @@ export const keyRoutes: RoutePlugin = async (app) => {
     '/keys',
     operation('createKey', 'Create an API key', {
       config: act,
-      tags,
       body: z.object({ name: text(200), scope: z.enum(SCOPES, `Must be one of: ${SCOPES.join(', ')}.`) }),
       answer: envelope(NewKey),
     }),
@@ -52,7 +50,6 @@ export const keyRoutes: RoutePlugin = async (app) => {
     '/keys/:id',
     operation('revokeKey', 'Revoke an API key', {
       config: act,
-      tags,
       params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
       answer: envelope(z.object({ id: z.uuid() })),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Product } from '../../api/v1/product-schema.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { envelope, pricedEnvelope, sendRawJson } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { placeOrder } from '../../orders/place-order.ts'
 import { quoteOrder } from '../../orders/quote-order.ts'
@@ -13,14 +13,13 @@ import { PlacedOrder, PlaceOrder, Quote, QuoteOrder } from './order-schema.ts'
 /** Products that are suggested for what was typed. */
 const SUGGESTIONS = 8
 
-const tags = ['Orders']
+const operation = operationsOf('Orders')
 
 /** What it takes to place an order for a customer. */
 export const orderPlacingRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/products',
     operation('suggestProducts', 'Products for a line, at the price of the customer', {
-      tags,
       querystring: z.object({ customer: reference(), q: optionalText(200) }),
       answer: pricedEnvelope(z.array(Product)),
     }),
@@ -34,7 +33,6 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
     '/orders/quote',
     operation('quoteOrder', 'What an order would cost now', {
       config: { scope: 'read' },
-      tags,
       body: QuoteOrder,
       answer: envelope(Quote),
     }),
@@ -43,7 +41,7 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/orders',
-    operation('placeOrder', 'Place an order for a customer', { tags, body: PlaceOrder, answer: envelope(PlacedOrder) }),
+    operation('placeOrder', 'Place an order for a customer', { body: PlaceOrder, answer: envelope(PlacedOrder) }),
     async ({ workspace, body }) => ({ data: await placeOrder(workspace, body) }),
   )
 }

@@ -3,7 +3,7 @@ import { Order } from '../../api/v1/order-schema.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { moveOrder } from '../../orders/move-order.ts'
 import { moveOrders } from '../../orders/move-orders.ts'
@@ -23,13 +23,12 @@ import {
 
 const MAX_PAGE = 100
 
-const tags = ['Orders']
+const operation = operationsOf('Orders')
 const params = z.object({ slug: z.string(), id: z.string() })
 export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
     operation('searchOrders', 'Orders, new ones first', {
-      tags,
       querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...orderSearch, ...pageParameters(MAX_PAGE) }),
       answer: pageOf(Order),
     }),
@@ -39,7 +38,6 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/counts',
     operation('countOrders', 'How many orders match, by status', {
-      tags,
       querystring: z.object(orderSearch),
       answer: envelope(OrderCounts),
     }),
@@ -48,19 +46,19 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/orders/:id([^/]+)',
-    operation('readOrder', 'One order', { tags, params, answer: envelope(OrderForStaff) }),
+    operation('readOrder', 'One order', { params, answer: envelope(OrderForStaff) }),
     async ({ workspace, params }) => ({ data: await readOrderForStaff(workspace, params.id) }),
   )
 
   app.post(
     '/orders/moves',
-    operation('moveOrders', 'Move several orders on', { tags, body: MoveOrders, answer: envelope(MovedOrders) }),
+    operation('moveOrders', 'Move several orders on', { body: MoveOrders, answer: envelope(MovedOrders) }),
     async ({ workspace, body }) => ({ data: await moveOrders(workspace, body) }),
   )
 
   app.patch(
     '/orders/:id([^/]+)',
-    operation('moveOrder', 'Move an order on', { tags, params, body: MoveSeenOrder, answer: envelope(OrderForStaff) }),
+    operation('moveOrder', 'Move an order on', { params, body: MoveSeenOrder, answer: envelope(OrderForStaff) }),
     async ({ workspace, params: { id }, body }) => {
       await moveOrder(workspace, { ...body, id })
       return { data: await readOrderForStaff(workspace, id) }
@@ -69,19 +67,13 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/orders/:id([^/]+)/notes',
-    operation('addOrderNote', 'Add a note for staff', {
-      tags,
-      params,
-      body: NewOrderNote,
-      answer: envelope(OrderNote),
-    }),
+    operation('addOrderNote', 'Add a note for staff', { params, body: NewOrderNote, answer: envelope(OrderNote) }),
     async ({ workspace, params, body }) => ({ data: await addOrderNote(workspace, { ...params, ...body }) }),
   )
 
   app.delete(
     '/orders/:id([^/]+)/notes/:noteId([^/]+)',
     operation('removeOrderNote', 'Remove a note', {
-      tags,
       params: params.extend({ noteId: z.string() }),
       answer: envelope(z.object({ id: z.uuid() })),
     }),

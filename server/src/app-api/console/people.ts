@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { inviteMember, renewInvitation, revokeInvitation } from '../../people/invite-member.ts'
 import { listMembers, removeMember, setRole } from '../../people/members.ts'
@@ -11,7 +11,7 @@ import { Invited, invitationsTakenBack } from '../invitations.ts'
 import { proofOf } from '../../workspaces/caller.ts'
 import { needsPasskeys, setNeedPasskeys } from '../../workspaces/need-passkeys.ts'
 
-const tags = ['People']
+const operation = operationsOf('People')
 const config = { role: 'owner' } as const
 const act = { ...config, fresh: true } as const
 const params = z.object({ id: z.uuid('Must be an id: a UUID.') })
@@ -57,7 +57,6 @@ export const peopleRoutes: RoutePlugin = async (app) => {
     operation('listPeople', 'The staff', {
       // Who has a passkey is no change of the workspace.
       config: { ...config, uncached: true },
-      tags,
       answer: envelope(Staff),
     }),
     async ({ workspace, caller }) => {
@@ -73,7 +72,6 @@ export const peopleRoutes: RoutePlugin = async (app) => {
     '/people/passkeys',
     operation('setNeedPasskeys', 'Say whether the staff needs passkeys', {
       config: act,
-      tags,
       body: z.object({ areNeeded: z.boolean('Must be true or false.') }),
       answer: envelope(z.object({ areNeeded: z.boolean() })),
     }),
@@ -88,7 +86,6 @@ export const peopleRoutes: RoutePlugin = async (app) => {
     '/people/invitations',
     operation('invitePerson', 'Invite somebody to the staff', {
       config: act,
-      tags,
       body: z.object({ email: emailInput, role }),
       answer: envelope(InvitedMember),
     }),
@@ -99,7 +96,6 @@ export const peopleRoutes: RoutePlugin = async (app) => {
     '/people/invitations/:id/resend',
     operation('resendInvitation', 'Mail an invitation again, with a new link', {
       config: act,
-      tags,
       params,
       answer: envelope(InvitedMember),
     }),
@@ -110,7 +106,6 @@ export const peopleRoutes: RoutePlugin = async (app) => {
     '/people/invitations/:id/link',
     operation('showInvitationLink', 'Show a new link of an invitation, to pass on; the one before no longer works', {
       config: act,
-      tags,
       params,
       answer: envelope(InvitedMember),
     }),
@@ -119,7 +114,7 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/people/invitations/:id',
-    operation('revokeInvitation', 'Take an invitation back', { config: act, tags, params, answer: Done }),
+    operation('revokeInvitation', 'Take an invitation back', { config: act, params, answer: Done }),
     async ({ workspace, params: { id } }) => {
       await revokeInvitation(workspace, { id })
       return { data: { id } }
@@ -130,7 +125,6 @@ export const peopleRoutes: RoutePlugin = async (app) => {
     '/people/:id/role',
     operation('setRole', 'Change the role of a member', {
       config: act,
-      tags,
       params,
       body: z.object({ role }),
       answer: LostRight,
@@ -142,13 +136,13 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/people/:id',
-    operation('removePerson', 'Remove a member', { config: act, tags, params, answer: LostRight }),
+    operation('removePerson', 'Remove a member', { config: act, params, answer: LostRight }),
     async ({ workspace, params: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
   )
 
   app.post(
     '/people/leave',
-    operation('leaveWorkspace', 'Leave the staff oneself', { tags, answer: LostRight }),
+    operation('leaveWorkspace', 'Leave the staff oneself', { answer: LostRight }),
     async ({ workspace, caller: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
   )
 }

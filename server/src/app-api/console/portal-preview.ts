@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope, page } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { browseForBuyer, readForBuyer, catalogueGroups } from '../../portal/buyers-catalogue.ts'
 import { previewPortal } from '../../portal/read-portal.ts'
@@ -8,7 +8,7 @@ import { asCustomer } from '../../portal/buyer-context.ts'
 import { Portal } from '../portal/portal.ts'
 import { CatalogueGroups, CataloguePage, CatalogueProduct, CatalogueQuery, ProductQuery } from '../portal/products.ts'
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 const params = z.object({ id: z.string() })
 
 /**
@@ -18,7 +18,7 @@ const params = z.object({ id: z.string() })
 export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/portal',
-    operation('previewPortal', 'The trade portal as a customer sees it', { tags, params, answer: envelope(Portal) }),
+    operation('previewPortal', 'The trade portal as a customer sees it', { params, answer: envelope(Portal) }),
     async ({ workspace, caller, params }) => ({
       data: await previewPortal(await asCustomer(workspace, params.id), caller.id),
     }),
@@ -27,7 +27,6 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/products',
     operation('previewProducts', 'The products that a customer sees, at its prices', {
-      tags,
       params,
       querystring: CatalogueQuery,
       answer: CataloguePage,
@@ -41,7 +40,6 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/products/:productId([^/]+)',
     operation('previewProduct', 'One product, as a customer sees it', {
-      tags,
       params: params.extend({ productId: z.string() }),
       querystring: ProductQuery,
       answer: CatalogueProduct,
@@ -55,7 +53,6 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/groups',
     operation('previewGroups', 'Brands and categories of the products that a customer sees', {
-      tags,
       params,
       answer: CatalogueGroups,
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PORTAL_COLOURS } from '../../database/column-values.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { MAX_MESSAGE, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
 import { readLogo, removeLogo, uploadLogo } from '../../portal/portal-logo.ts'
@@ -27,24 +27,19 @@ const Changes = z
   })
   .meta({ id: 'ChangePortal' })
 
-const tags = ['Settings']
+const operation = operationsOf('Settings')
 const answer = envelope(EditablePortal)
 
 export const portalSettingsRoutes: RoutePlugin = async (app) => {
   app.get(
     '/portal',
-    operation('readPortalSettings', 'How the trade portal is set up', { tags, answer }),
+    operation('readPortalSettings', 'How the trade portal is set up', { answer }),
     async ({ workspace }) => ({ data: await readForm(workspace) }),
   )
 
   app.put(
     '/portal',
-    operation('updatePortalSettings', 'Set up the trade portal', {
-      config: { role: 'owner' },
-      tags,
-      body: Changes,
-      answer,
-    }),
+    operation('updatePortalSettings', 'Set up the trade portal', { config: { role: 'owner' }, body: Changes, answer }),
     async ({ workspace, body: { message = null, ...settings } }) => {
       await updatePortalSettings(workspace, { ...settings, message })
       return { data: await readForm(workspace) }
@@ -53,7 +48,7 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/portal/logo',
-    operation('removePortalLogo', 'Take the logo away', { config: { role: 'owner' }, tags, answer }),
+    operation('removePortalLogo', 'Take the logo away', { config: { role: 'owner' }, answer }),
     async ({ workspace }) => {
       await removeLogo(workspace)
       return { data: await readForm(workspace) }
@@ -67,7 +62,6 @@ export const logoUploadRoutes: RoutePlugin = async (app) => {
     '/portal/logo',
     operation('uploadPortalLogo', 'Upload the logo: the body is the file', {
       config: { role: 'owner' },
-      tags,
       params: z.object({ slug: z.string() }),
       answer,
     }),

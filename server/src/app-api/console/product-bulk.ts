@@ -3,11 +3,11 @@ import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
 import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
 import { undoBulkEdit } from '../../catalogue/bulk/undo-bulk-edit.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { BulkChange, ChosenProducts } from './product-schema.ts'
 
-const tags = ['Products']
+const operation = operationsOf('Products')
 
 const BulkEdit = z
   .object({
@@ -29,7 +29,6 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
     '/products/bulk',
     operation('editProducts', 'Change one field of many products', {
       config: { cost: 'bulk' },
-      tags,
       body: z.object({ products: ChosenProducts, change: BulkChange }),
       answer: envelope(BulkEdit),
     }),
@@ -40,7 +39,6 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
     '/products/bulk-delete',
     operation('deleteProducts', 'Delete many products', {
       config: { cost: 'bulk', role: 'owner', fresh: true },
-      tags,
       body: z.object({ products: ChosenProducts }),
       answer: envelope(z.object({ deleted: z.int() })),
     }),
@@ -51,7 +49,6 @@ export const productBulkRoutes: RoutePlugin = async (app) => {
     '/product-edits/:id([^/]+)/undo',
     operation('undoProductEdit', 'Undo a change of many products', {
       config: { cost: 'bulk' },
-      tags,
       params: z.object({ slug: z.string(), id: z.string() }),
       answer: envelope(Undone),
     }),

@@ -6,7 +6,7 @@ import { productHistory } from '../../catalogue/product-history.ts'
 import { productToEdit } from '../../catalogue/product-to-edit.ts'
 import { countProducts, listStaffProducts } from '../../catalogue/staff-list.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { customerPrices } from '../../pricing/customer-prices.ts'
 import { listPriceHistory } from '../../pricing/list-price-history.ts'
@@ -25,7 +25,7 @@ import {
 
 const MAX_PAGE = 50
 
-const tags = ['Products']
+const operation = operationsOf('Products')
 const params = z.object({ slug: z.string(), id: z.string() })
 const Id = z.object({ id: z.uuid() })
 
@@ -33,7 +33,6 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products',
     operation('listProducts', 'Products, sorted by a column', {
-      tags,
       querystring: z.object({ ...filterParameters, ...sortParameters, ...pageParameters(MAX_PAGE) }),
       answer: pageOf(ListedProduct),
     }),
@@ -43,7 +42,6 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/count',
     operation('countProducts', 'How many products match', {
-      tags,
       querystring: z.object(filterParameters),
       answer: envelope(z.object({ count: z.int() })),
     }),
@@ -52,20 +50,19 @@ export const productRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/products',
-    operation('createProduct', 'Add a product', { tags, body: NewProduct, answer: envelope(Id) }),
+    operation('createProduct', 'Add a product', { body: NewProduct, answer: envelope(Id) }),
     async ({ workspace, body }) => ({ data: await createProduct(workspace, body) }),
   )
 
   app.get(
     '/products/:id([^/]+)',
-    operation('readProduct', 'One product', { tags, params, answer: envelope(EditedProduct) }),
+    operation('readProduct', 'One product', { params, answer: envelope(EditedProduct) }),
     async ({ workspace, params }) => ({ data: await productToEdit(workspace, params.id) }),
   )
 
   app.patch(
     '/products/:id([^/]+)',
     operation('editProduct', 'Change a product that was seen in a version', {
-      tags,
       params,
       body: ProductEdit,
       answer: envelope(SavedProduct),
@@ -77,7 +74,6 @@ export const productRoutes: RoutePlugin = async (app) => {
     '/products/:id([^/]+)',
     operation('deleteProduct', 'Delete a product', {
       config: { role: 'owner', fresh: true },
-      tags,
       params,
       answer: envelope(Id),
     }),
@@ -87,7 +83,6 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/list-prices',
     operation('readListPrices', 'List prices of a product: past, and to come', {
-      tags,
       params,
       answer: envelope(ListPrices),
     }),
@@ -97,7 +92,6 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/customer-prices',
     operation('listCustomerPrices', 'Customers with a price other than the list price', {
-      tags,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: envelope(z.array(CustomerPrice)).extend({ total: z.int() }),
@@ -111,7 +105,6 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/history',
     operation('readProductHistory', 'What happened to a product, newest first', {
-      tags,
       params,
       querystring: z.object(pageParameters(MAX_PAGE)),
       answer: pageOf(HistoryEntry),

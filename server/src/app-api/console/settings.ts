@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PLANS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { requireFreshProof } from '../../people/prove.ts'
 import { text } from '../../text-input.ts'
@@ -33,11 +33,12 @@ const Changes = z.object({
   version,
 })
 
+const operation = operationsOf('Settings')
+
 export const settingsRoutes: RoutePlugin = async (app) => {
   app.get(
     '/settings',
     operation('readSettings', 'The settings and the plan of the workspace', {
-      tags: ['Settings'],
       answer: envelope(Settings),
     }),
     async ({ workspace }) => ({ data: await readSettings(workspace) }),
@@ -48,7 +49,6 @@ export const settingsRoutes: RoutePlugin = async (app) => {
     operation('updateSettings', 'Change the settings', {
       config: { role: 'owner' },
       description: 'Another address asks for a fresh proof.',
-      tags: ['Settings'],
       params: z.object({ slug: z.string() }),
       body: Changes,
       answer: envelope(Settings),

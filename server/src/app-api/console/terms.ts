@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { previewDiscount } from '../../discounts/preview-discount.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
 import { removeDiscount } from '../../discounts/remove-discount.ts'
 import { setDiscount } from '../../discounts/set-discount.ts'
 import { DiscountEffect, DiscountToPreview, SetDiscount } from './terms-schema.ts'
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })
 
 export const termRoutes: RoutePlugin = async (app) => {
   app.put(
     '/customers/:id/discounts',
     operation('setDiscount', 'Give a customer a discount, in place of one with the same scope', {
-      tags,
       params,
       body: SetDiscount,
       answer: envelope(z.object({ id: z.uuid() })),
@@ -27,7 +26,6 @@ export const termRoutes: RoutePlugin = async (app) => {
     '/customers/:id/discounts/preview',
     operation('previewDiscount', 'What a discount would change, or its removal', {
       config: { scope: 'read' },
-      tags,
       params,
       body: DiscountToPreview,
       answer: envelope(DiscountEffect),
@@ -40,7 +38,6 @@ export const termRoutes: RoutePlugin = async (app) => {
   app.delete(
     '/discounts/:id',
     operation('removeDiscount', 'Remove a discount', {
-      tags,
       params,
       querystring: z.object({ seenBp: z.coerce.number().int().describe('The figure that the editor saw.') }),
       answer: Done,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { addToBasket, describeBasket, removeFromBasket, setBasketLine } from '../../portal/change-basket.ts'
 import { checkLines } from '../../portal/buyers-line.ts'
@@ -9,7 +9,7 @@ import { readBasket } from '../../portal/read-basket.ts'
 import { PlacedOrder } from '../console/order-schema.ts'
 import { Added, Basket, CheckedLine, DescribeBasket, Lines, PlaceBasket, quantity } from './basket-schema.ts'
 
-const tags = ['Basket']
+const operation = operationsOf('Basket')
 const params = z.object({ productId: z.uuid('Must be an id.') })
 const answer = envelope(Basket)
 
@@ -17,13 +17,13 @@ export const basketRoutes: RoutePlugin = async (app) => {
   app.get(
     '/basket',
     // What one buyer puts into a basket changes nothing for others: it raises no revision, so the answer has no tag.
-    operation('readBasket', 'The basket now', { config: { uncached: true }, tags, answer }),
+    operation('readBasket', 'The basket now', { config: { uncached: true }, answer }),
     async ({ buyer }) => ({ data: await readBasket(buyer) }),
   )
 
   app.put(
     '/basket',
-    operation('describeBasket', 'Keep the purchase order number and the note', { tags, body: DescribeBasket, answer }),
+    operation('describeBasket', 'Keep the purchase order number and the note', { body: DescribeBasket, answer }),
     async ({ buyer, body }) => {
       const { poNumber = null, note = null } = body
       await describeBasket(buyer, { poNumber, note })
@@ -33,26 +33,21 @@ export const basketRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/basket/lines',
-    operation('addToBasket', 'Add to the basket', { tags, body: Lines, answer: envelope(Added) }),
+    operation('addToBasket', 'Add to the basket', { body: Lines, answer: envelope(Added) }),
     async ({ buyer, body }) => {
       const added = await addToBasket(buyer, body.lines)
       return { data: { ...added, basket: await readBasket(buyer) } }
     },
   )
 
-  app.delete('/basket/lines', operation('emptyBasket', 'Empty the basket', { tags, answer }), async ({ buyer }) => {
+  app.delete('/basket/lines', operation('emptyBasket', 'Empty the basket', { answer }), async ({ buyer }) => {
     await removeFromBasket(buyer)
     return { data: await readBasket(buyer) }
   })
 
   app.put(
     '/basket/lines/:productId([^/]+)',
-    operation('setBasketLine', 'Change the quantity of a line', {
-      tags,
-      params,
-      body: z.object({ qty: quantity }),
-      answer,
-    }),
+    operation('setBasketLine', 'Change the quantity of a line', { params, body: z.object({ qty: quantity }), answer }),
     async ({ buyer, params, body }) => {
       await setBasketLine(buyer, { ...params, ...body })
       return { data: await readBasket(buyer) }
@@ -61,7 +56,7 @@ export const basketRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/basket/lines/:productId([^/]+)',
-    operation('removeBasketLine', 'Remove a line', { tags, params, answer }),
+    operation('removeBasketLine', 'Remove a line', { params, answer }),
     async ({ buyer, params }) => {
       await removeFromBasket(buyer, params.productId)
       return { data: await readBasket(buyer) }
@@ -72,7 +67,6 @@ export const basketRoutes: RoutePlugin = async (app) => {
     '/basket/order',
     operation('placeBasket', 'Order what is in the basket', {
       description: 'Safe to repeat: a basket that was ordered before answers with that order.',
-      tags,
       body: PlaceBasket,
       answer: envelope(PlacedOrder),
     }),
@@ -83,7 +77,6 @@ export const basketRoutes: RoutePlugin = async (app) => {
     '/lines/check',
     operation('checkLines', 'Check lines that were typed or pasted', {
       config: { scope: 'read', cost: 'expensive' },
-      tags,
       body: Lines,
       answer: envelope(z.array(CheckedLine)),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import {
   inviteColleague,
@@ -12,7 +12,7 @@ import {
 import { emailInput, nameInput } from '../../people/person-input.ts'
 import { Invited } from '../invitations.ts'
 
-const tags = ['Colleagues']
+const operation = operationsOf('Colleagues')
 const params = z.object({ id: z.uuid('Must be an id.') })
 const mayOrder = z.boolean('Must be true or false.').meta({ description: 'Without it, they may only prepare orders.' })
 
@@ -33,14 +33,13 @@ const Colleague = z
 export const colleagueRoutes: RoutePlugin = async (app) => {
   app.get(
     '/colleagues',
-    operation('listColleagues', 'Who buys for the customer', { tags, answer: envelope(z.array(Colleague)) }),
+    operation('listColleagues', 'Who buys for the customer', { answer: envelope(z.array(Colleague)) }),
     async ({ buyer }) => ({ data: await listColleagues(buyer) }),
   )
 
   app.post(
     '/colleagues',
     operation('inviteColleague', 'Invite somebody to buy for the same customer', {
-      tags,
       body: z.object({ name: nameInput, email: emailInput, mayOrder }).meta({ id: 'InviteColleague' }),
       answer: envelope(Invited),
     }),
@@ -50,7 +49,6 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
   app.post(
     '/colleagues/:id([^/]+)/invite',
     operation('inviteColleagueAgain', 'Invite a colleague again who has not joined yet', {
-      tags,
       params,
       answer: envelope(Invited),
     }),
@@ -60,7 +58,6 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
   app.put(
     '/colleagues/:id([^/]+)/role',
     operation('setColleagueRole', 'Say whether a colleague may order', {
-      tags,
       params,
       body: z.object({ mayOrder }),
       answer: envelope(z.array(Colleague)),
@@ -74,7 +71,6 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
   app.put(
     '/colleagues/:id([^/]+)/enabled',
     operation('setColleagueEnabled', 'Disable a colleague, or enable one again', {
-      tags,
       params,
       body: z.object({ enabled: z.boolean('Must be true or false.') }),
       answer: envelope(z.array(Colleague)),

@@ -3,7 +3,7 @@ import { Order } from '../../api/v1/order-schema.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listBuyersOrders, orderAgain, readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { BuyersLine } from './basket-schema.ts'
@@ -11,7 +11,7 @@ import { BuyersPrice } from './product-schema.ts'
 
 const MAX_PAGE = 50
 
-const tags = ['Orders']
+const operation = operationsOf('Orders')
 const params = z.object({ id: z.string() })
 
 const BuyersOrder = Order.omit({ customer: true }).meta({
@@ -48,7 +48,6 @@ export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
     operation('listBuyersOrders', 'The orders of the customer, newest first', {
-      tags,
       querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...pageParameters(MAX_PAGE) }),
       answer: pageOf(BuyersOrder),
     }),
@@ -57,14 +56,13 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/orders/:id([^/]+)',
-    operation('readBuyersOrder', 'One order', { tags, params, answer: envelope(BuyersOrderWithLines) }),
+    operation('readBuyersOrder', 'One order', { params, answer: envelope(BuyersOrderWithLines) }),
     async ({ buyer, params }) => ({ data: await readBuyersOrder(buyer, params.id) }),
   )
 
   app.get(
     '/orders/:id([^/]+)/again',
     operation('orderAgain', 'What the lines of an order would be today', {
-      tags,
       params,
       answer: envelope(z.array(LineAgain)),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ORDER_MAILS, PORTAL_COLOURS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { DONE, Done } from '../done.ts'
 import { chooseCustomer } from '../../portal/own-customers.ts'
@@ -53,17 +53,18 @@ export const Portal = z
   })
   .meta({ id: 'Portal', description: 'A trade portal, and who asks.' })
 
+const operation = operationsOf('Trade portal')
+
 export const portalRoutes: RoutePlugin = async (app) => {
   app.get(
     '/portal',
-    operation('readPortal', 'The portal, and who asks', { tags: ['Trade portal'], answer: envelope(Portal) }),
+    operation('readPortal', 'The portal, and who asks', { answer: envelope(Portal) }),
     async ({ buyer }) => ({ data: await readPortal(buyer) }),
   )
 
   app.put(
     '/mails',
     operation('setOwnMails', 'Which mails the buyer wants', {
-      tags: ['Trade portal'],
       body: z
         .object({
           orderMails: z.enum(ORDER_MAILS, 'Must be own, all or none.'),
@@ -81,7 +82,6 @@ export const portalRoutes: RoutePlugin = async (app) => {
   app.post(
     '/acting-for',
     operation('chooseCustomer', 'Act for another customer, where the person buys for several', {
-      tags: ['Trade portal'],
       body: z.object({ buyerId: z.uuid('Must be an id.') }),
       answer: Done,
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { ORDER_LIMITS } from '../../orders/new-order.ts'
 import { askToOrder, sendBasketBack, takeBasketBack } from '../../portal/hand-over-basket.ts'
@@ -11,7 +11,7 @@ import { optionalText } from '../../text-input.ts'
 import { PlacedOrder } from '../console/order-schema.ts'
 import { Basket, PlaceBasket } from './basket-schema.ts'
 
-const tags = ['Colleagues']
+const operation = operationsOf('Colleagues')
 const params = z.object({ buyerId: z.uuid('Must be an id.') })
 // As the basket, these raise no revision with each change of a line.
 const config = { uncached: true }
@@ -23,7 +23,7 @@ const PreparedBasket = z
 export const preparedBasketRoutes: RoutePlugin = async (app) => {
   app.post(
     '/basket/ask',
-    operation('askToOrder', 'Ask the colleagues who may order to order the basket', { tags, answer: envelope(Basket) }),
+    operation('askToOrder', 'Ask the colleagues who may order to order the basket', { answer: envelope(Basket) }),
     async ({ buyer }) => {
       await askToOrder(buyer)
       return { data: await readBasket(buyer) }
@@ -32,7 +32,7 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/basket/ask',
-    operation('takeBasketBack', 'Take the basket back to change it', { tags, answer: envelope(Basket) }),
+    operation('takeBasketBack', 'Take the basket back to change it', { answer: envelope(Basket) }),
     async ({ buyer }) => {
       await takeBasketBack(buyer)
       return { data: await readBasket(buyer) }
@@ -43,7 +43,6 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
     '/prepared-baskets',
     operation('listPreparedBaskets', 'The baskets of colleagues that wait for an order', {
       config,
-      tags,
       answer: envelope(z.array(PreparedBasket)),
     }),
     async ({ buyer }) => ({ data: await listPreparedBaskets(buyer) }),
@@ -53,7 +52,6 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
     '/prepared-baskets/:buyerId([^/]+)',
     operation('readPreparedBasket', 'One of them, at the present prices', {
       config,
-      tags,
       params,
       answer: envelope(z.object({ preparedBy: z.string(), basket: Basket })),
     }),
@@ -64,7 +62,6 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
     '/prepared-baskets/:buyerId([^/]+)/order',
     operation('orderPreparedBasket', "Order a colleague's basket", {
       description: 'Safe to repeat, as the order of the own basket is.',
-      tags,
       params,
       body: PlaceBasket,
       answer: envelope(PlacedOrder),
@@ -75,7 +72,6 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
   app.post(
     '/prepared-baskets/:buyerId([^/]+)/send-back',
     operation('sendBasketBack', "Send a colleague's basket back unordered", {
-      tags,
       params,
       body: z.object({ note: optionalText(ORDER_LIMITS.note).nullable() }).meta({ id: 'SendBasketBack' }),
       answer: envelope(z.array(PreparedBasket)),

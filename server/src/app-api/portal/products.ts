@@ -3,7 +3,7 @@ import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter, optionalWord } from '../../http/input.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { browseForBuyer, readForBuyer, catalogueGroups } from '../../portal/buyers-catalogue.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
@@ -11,7 +11,7 @@ import { BuyersProduct, BuyersProductPage } from './product-schema.ts'
 
 const MAX_PAGE = 50
 
-const tags = ['Catalogue']
+const operation = operationsOf('Catalogue')
 const Group = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Group' })
 
 /** What the catalogue can be narrowed down by, and which page of it. */
@@ -34,7 +34,6 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products',
     operation('listBuyersProducts', 'The products that the buyer can see, at their prices', {
-      tags,
       querystring: CatalogueQuery,
       answer: CataloguePage,
     }),
@@ -44,7 +43,6 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)',
     operation('readBuyersProduct', 'One product, at the price of a quantity', {
-      tags,
       params: z.object({ id: z.string() }),
       querystring: ProductQuery,
       answer: CatalogueProduct,
@@ -58,7 +56,6 @@ export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/groups',
     operation('listBuyersGroups', 'Brands and categories of the products that the buyer can see', {
-      tags,
       answer: CatalogueGroups,
     }),
     async ({ buyer }) => ({ data: await catalogueGroups(buyer) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
-import { operation } from '../../http/operation.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readBasket } from '../../portal/read-basket.ts'
 import {
@@ -15,7 +15,7 @@ import { Added, BuyersLine } from './basket-schema.ts'
 
 const MAX_NAME = 120
 
-const tags = ['Saved lists']
+const operation = operationsOf('Saved lists')
 const params = z.object({ id: z.string() })
 
 const SavedList = z
@@ -35,7 +35,6 @@ export const savedListRoutes: RoutePlugin = async (app) => {
     '/lists',
     operation('listSavedLists', 'The lists of the customer, by name', {
       config: { uncached: true },
-      tags,
       answer: envelope(z.array(SavedList)),
     }),
     async ({ buyer }) => ({ data: await listSavedLists(buyer) }),
@@ -44,7 +43,6 @@ export const savedListRoutes: RoutePlugin = async (app) => {
   app.post(
     '/lists',
     operation('saveBasketAsList', 'Save the lines of the basket as a list', {
-      tags,
       body: z.object({ name: text(MAX_NAME) }),
       answer: envelope(z.object({ id: z.uuid() })),
     }),
@@ -55,7 +53,6 @@ export const savedListRoutes: RoutePlugin = async (app) => {
     '/lists/:id([^/]+)',
     operation('readSavedList', 'One list at the present prices', {
       config: { uncached: true },
-      tags,
       params,
       answer: envelope(SavedListWithLines),
     }),
@@ -64,7 +61,7 @@ export const savedListRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/lists/:id([^/]+)/basket',
-    operation('addListToBasket', 'Add a list to the basket', { tags, params, answer: envelope(Added) }),
+    operation('addListToBasket', 'Add a list to the basket', { params, answer: envelope(Added) }),
     async ({ buyer, params }) => {
       const added = await addListToBasket(buyer, params.id)
       return { data: { ...added, basket: await readBasket(buyer) } }
@@ -73,7 +70,7 @@ export const savedListRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/lists/:id([^/]+)',
-    operation('removeSavedList', 'Remove a list', { tags, params, answer: envelope(z.object({ id: z.string() })) }),
+    operation('removeSavedList', 'Remove a list', { params, answer: envelope(z.object({ id: z.string() })) }),
     async ({ buyer, params }) => {
       await removeSavedList(buyer, params.id)
       return { data: { id: params.id } }
