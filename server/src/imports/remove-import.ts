@@ -4,6 +4,14 @@ import type { WorkspaceContext, Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { lockImport } from './import-row.ts'
 
+const DAY_MS = 24 * 3_600_000
+/** How long an import is kept, with the rows of its file and what it changed: then it cannot be undone. In milliseconds. */
+const KEPT_MS = 30 * DAY_MS
+/** How long a file is kept that is not imported. */
+const UNUSED_MS = 7 * DAY_MS
+/** How long a file is kept that is still being read: its process has ended. */
+const READING_MS = 3_600_000
+
 /** Removes an import that nobody works on: its rows, and what would undo it. Throws NotFound and InvalidRequest. */
 export async function removeImport(context: WorkspaceContext, id: string): Promise<void> {
   await inTransaction(context, async (trx) => {
@@ -52,14 +60,6 @@ async function deleteImport(
     while (((await deletion().execute(db)).numAffectedRows ?? 0n) > 0n);
   }
 }
-
-const DAY_MS = 24 * 3_600_000
-/** How long an import is kept, with the rows of its file and what it changed: then it cannot be undone. In milliseconds. */
-const KEPT_MS = 30 * DAY_MS
-/** How long a file is kept that is not imported. */
-const UNUSED_MS = 7 * DAY_MS
-/** How long a file is kept that is still being read: its process has ended. */
-const READING_MS = 3_600_000
 
 /** Removes imports that ended a month ago, files that were never imported, and those whose upload was cut off. */
 export async function removeOldImports({ db, clock }: Context): Promise<void> {
