@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Actor } from '../../api/v1/actor-schema.ts'
-import { OrderLine, OrderWithLines } from '../../api/v1/order-schema.ts'
+import { OrderLine, OrderWithLines, quantity } from '../../api/v1/order-schema.ts'
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
 import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
@@ -8,7 +8,6 @@ import { list } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
 import { ORDER_LIMITS } from '../../orders/new-order.ts'
 import { optionalReference, optionalText, reference, text } from '../../text-input.ts'
-import { quantity } from '../portal/basket-schema.ts'
 
 export const OrderNote = z
   .object({ id: z.uuid(), at: z.iso.datetime(), by: Actor, text: z.string() })

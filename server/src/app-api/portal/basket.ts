@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { quantity } from '../../api/v1/order-schema.ts'
 import { envelope } from '../../http/envelope.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
@@ -7,7 +8,7 @@ import { checkLines } from '../../portal/buyers-line.ts'
 import { placeBasket } from '../../portal/place-basket.ts'
 import { readBasket } from '../../portal/read-basket.ts'
 import { PlacedOrder } from '../console/order-schema.ts'
-import { Added, Basket, CheckedLine, DescribeBasket, Lines, PlaceBasket, quantity } from './basket-schema.ts'
+import { Added, Basket, CheckedLine, DescribeBasket, Lines, PlaceBasket } from './basket-schema.ts'
 
 const operation = operationsOf('Basket')
 const params = z.object({ productId: z.uuid('Must be an id.') })
