@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { claimImports } from '../../server/src/imports/claim-import.ts'
 import { workOn } from '../../server/src/imports/import-worker.ts'
-import { removeOldImports } from '../../server/src/imports/remove-old-imports.ts'
+import { removeOldImports } from '../../server/src/imports/remove-import.ts'
 import { useService } from '../service.ts'
 import { importingStaff, importTools, workOnAll } from './given-import.ts'
 import { expectDone, find, item, send } from './given.ts'

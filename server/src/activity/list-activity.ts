@@ -12,7 +12,7 @@ export type ActivityEntry = {
   changes: Record<string, unknown>
 }
 
-export type ActivityFilter = {
+type ActivityFilter = {
   /** A type of subject, such as product, or the id of one. */
   subject?: string | undefined
   /** A type of actor, such as key, or the id of one. */

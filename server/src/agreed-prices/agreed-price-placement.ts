@@ -8,6 +8,8 @@ export type AgreedTerms = {
   endsAt: Date | null
 }
 
+export const TERMS = ['unit', 'minQty', 'startsAt', 'endsAt'] as const
+
 export type PlacedPrice = AgreedTerms & { id: string }
 
 /**
@@ -16,7 +18,7 @@ export type PlacedPrice = AgreedTerms & { id: string }
  * - `change`: there is one from the same quantity and the same start, which would get the new price and the new end;
  * - `overlap`: there is another one from the same quantity in the period.
  */
-export type Placement =
+type Placement =
   | { kind: 'add'; ends: PlacedPrice | null }
   | { kind: 'change'; of: PlacedPrice }
   | { kind: 'overlap'; with: PlacedPrice }

@@ -9,9 +9,9 @@ import { agreedPriceVersion } from './agreed-price-rows.ts'
 import { fold } from '../fold.ts'
 
 export const AGREED_PERIODS = ['current', 'future', 'past'] as const
-export type AgreedPeriod = (typeof AGREED_PERIODS)[number]
+type AgreedPeriod = (typeof AGREED_PERIODS)[number]
 
-export type AgreedPriceRow = PlacedPrice &
+type AgreedPriceRow = PlacedPrice &
   Days & {
     productId: string
     sku: string

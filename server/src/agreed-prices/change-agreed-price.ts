@@ -1,13 +1,14 @@
 import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
+import { differences } from '../activity/differences.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { lockCustomer } from '../customers/find-customer.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { periodOf, timeZoneOf } from './agreed-days.ts'
 import type { Days } from './agreed-days.ts'
+import { TERMS } from './agreed-price-placement.ts'
 import type { AgreedTerms } from './agreed-price-placement.ts'
-import { agreedPriceVersion, agreedPricesFor, updateAgreedPrices } from './agreed-price-rows.ts'
-import { findAgreedPrice } from './find-agreed-price.ts'
+import { agreedPriceVersion, agreedPricesFor, updateAgreedPrices, findAgreedPrice } from './agreed-price-rows.ts'
 import { refuseOverlap, requirePeriod } from './set-agreed-price.ts'
 
 /**
@@ -44,15 +45,7 @@ export async function changeAgreedPrice(
         label: `${before.sku} for ${customer.name}`,
         customerId: customer.id,
       },
-      changes: differences(before, terms),
+      changes: differences(before, terms, TERMS),
     })
   })
-}
-
-/** The terms that differ. */
-export function differences(before: AgreedTerms, after: AgreedTerms) {
-  const fields = (['unit', 'minQty', 'startsAt', 'endsAt'] as const).filter(
-    (field) => before[field]?.valueOf() !== after[field]?.valueOf(),
-  )
-  return Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] }]))
 }

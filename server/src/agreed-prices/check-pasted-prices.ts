@@ -9,23 +9,7 @@ import { matchingKey } from '../matching-key.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { agreedPricesFor } from './agreed-price-rows.ts'
 import { clashInWords, fitAgreedPrices } from './fit-agreed-prices.ts'
-import type { AgreedPricePlan, PlannedPrice } from './plan-agreed-prices.ts'
 import { productsBySku } from './products-by-sku.ts'
-
-export type GoodRow = ReadAgreedPrice & PlannedPrice & { productId: string; name: string; listPrice: number | null }
-export type RejectedRow = { line: number; cells: string[]; reasons: string[] }
-
-export type PasteCheck = {
-  columns: AgreedPriceMapping
-  hasHeader: boolean
-  good: GoodRow[]
-  rejected: RejectedRow[]
-  /** Of what the rows would do. */
-  version: string
-  /** Agreed prices that the customer has now. */
-  count: number
-  plan: AgreedPricePlan
-}
 
 /**
  * Says what each row of a pasted text would do, and why a row cannot be taken. Writes nothing. Throws NotFound, and
@@ -34,7 +18,7 @@ export type PasteCheck = {
 export async function checkPastedPrices(
   context: WorkspaceContext,
   { customer: idOrCode, text, columns }: { customer: string; text: string; columns?: AgreedPriceMapping | undefined },
-): Promise<PasteCheck> {
+) {
   const { id } = await findCustomer(context, idOrCode)
   const workspace = await readWorkspace(context, context.workspaceId)
   const { entries: read, ...pasted } = readPastedPrices(text, columns, workspace)

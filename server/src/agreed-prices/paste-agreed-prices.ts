@@ -9,7 +9,7 @@ import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 import { insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
 import { checkPastedPrices } from './check-pasted-prices.ts'
 
-export type Pasted = { customer: string; text: string; columns?: AgreedPriceMapping | undefined }
+type Pasted = { customer: string; text: string; columns?: AgreedPriceMapping | undefined }
 
 /**
  * Saves the good rows of a pasted text in one transaction; the others are left out. `version` is that of the check which the

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { countOfCustomers, tooMany } from '../customers/customer-limits.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { resolveCustomers } from '../customers/resolve-customers.ts'
+import { resolveCustomers, whyUnresolved } from '../customers/resolve-customers.ts'
 import type { ReadAgreedPrice } from '../spreadsheets/read-agreed-price.ts'
 import { matchingKey } from '../matching-key.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
@@ -102,8 +102,7 @@ async function findNamed(context: WorkspaceContext, items: readonly AgreedPriceI
     const product = products.get(matchingKey(item.sku))
     if (owner && owner !== 'several' && product) return [{ ...item, owner, product, productId: product.id }]
     const reasons = [
-      ...(owner === undefined ? [`There is no customer with the account code, name or id "${item.customer}".`] : []),
-      ...(owner === 'several' ? [`Several customers have the name "${item.customer}": write the account code.`] : []),
+      ...whyUnresolved(item.customer, owner),
       ...(product ? [] : [`There is no product with the SKU "${item.sku}".`]),
     ]
     refused.push({ line: item.line, reason: reasons.join(' ') })

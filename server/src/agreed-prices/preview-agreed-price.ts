@@ -1,6 +1,5 @@
 import type { WorkspaceContext } from '../context.ts'
 import { findCustomer } from '../customers/find-customer.ts'
-import type { Price } from '../database/column-values.ts'
 import { InvalidInput } from '../errors.ts'
 import { daysOf, periodOf, timeZoneOf } from './agreed-days.ts'
 import type { Days } from './agreed-days.ts'
@@ -12,30 +11,13 @@ import { requirePeriod } from './set-agreed-price.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from '../catalogue/listed-product.ts'
 import { productForCustomer } from '../catalogue/product-for-customer.ts'
 
-export type AgreedPriceEffect = {
-  sku: string
-  name: string
-  /** Minor units; null without a list price. */
-  listPrice: number | null
-  visible: boolean
-  /** The prices are for this quantity, at this time: now, or when the price starts. */
-  qty: number
-  at: string
-  before: Price
-  after: Price
-  /** A price from the same quantity that can end where this one starts. */
-  ends: OtherPrice | null
-  /** A price from the same quantity in the same period: it must be changed or removed first. */
-  overlaps: OtherPrice | null
-}
-
 type OtherPrice = PlacedPrice & Days
 
 /** What an agreed price would change. `replaces` is the id of the one that is edited. Throws NotFound and InvalidInput. */
 export async function previewAgreedPrice(
   context: WorkspaceContext,
   input: Days & { customer: string; sku: string; unit: number; minQty: number; replaces?: string | undefined },
-): Promise<AgreedPriceEffect> {
+) {
   const { customer, sku, replaces, unit, minQty } = input
   const found = await productForCustomer(context, { sku }, customer)
   if (!found?.customer || !found.terms) {

@@ -2,8 +2,7 @@ import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { agreedPriceVersion } from './agreed-price-rows.ts'
-import { findAgreedPrice } from './find-agreed-price.ts'
+import { agreedPriceVersion, findAgreedPrice } from './agreed-price-rows.ts'
 
 /**
  * Deletes an agreed price. It ends at once. Throws NotFound, and Conflict if a version was given and it has another one by

@@ -10,7 +10,7 @@ import { agreedPriceVersion, agreedPricesOf, updateAgreedPrices } from './agreed
 import type { OwnedPrice } from './agreed-price-rows.ts'
 
 /** What an agreed price was; null for one that was added. `version` is the one that it got then. */
-export type AgreedPriceBefore = { id: string; before: AgreedTerms | null; version: string | null }
+type AgreedPriceBefore = { id: string; before: AgreedTerms | null; version: string | null }
 
 /**
  * Gives agreed prices their old terms back, and removes those that were added. What anybody has changed since is left, and what

@@ -10,6 +10,7 @@ import { matchingKey } from '../matching-key.ts'
 import { overlaps, placePrice } from './agreed-price-placement.ts'
 import type { AgreedTerms, PlacedPrice } from './agreed-price-placement.ts'
 import { agreedPricesFor, insertAgreedPrices, updateAgreedPrices } from './agreed-price-rows.ts'
+import { productsBySku } from './products-by-sku.ts'
 
 type NewAgreedPrice = AgreedTerms & {
   customer: string
@@ -32,7 +33,8 @@ export async function setAgreedPrice(
   return inTransaction(context, async (trx) => {
     // With the lock, the second of two overlapping prices waits here and then finds the first.
     const customer = await lockCustomer(trx, idOrCode)
-    const product = await findProduct(trx, sku)
+    const product = (await productsBySku(trx, [sku])).get(matchingKey(sku))
+    if (!product) throw new NotFound(`There is no product with the SKU "${sku}".`)
     const others = await agreedPricesFor(trx, customer.id, [product.id])
     const placement = placePrice(terms, others)
     const ended = endPrevious && placement.kind === 'add' ? placement.ends : null
@@ -58,8 +60,6 @@ export async function setAgreedPrice(
   })
 }
 
-type Product = { id: string; sku: string }
-
 /** Throws InvalidInput if the end is not after the start. */
 export function requirePeriod({ startsAt, endsAt }: AgreedTerms): void {
   if (startsAt && endsAt && startsAt >= endsAt) {
@@ -67,25 +67,12 @@ export function requirePeriod({ startsAt, endsAt }: AgreedTerms): void {
   }
 }
 
-/** The product with this SKU. Nobody can delete it until the transaction ends. */
-async function findProduct({ db, workspaceId }: WorkspaceContext, sku: string): Promise<Product> {
-  const product = await db
-    .selectFrom('product')
-    .select(['id', 'sku'])
-    .where('workspace_id', '=', workspaceId)
-    .where('sku_key', '=', matchingKey(sku))
-    .forKeyShare()
-    .executeTakeFirst()
-  if (!product) throw new NotFound(`There is no product with the SKU "${sku}".`)
-  return product
-}
-
 /** Throws InvalidRequest if one of the other prices from the same quantity overlaps. */
 export function refuseOverlap(
   terms: AgreedTerms,
   others: readonly PlacedPrice[],
   customer: Pick<CustomerRef, 'name'>,
-  product: Pick<Product, 'sku'>,
+  product: { sku: string },
 ): void {
   const other = others.find((other) => other.minQty === terms.minQty && overlaps(terms, other))
   if (!other) return

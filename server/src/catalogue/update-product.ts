@@ -2,7 +2,7 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { removeImage } from '../images/remove-image.ts'
+import { removeImage } from '../images/product-images.ts'
 import { lockProduct } from './find-product.ts'
 import { changesOf } from './product-writes.ts'
 

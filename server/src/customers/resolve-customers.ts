@@ -50,6 +50,12 @@ export async function resolveCustomers(
   )
 }
 
+/** Why a text names no customer; nothing where it names one. */
+export function whyUnresolved(text: string, found: Resolved | undefined): string[] {
+  if (found === undefined) return [`There is no customer with the account code, name or id "${text}".`]
+  return found === 'several' ? [`Several customers have the name "${text}": write the account code.`] : []
+}
+
 /** Locks customers, in the order of their ids, until the transaction ends. Returns those that are there. */
 export async function lockCustomers(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
-import { discountOn } from '../pricing/discount-on.ts'
+import { discountOn } from '../pricing/discount-terms.ts'
 
 /** What a discount is on, for whom. A customer has one discount at most in each place. */
 export type DiscountPlace = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { countOfCustomers, tooMany } from '../customers/customer-limits.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { resolveCustomers } from '../customers/resolve-customers.ts'
+import { resolveCustomers, whyUnresolved } from '../customers/resolve-customers.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -99,8 +99,7 @@ async function findNamed(context: WorkspaceContext, items: readonly DiscountItem
       return [{ position, customer, on: group?.name ?? null, discountBp, ...placeOf(customer, scope, group) }]
     }
     const reasons = [
-      ...(customer === undefined ? [`There is no customer with the account code, name or id "${named}".`] : []),
-      ...(customer === 'several' ? [`Several customers have the name "${named}": write the account code.`] : []),
+      ...whyUnresolved(named, customer),
       ...(group === undefined && scope.appliesTo !== 'all' ? [`There is no ${scope.appliesTo} "${scope.name}".`] : []),
     ]
     refused.push({ position, reason: reasons.join(' ') })

@@ -5,8 +5,8 @@ import { findCustomer } from '../customers/find-customer.ts'
 import { AGREED_PRICES } from '../pricing/agreed-price-terms.ts'
 import { holds } from '../pricing/kind-of-term.ts'
 import { termsChangedAt as lastTermsChange } from '../pricing/kinds-of-term.ts'
-import { findScope } from './set-discount.ts'
-import type { DiscountScope } from './set-discount.ts'
+import { findRule, findScope } from './set-discount.ts'
+import type { DiscountScope, FoundScope } from './set-discount.ts'
 import { StateCache } from '../reading/index.ts'
 import { productsInSlices } from '../catalogue/products-in-slices.ts'
 import { visibleTo } from '../catalogue/visible-to.ts'
@@ -21,9 +21,9 @@ const MAX_EFFECTS = 1_000
 const LARGE = { prices: 1_000, changeBp: 5_000 }
 
 /** A product whose price would change, for one unit, in minor units. */
-export type ChangedPrice = { productId: string; sku: string; name: string; before: number; after: number }
+type ChangedPrice = { productId: string; sku: string; name: string; before: number; after: number }
 
-export type DiscountEffect = {
+type DiscountEffect = {
   /** The customer's present discount with the same scope, in basis points. */
   presentBp: number | null
   /** Products with a list price in the scope that the customer sees. */
@@ -62,7 +62,7 @@ async function termsChangedAt({ db, workspaceId, clock }: WorkspaceContext): Pro
 async function preview(context: WorkspaceContext, { customer, on, discountBp }: Preview): Promise<DiscountEffect> {
   const { id } = await findCustomer(context, customer)
   const scope = await findScope(context, on)
-  const presentBp = await readPresent(context, id, scope)
+  const presentBp = (await findRule(context, id, scope))?.discount_bp ?? null
   const { brandId: brand, categoryId: category } = scope
   const effect = { products: 0, up: 0, down: 0, agreed: 0 }
   let [largest, halves]: [MovedPrice[], boolean] = [[], false]
@@ -89,18 +89,9 @@ function byChange(a: MovedPrice, b: MovedPrice): number {
   return larger || Buffer.compare(Buffer.from(a.skuKey), Buffer.from(b.skuKey))
 }
 
-async function readPresent({ db, workspaceId }: WorkspaceContext, customerId: string, scope: Scope) {
-  const { rows } = await sql<{ discount_bp: number }>`
-    select discount_bp from discount_rule
-    where workspace_id = ${workspaceId} and customer_id = ${customerId} and applies_to = ${scope.appliesTo}
-      and brand_id is not distinct from ${scope.brandId}::uuid
-      and category_id is not distinct from ${scope.categoryId}::uuid`.execute(db)
-  return rows[0]?.discount_bp ?? null
-}
-
 type Slice = {
   id: string
-  scope: Scope
+  scope: FoundScope
   presentBp: number | null
   discountBp: number | null
   slice: RawBuilder<unknown>
@@ -132,13 +123,11 @@ async function previewSlice(context: WorkspaceContext, { id, scope, presentBp, d
   return rows[0]!
 }
 
-type Scope = { appliesTo: 'all' | 'brand' | 'category'; brandId: string | null; categoryId: string | null }
-
 /**
  * True if another discount applies to product `p` before one with this scope. The subqueries do not depend on the product: they
  * are hashed, so that a hundred thousand products with hundreds of discounts take one pass.
  */
-function hasEarlierDiscount({ appliesTo }: Scope): RawBuilder<boolean> {
+function hasEarlierDiscount({ appliesTo }: FoundScope): RawBuilder<boolean> {
   const onBrand = sql`coalesce(p.brand_id in (select brand_id from rule where applies_to = 'brand'), false)`
   const onCategory = sql`coalesce(p.category_id in (select category_id from rule where applies_to = 'category'), false)`
   if (appliesTo === 'brand') return sql`false`
@@ -146,7 +135,11 @@ function hasEarlierDiscount({ appliesTo }: Scope): RawBuilder<boolean> {
 }
 
 /** The discount of product `p`, in basis points, if there is none with this scope nor an earlier one. */
-function otherwise({ workspaceId }: WorkspaceContext, customerId: string, { appliesTo }: Scope): RawBuilder<number> {
+function otherwise(
+  { workspaceId }: WorkspaceContext,
+  customerId: string,
+  { appliesTo }: FoundScope,
+): RawBuilder<number> {
   if (appliesTo === 'all') return sql`0`
   const onAll = sql`(select discount_bp from rule where applies_to = 'all')`
   if (appliesTo === 'category') return sql`coalesce(${onAll}, 0)`

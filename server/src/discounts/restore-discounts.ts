@@ -8,7 +8,7 @@ import { updateDiscounts } from './discount-rows.ts'
 import type { StoredDiscount } from './discount-rows.ts'
 
 /** What a discount was, in basis points; null for one that was added. `given` is the one that it got then. */
-export type DiscountBefore = { id: string; before: number | null; given: number }
+type DiscountBefore = { id: string; before: number | null; given: number }
 
 type OwnedDiscount = StoredDiscount & { customerId: string }
 

@@ -7,11 +7,13 @@ import { inTransaction } from '../database/transaction.ts'
 import { Conflict, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { discountLabel } from '../pricing/discount.ts'
+import { insertDiscounts, updateDiscounts } from './discount-rows.ts'
+import type { DiscountPlace } from './discount-rows.ts'
 
 /** The scope of a discount: a brand or a category, by name, ignoring case, or all products. */
 export type DiscountScope = { appliesTo: 'brand' | 'category'; name: string } | { appliesTo: 'all' }
 
-type FoundScope = { appliesTo: 'all' | 'brand' | 'category'; brandId: string | null; categoryId: string | null }
+export type FoundScope = Omit<DiscountPlace, 'customerId'>
 
 /**
  * Gives a customer a discount of 1 to 10,000 basis points. It replaces an earlier one with the same scope. Idempotent.
@@ -31,8 +33,8 @@ export async function setDiscount(
     if (before?.discount_bp === discountBp) return { id: before.id }
     if (!before) await requireBelowLimit(trx, 'discount_rule', customer)
     const id = before?.id ?? randomUUIDv7()
-    if (before) await updateRule(trx, id, discountBp)
-    else await insertRule(trx, { id, customerId: customer.id, ...scope, discountBp })
+    if (before) await updateDiscounts(trx, [{ id, discountBp }])
+    else await insertDiscounts(trx, [{ id, customerId: customer.id, ...scope, discountBp }])
     await recordActivity(trx, {
       action: 'discount_rule.set',
       subject: { type: 'discount_rule', id, label: discountLabel(discountBp, name), customerId: customer.id },
@@ -68,7 +70,8 @@ export async function findScope(
   return { appliesTo, name: found.name, ...ids }
 }
 
-async function findRule({ db, workspaceId }: WorkspaceContext, customerId: string, scope: FoundScope) {
+/** The discount of a customer with that scope. In a transaction, it is locked. */
+export async function findRule({ db, workspaceId }: WorkspaceContext, customerId: string, scope: FoundScope) {
   return db
     .selectFrom('discount_rule')
     .select(['id', 'discount_bp'])
@@ -77,36 +80,6 @@ async function findRule({ db, workspaceId }: WorkspaceContext, customerId: strin
     .where('applies_to', '=', scope.appliesTo)
     .where('brand_id', 'is not distinct from', scope.brandId)
     .where('category_id', 'is not distinct from', scope.categoryId)
-    .forNoKeyUpdate()
+    .$if(db.isTransaction, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
-}
-
-async function updateRule({ db, workspaceId, clock }: WorkspaceContext, id: string, discountBp: number): Promise<void> {
-  await db
-    .updateTable('discount_rule')
-    .set({ discount_bp: discountBp, updated_at: clock() })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .execute()
-}
-
-async function insertRule(
-  { db, workspaceId, clock }: WorkspaceContext,
-  rule: FoundScope & { id: string; customerId: string; discountBp: number },
-): Promise<void> {
-  const now = clock()
-  await db
-    .insertInto('discount_rule')
-    .values({
-      workspace_id: workspaceId,
-      id: rule.id,
-      customer_id: rule.customerId,
-      applies_to: rule.appliesTo,
-      brand_id: rule.brandId,
-      category_id: rule.categoryId,
-      discount_bp: rule.discountBp,
-      created_at: now,
-      updated_at: now,
-    })
-    .execute()
 }

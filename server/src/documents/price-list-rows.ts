@@ -1,6 +1,5 @@
 import type { CustomerContext } from '../portal/buyer-context.ts'
-import { listForBuyer } from '../portal/list-for-buyer.ts'
-import { visibleGroups } from '../portal/visible-groups.ts'
+import { listForBuyer, visibleGroups } from '../portal/buyers-catalogue.ts'
 
 /** How many products are read at a time: the most that a page of the list has. */
 const PAGE = 50

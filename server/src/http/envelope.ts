@@ -34,11 +34,20 @@ export function pageParameters(maxLimit: number) {
   }
 }
 
+/** The envelope of a page of a list. */
+export function pageOf<T extends z.ZodType>(entry: T) {
+  return envelope(z.array(entry)).extend(nextOffsetField)
+}
+
+/** A page of a list, for the query that asked for it. */
+export function page<Row>(data: Row[], query: PageQuery) {
+  return { data, nextOffset: nextOffset(data, query) }
+}
+
+type PageQuery = { limit: number; offset: number }
+
 /** A full page has a next one, which may be empty. */
-export function nextOffset(
-  rows: readonly unknown[],
-  { limit, offset }: { limit: number; offset: number },
-): number | null {
+export function nextOffset(rows: readonly unknown[], { limit, offset }: PageQuery): number | null {
   return rows.length === limit ? offset + limit : null
 }
 

@@ -1,11 +1,15 @@
 import { Agent, request } from 'undici'
 import type { Dispatcher } from 'undici'
 import type { ImageTestHost } from '../config.ts'
-import { describeFetchError } from './describe-fetch-error.ts'
 import { guardedConnector, resolveByDns } from './guarded-connection.ts'
 import type { Resolve } from './guarded-connection.ts'
 import { ImageProblem } from './image-problem.ts'
-import { receiveImage } from './receive-image.ts'
+import { receiveImage } from './incoming-file.ts'
+
+const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_NONAME'])
+const NOT_ACCEPTED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'])
+const TOO_SLOW = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|EPROTO|ERR_SSL_)/
 
 /** For a whole fetch, with its redirects, in milliseconds. */
 const FETCH_TIMEOUT_MS = 30_000
@@ -16,7 +20,7 @@ const MAX_WAIT_MS = 3_600_000
 
 /** What identifies the version of an image at its source. */
 export type SourceVersion = { etag: string | null; lastModified: string | null }
-export type FetchedImage = SourceVersion & { unchanged: boolean }
+type FetchedImage = SourceVersion & { unchanged: boolean }
 
 /** Fetches an image into a file, unless it is still the version that is known. Throws ImageProblem. */
 export type FetchImage = (
@@ -115,4 +119,17 @@ function refused(host: string, status: number, headers: Dispatcher.ResponseData[
 
 function one(header: string | string[] | undefined): string | null {
   return [header].flat()[0] ?? null
+}
+
+/** Puts an error of the network into words for staff. All of them may pass. */
+function describeFetchError(host: string, error: unknown): ImageProblem {
+  return new ImageProblem(`${sentence(host, error as Error & { code?: string })}.`, { isTemporary: true })
+}
+
+function sentence(host: string, { name, code = '' }: Error & { code?: string }): string {
+  if (name === 'TimeoutError' || TOO_SLOW.has(code)) return `The server ${host} took too long`
+  if (UNKNOWN_NAME.has(code)) return `There is no server named ${host}`
+  if (NOT_ACCEPTED.has(code)) return `The server ${host} does not accept connections`
+  if (CERTIFICATE.test(code)) return `The certificate of ${host} is not valid (${code})`
+  return `The connection to ${host} broke${code ? ` (${code})` : ''}`
 }

@@ -7,8 +7,7 @@ import { copyImage } from './copy-image.ts'
 import type { FetchImage } from './fetch-image.ts'
 import { HostConcurrency } from './host-concurrency.ts'
 import type { OpenImages } from './open-images.ts'
-import { postpone } from './settle-image.ts'
-import { bumpRevision } from './bump-revision.ts'
+import { postpone, bumpRevision } from './settle-image.ts'
 
 /** Images in progress in a process, and of one workspace. */
 const SLOTS = 8

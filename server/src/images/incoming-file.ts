@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { ImageLibrary } from '../context.ts'
+import { writeBody } from '../write-body.ts'
+import { ImageProblem } from './image-problem.ts'
+
+/** In bytes. */
+const MAX_IMAGE_BYTES = 20 * 1_048_576
 
 /** Calls the work with the path of a file that does not exist yet, and removes that file afterwards. */
 export async function withIncomingFile<T>(
@@ -15,4 +21,18 @@ export async function withIncomingFile<T>(
   } finally {
     await rm(file, { force: true })
   }
+}
+
+/** Writes a body to a new file. Throws ImageProblem for one that is too large, whatever length was declared. */
+export async function receiveImage(
+  body: Readable,
+  file: string,
+  { declaredBytes = 0, signal }: { declaredBytes?: number; signal?: AbortSignal } = {},
+): Promise<void> {
+  if (declaredBytes > MAX_IMAGE_BYTES) throw tooLarge()
+  await writeBody(body, file, { maxBytes: MAX_IMAGE_BYTES, tooLarge, signal })
+}
+
+function tooLarge(): ImageProblem {
+  return new ImageProblem(`The image is larger than ${MAX_IMAGE_BYTES / 1_048_576} MB.`)
 }

@@ -1,10 +1,18 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { IMAGE_SIZES } from '../context.ts'
 import type { DecodeOptions, ImageLibrary, WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Unavailable } from '../errors.ts'
-import { imageDigest } from './image-digest.ts'
+
+const SECRET_BYTES = 32
+/** Of the digest in hexadecimal: 128 bits. */
+const LENGTH = 32
+/** What a digest also depends on: it changes with the way in which files are made of an image. */
+const VERSION = 'webp-1'
 
 /**
  * Decodes a file and keeps its image in all sizes, unless it is kept already. Returns its digest. No product has it yet: if it
@@ -63,4 +71,27 @@ async function insertUnused(
       returning digest`.execute(db),
   )
   if (rows.length === 0) throw new Unavailable('This image is being removed. Try again in a minute.', 60)
+}
+
+/**
+ * The name of an image: a digest of the bytes that were received, keyed by a secret of the workspace. The same image has the
+ * same name within the workspace. Whoever has the image, but has not been shown its name here, cannot compute it.
+ */
+async function imageDigest(context: WorkspaceContext, file: string): Promise<string> {
+  const hmac = createHmac('sha256', await secretOf(context)).update(VERSION)
+  await pipeline(createReadStream(file), hmac)
+  return (hmac.read() as Buffer).toString('hex').slice(0, LENGTH)
+}
+
+async function secretOf(context: WorkspaceContext): Promise<Uint8Array> {
+  const { workspaceId } = context
+  const find = () =>
+    context.db.selectFrom('image_secret').select('secret').where('workspace_id', '=', workspaceId).executeTakeFirst()
+  const found = await find()
+  if (found) return found.secret
+  await inTransaction(context, ({ db }) =>
+    sql`insert into image_secret (workspace_id, secret) values (${workspaceId}, ${randomBytes(SECRET_BYTES)})
+      on conflict (workspace_id) do nothing`.execute(db),
+  )
+  return (await find())!.secret
 }

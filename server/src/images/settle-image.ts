@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext, Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Unavailable } from '../errors.ts'
 import type { ClaimedImage } from './claim-image.ts'
@@ -70,4 +70,11 @@ async function settle(
 
 function after({ clock }: WorkspaceContext, ms: number): Date {
   return new Date(clock().getTime() + ms)
+}
+
+/** Raises the revision of a workspace, so that its pages are read anew after images were copied or have failed: their entity tags follow from it. */
+export async function bumpRevision({ db }: Pick<Context, 'db'>, workspaceId: string): Promise<void> {
+  await sql`
+    update workspace_revision set revision = revision + 1, nonce = gen_random_uuid()
+    where workspace_id = ${workspaceId}`.execute(db)
 }

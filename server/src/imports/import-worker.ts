@@ -1,7 +1,7 @@
 import type { Context, WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import { OperatorError, Refused, Unavailable } from '../errors.ts'
-import { holdMembership } from '../people/hold-membership.ts'
+import { holdMembership } from '../people/read-membership.ts'
 import { checkImport } from './check-import.ts'
 import { ClaimLost, claimImports, releaseImport, updateClaimed } from './claim-import.ts'
 import type { Claim } from './claim-import.ts'

@@ -2,7 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { findImport } from './import-row.ts'
 import type { NotedChange } from './note-changes.ts'
 
-export type ImportedChange = Pick<NotedChange, 'recordId' | 'shownOn' | 'label' | 'line' | 'kind' | 'changes'> & {
+type ImportedChange = Pick<NotedChange, 'recordId' | 'shownOn' | 'label' | 'line' | 'kind' | 'changes'> & {
   /** What an undo made of it; `kept`: somebody else has changed the record since. */
   outcome: 'restored' | 'removed' | 'kept' | null
 }

@@ -1,14 +1,11 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor, ImportKindName } from '../database/column-values.ts'
-import type { FileDescription } from '../spreadsheets/files/read-file.ts'
 import type { CsvRecord } from '../spreadsheets/read-csv.ts'
-import type { ImportCheck } from './import-check.ts'
 import { firstRecords } from './import-parts.ts'
 import { findImport } from './import-row.ts'
 import type { ImportRow } from './import-row.ts'
 import { KINDS } from './import-kinds.ts'
 import { mappingOf, usableFields } from './columns.ts'
-import type { ColumnUse, Reading, UsableField } from './reading.ts'
 
 /** Rows that are shown to choose the header from, and sample values of a column. */
 const TOP_ROWS = 20
@@ -39,21 +36,8 @@ export type ImportSummary = {
   undone: { restored: number; removed: number; left: number } | null
 }
 
-export type ImportDetail = ImportSummary & {
-  file: FileDescription
-  reading: Omit<Reading, 'header' | 'uses'> & { columns: { name: string; use: ColumnUse; samples: string[] }[] }
-  /** The first rows of the sheet, to choose the header from. */
-  top: { line: number; cells: string[] }[]
-  fields: UsableField[]
-  /** Whether a column that fills no field can be kept as a detail. */
-  hasDetails: boolean
-  /** Why it cannot be read in this way. */
-  problems: string[]
-  check: ImportCheck | null
-}
-
 /** An import with how its file is read and what its check found. Throws NotFound. */
-export async function readImport(context: WorkspaceContext, { id }: { id: string }): Promise<ImportDetail> {
+export async function readImport(context: WorkspaceContext, { id }: { id: string }) {
   const row = await findImport(context, id)
   const { file, found } = row
   const { header, uses, ...reading } = row.reading

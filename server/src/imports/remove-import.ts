@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../activity/record-activity.ts'
-import type { WorkspaceContext } from '../context.ts'
+import type { WorkspaceContext, Context } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { lockImport } from './import-row.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** How long an import is kept, with the rows of its file and what it changed: then it cannot be undone. In milliseconds. */
+const KEPT_MS = 30 * DAY_MS
+/** How long a file is kept that is not imported. */
+const UNUSED_MS = 7 * DAY_MS
+/** How long a file is kept that is still being read: its process has ended. */
+const READING_MS = 3_600_000
 
 /** Removes an import that nobody works on: its rows, and what would undo it. Throws NotFound and InvalidRequest. */
 export async function removeImport(context: WorkspaceContext, id: string): Promise<void> {
@@ -28,7 +36,7 @@ export async function removeImport(context: WorkspaceContext, id: string): Promi
 }
 
 /** Deletes an import that nobody sees any more. */
-export async function deleteImport(
+async function deleteImport(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,
   id: string,
 ): Promise<void> {
@@ -51,4 +59,16 @@ export async function deleteImport(
   for (const deletion of deletions) {
     while (((await deletion().execute(db)).numAffectedRows ?? 0n) > 0n);
   }
+}
+
+/** Removes imports that ended a month ago, files that were never imported, and those whose upload was cut off. */
+export async function removeOldImports({ db, clock }: Context): Promise<void> {
+  const now = clock().getTime()
+  const { rows } = await sql<{ workspaceId: string; id: string }>`
+    select workspace_id as "workspaceId", id from data_import
+    where status not in ('checking', 'importing', 'undoing') and (
+      coalesce(finished_at, created_at) < ${new Date(now - KEPT_MS)}
+      or started_at is null and created_at < ${new Date(now - UNUSED_MS)}
+      or status = 'reading' and created_at < ${new Date(now - READING_MS)})`.execute(db)
+  for (const { workspaceId, id } of rows) await deleteImport({ db, workspaceId }, id)
 }

@@ -11,7 +11,7 @@ import { newReading } from './new-reading.ts'
 import type { ColumnUse, Reading } from './reading.ts'
 
 /** What staff change of how a file is read. What is left out stays; the rest of a new kind, sheet or header is guessed anew. */
-export type ReadingChange = {
+type ReadingChange = {
   kind?: ImportKindName | undefined
   sheet?: number | undefined
   headerLine?: number | undefined

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import type { WorkspaceContext } from '../context.ts'
 import type { ImportKindName } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { InvalidInput, OperatorError } from '../errors.ts'
+import { InvalidInput, OperatorError, InvalidRequest } from '../errors.ts'
 import { withIncomingFile } from '../images/incoming-file.ts'
 import { MAX_FILE_BYTES } from '../spreadsheets/files/file-limits.ts'
 import type { FilePart } from '../spreadsheets/files/read-file.ts'
@@ -14,7 +14,9 @@ import type { FileRead, PartPlace } from '../spreadsheets/files/file-thread.ts'
 import { writeBody } from '../write-body.ts'
 import { newReading } from './new-reading.ts'
 import { readQueued } from './read-queued.ts'
-import { requireRoom } from './stored-imports.ts'
+import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
+
+const MB = 1_000_000
 
 /** Characters of a file name that are kept. */
 const MAX_NAME = 200
@@ -107,4 +109,28 @@ async function keepPart(context: WorkspaceContext, id: string, part: FilePart): 
 
 function tooLarge(): OperatorError {
   return new OperatorError(`The file is larger than ${MAX_FILE_BYTES / 1_048_576} MB. Split it into several files.`)
+}
+
+/**
+ * Throws InvalidRequest where the workspace keeps too many files, `more` included, or too much of them. It says which one to
+ * remove.
+ */
+async function requireRoom({ db, workspaceId }: WorkspaceContext, more = 0): Promise<void> {
+  const { storedImports, storedImportBytes } = WORKSPACE_LIMITS
+  const stored = db.selectFrom('data_import').where('workspace_id', '=', workspaceId)
+  const { count, bytes } = await stored
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('bytes').as('bytes')])
+    .executeTakeFirstOrThrow()
+  if (Number(count) + more <= storedImports && Number(bytes) <= storedImportBytes) return
+  const oldest = await stored
+    .select(['file_name', 'created_at'])
+    .where('status', 'not in', ['reading', 'checking', 'importing', 'undoing'])
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  const such = oldest ? `, such as "${oldest.file_name}" of ${oldest.created_at.toISOString().slice(0, 10)}` : ''
+  throw new InvalidRequest(
+    `Files of up to ${storedImportBytes / MB} MB, and ${storedImports} of them, are kept at a time. ` +
+      `Remove imports that you no longer need${such}. What is a month old is removed by itself.`,
+  )
 }

@@ -4,18 +4,21 @@ import { analyzeGrown } from './analyze-grown.ts'
 import type { ImageCopier } from '../images/image-copier.ts'
 import type { ImportWorker } from '../imports/import-worker.ts'
 import { checkpointEmbedded } from './checkpoint-embedded.ts'
-import { copyDueImages } from './copy-due-images.ts'
-import { sendMails } from '../mail/send-mails.ts'
+import { sendMails, removeOldMails } from '../mail/send-mails.ts'
 import type { SendMail } from '../mail/send-mails.ts'
 import { mailAllPriceNews } from './mail-price-news.ts'
 import { publishDuePriceChanges } from './publish-due-price-changes.ts'
-import { removeExpired } from './remove-expired.ts'
-import type { Job } from './run-every.ts'
-import { removeUnusedImages } from './remove-unused-images.ts'
+import { logFailure } from './run-every.ts'
+import type { Job, Log } from './run-every.ts'
 import { flushPendingWords } from './flush-pending-words.ts'
 import { vacuumEmbedded } from './vacuum-embedded.ts'
 import type { WaitingTables } from './vacuum-embedded.ts'
-import { workOnImports } from './work-on-imports.ts'
+import { removeOldImports } from '../imports/remove-import.ts'
+import { forgetAttempts } from '../people/attempts.ts'
+import { removeExpiredSessions } from '../people/sessions.ts'
+import { sweepImages, sweepIncoming, workspacesWithImages } from '../images/sweep-images.ts'
+import { Unavailable } from '../errors.ts'
+import { workspacesWithDueImages } from '../images/claim-image.ts'
 
 /**
  * The background jobs of a serving process. Without `sendMail`, mail stays in the outbox. On the embedded database, they
@@ -60,4 +63,42 @@ export function backgroundJobs(
 function mailSender(context: Context, send: SendMail): Job['work'] {
   return (log) =>
     sendMails(context, send, ({ code, responseCode }) => log.error({ code, responseCode }, 'a mail was not sent'))
+}
+
+/** Starts to work on files that are to be checked, imported or undone. Does not wait for them. Returns their number. */
+function workOnImports(imports: ImportWorker, log: Log): Promise<number> {
+  return imports.start((error) => logFailure(log, error, 'an import failed'))
+}
+
+/**
+ * Removes what has expired, and is of no use any more: sessions, links, windows of attempts, old mail, old
+ * imports.
+ */
+async function removeExpired(context: Context): Promise<void> {
+  await removeExpiredSessions(context)
+  await forgetAttempts(context)
+  await removeOldMails(context)
+  await removeOldImports(context)
+}
+
+/** Removes the images that no product has had for a week. Returns how many. */
+async function removeUnusedImages(context: Context, images: ImageLibrary): Promise<number> {
+  await sweepIncoming(images)
+  let removed = 0
+  for (const workspaceId of await workspacesWithImages(context)) {
+    removed += await sweepImages(context, images, workspaceId)
+  }
+  return removed
+}
+
+/** Starts to copy the images that are due. Does not wait for them: some servers are slow. Returns in how many workspaces. */
+async function copyDueImages(context: Context, log: Log, copier: ImageCopier): Promise<number> {
+  const workspaces = await workspacesWithDueImages(context)
+  for (const workspaceId of workspaces) {
+    copier.start(workspaceId, (error) => {
+      // An outage of the database is logged elsewhere, once.
+      if (!(error instanceof Unavailable)) logFailure(log, error, 'an image was not copied', { workspaceId })
+    })
+  }
+  return workspaces.length
 }

@@ -2,8 +2,8 @@ import type { Context } from '../context.ts'
 import { Unavailable } from '../errors.ts'
 import { mailPriceNews } from '../portal/mail-price-news.ts'
 import { watchedCustomers } from '../portal/watch-prices.ts'
-import { logFailure } from './log-failure.ts'
-import type { Log } from './log-failure.ts'
+import { logFailure } from './run-every.ts'
+import type { Log } from './run-every.ts'
 
 const NEWS = { type: 'system', id: null, name: 'Price mails' } as const
 

@@ -4,8 +4,8 @@ import { inTransaction } from '../database/transaction.ts'
 import { lockPriceChange } from '../price-changes/price-change-status.ts'
 import { publishPriceChange } from '../price-changes/publish-price-change.ts'
 import type { Row } from '../database/tables.ts'
-import { logFailure } from './log-failure.ts'
-import type { Log } from './log-failure.ts'
+import { logFailure } from './run-every.ts'
+import type { Log } from './run-every.ts'
 
 /** The actor of scheduled price changes in the activity. */
 const SCHEDULER = { type: 'system', id: null, name: 'Scheduler' } as const

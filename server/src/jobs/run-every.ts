@@ -1,7 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { Unavailable } from '../errors.ts'
-import { logFailure } from './log-failure.ts'
-import type { Log } from './log-failure.ts'
+import { describeError } from '../describe-error.ts'
+
+export type Log = { error: (details: object, message: string) => void }
+
+export function logFailure(log: Log, error: unknown, message: string, details: object = {}): void {
+  log.error({ error: describeError(error), ...details }, message)
+}
 
 export type Job = {
   /** For the log and the metrics. */

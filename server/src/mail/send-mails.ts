@@ -3,6 +3,9 @@ import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js'
 import type { Context } from '../context.ts'
 import type { Row } from '../database/tables.ts'
 
+/** How long the outbox keeps a mail. */
+const KEPT_MS = 30 * 86_400_000
+
 /** Sends one mail, or throws. */
 export type SendMail = (mail: Pick<Row<'mail'>, 'id' | 'recipient' | 'subject' | 'text' | 'html'>) => Promise<void>
 
@@ -41,7 +44,7 @@ export async function sendMails(context: Context, send: SendMail, failed: (error
 }
 
 /** Marks mails as failed whose time is over. */
-export async function giveUpLate({ db, clock }: Context): Promise<void> {
+async function giveUpLate({ db, clock }: Context): Promise<void> {
   await db
     .updateTable('mail')
     .set({ ...WITHOUT_SECRET, status: 'failed', last_error: 'It was too late to send it.' })
@@ -83,4 +86,11 @@ async function finish(
     .set({ ...WITHOUT_SECRET, ...end })
     .where('id', '=', id)
     .execute()
+}
+
+/** Removes old mails from the outbox, and the secrets of those that nobody will send. */
+export async function removeOldMails(context: Context): Promise<void> {
+  await giveUpLate(context)
+  const before = new Date(context.clock().getTime() - KEPT_MS)
+  await context.db.deleteFrom('mail').where('created_at', '<=', before).where('status', '!=', 'queued').execute()
 }

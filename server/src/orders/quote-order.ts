@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Candidate, Price } from '../database/column-values.ts'
-import { nextQuantityBreak } from '../pricing/next-quantity-break.ts'
-import type { QuantityBreak } from '../pricing/next-quantity-break.ts'
+import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
+import type { NextBreak } from '../pricing/quantity-breaks.ts'
 import { findOrderingCustomer } from './find-orderer.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
 import { assessLines } from './price-lines.ts'
@@ -15,7 +15,7 @@ export type QuotedLine = {
   price: Price | null
   candidates: Candidate[]
   /** The next quantity at which a unit is cheaper. */
-  nextBreak: QuantityBreak | null
+  nextBreak: NextBreak | null
   /** Why the line cannot be ordered. */
   problem: string | null
 }

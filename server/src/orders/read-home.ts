@@ -5,32 +5,17 @@ import type { PriceChange } from '../price-changes/list-price-changes.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { listOrders } from './list-orders.ts'
-import type { Order } from './order-rows.ts'
 import { ordersByWeek } from './orders-by-week.ts'
-import type { WeekOfOrders } from './orders-by-week.ts'
 
 /** Entries of each list, and weeks of the chart. */
 const [LISTED, WEEKS] = [5, 12]
 /** Scheduled price changes that are looked through for the next ones. */
 const MOST_SCHEDULED = 200
 
-type Listed<T> = { total: number; first: T[] }
 type ProductRef = { id: string; sku: string; name: string }
 
-/** What needs doing in a workspace now. */
-export type Home = {
-  newOrders: Listed<Order>
-  drafts: Listed<PriceChange>
-  scheduled: Listed<PriceChange>
-  withoutPrice: Listed<ProductRef>
-  failedImages: Listed<ProductRef>
-  weeks: WeekOfOrders[]
-  /** The first steps of a workspace: true for those that are done. */
-  setUp: { products: boolean; customers: boolean; terms: boolean; keys: boolean; orders: boolean }
-}
-
 /** The home page of a workspace's staff. */
-export async function readHome(context: WorkspaceContext): Promise<Home> {
+export async function readHome(context: WorkspaceContext) {
   const { timezone } = await readWorkspace(context, context.workspaceId)
   const counts = await count(context)
   const changes = await countPriceChanges(context)
@@ -49,7 +34,10 @@ export async function readHome(context: WorkspaceContext): Promise<Home> {
   }
 }
 
-type Counts = Record<'newOrders' | 'withoutPrice' | 'failedImages', number> & Pick<Home, 'setUp'>
+type Counts = Record<'newOrders' | 'withoutPrice' | 'failedImages', number> & {
+  /** The first steps of a workspace: true for those that are done. */
+  setUp: Record<'products' | 'customers' | 'terms' | 'keys' | 'orders', boolean>
+}
 
 async function count({ db, workspaceId }: WorkspaceContext): Promise<Counts> {
   const ours = sql`workspace_id = ${workspaceId}`

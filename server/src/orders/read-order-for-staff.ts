@@ -2,8 +2,7 @@ import { shownImages } from '../catalogue/shown-images.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { textArray } from '../database/rowset.ts'
 import { listOrderNotes } from './order-notes.ts'
-import type { OrderNote } from './order-notes.ts'
-import type { OrderLine, OrderWithLines } from './order-rows.ts'
+import type { OrderLine } from './order-rows.ts'
 import { readOrder } from './read-order.ts'
 import { sql } from 'kysely'
 
@@ -15,16 +14,8 @@ export type CustomerContact = {
   paymentTermsDays: number | null
 }
 
-export type OrderForStaff = Omit<OrderWithLines, 'lines'> & {
-  /** `inCatalogue` is false if the product was deleted since; `image` is the path of its small image as it is now. */
-  lines: (OrderLine & { inCatalogue: boolean; image: string | null })[]
-  notes: OrderNote[]
-  /** Null if the customer was deleted since. */
-  contact: CustomerContact | null
-}
-
 /** One order with all that staff see. Throws NotFound. */
-export async function readOrderForStaff(context: WorkspaceContext, id: string): Promise<OrderForStaff> {
+export async function readOrderForStaff(context: WorkspaceContext, id: string) {
   const order = await readOrder(context, id)
   const present = await presentProducts(context, order.lines)
   const images = await shownImages(context, [...present])

@@ -8,7 +8,7 @@ import { InvalidInput, InvalidRequest, NotFound, Unauthorized } from '../errors.
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { proveEmail, replacePassword } from './credentials.ts'
-import { workspaceOfInvitation } from './invitation-token.ts'
+import { workspaceOfInvitation } from './invitations.ts'
 import { isReserved } from './new-email.ts'
 import { hashPassword } from './password-hash.ts'
 import { addPerson, findPerson, lockPerson } from './persons.ts'
@@ -17,27 +17,10 @@ import { tokenHash } from './secret-token.ts'
 import { requireSession } from './sessions.ts'
 import type { OwnSession } from './sessions.ts'
 import { enter } from './sign-in.ts'
-import type { SignedIn, Visitor } from './sign-in.ts'
-
-/** An open invitation, as its page shows it. */
-export type ShownInvitation = {
-  workspace: string
-  email: string
-  name: string | null
-  /** Null for a buyer. */
-  role: Role | null
-  /** For whom a buyer orders. */
-  customer: string | null
-  invitedBy: string
-  /** Whether somebody with that e-mail has an account: then they sign in, instead of making one. */
-  hasAccount: boolean
-}
-
-/** Who has joined. `signedIn` is for the cookies; undefined for somebody who was signed in before. `path`: where they land. */
-export type Joined = { signedIn: SignedIn | undefined; path: string }
+import type { Visitor } from './sign-in.ts'
 
 /** Shows an open invitation to whoever has its token. Throws NotFound. */
-export async function readInvitation(context: Context, token: string): Promise<ShownInvitation> {
+export async function readInvitation(context: Context, token: string) {
   const invitation = await findOpen(context, token)
   const workspaceId = invitation.workspace_id
   const { name: workspace } = await readWorkspace(context, workspaceId)
@@ -65,7 +48,7 @@ export async function acceptInvitation(
   token: string,
   given: { name?: string | undefined; password?: string | undefined },
   { session, ...visitor }: Visitor & { session: OwnSession | undefined },
-): Promise<Joined> {
+) {
   const shown = await findOpen(context, token)
   const account = await findPerson(context, shown.email)
   const joinsAnew = !account || !isTheirs(account, shown)

@@ -15,7 +15,7 @@ import { makeToken, tokenHash } from './secret-token.ts'
 import { enter } from './sign-in.ts'
 import type { SignedIn, Visitor } from './sign-in.ts'
 
-export type LinkPurpose = Row<'account_link'>['purpose']
+type LinkPurpose = Row<'account_link'>['purpose']
 type RequestedPurpose = 'sign_in' | 'reset'
 
 /** How long a link works. */
@@ -111,7 +111,7 @@ export async function waitingEmail({ db, clock }: Context, personId: string): Pr
 }
 
 /** The greeting of a mail. Whoever has not proved the address may have chosen a name to be read by a stranger. */
-export function greeting({ name, email_verified }: KnownPerson): string {
+function greeting({ name, email_verified }: KnownPerson): string {
   return email_verified ? `Hello ${name},` : 'Hello,'
 }
 

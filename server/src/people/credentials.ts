@@ -5,7 +5,7 @@ import type { LockedPerson } from './persons.ts'
 import { endSessions } from './sessions.ts'
 
 /** What may go on although the credentials changed: the session and the browser that changed them. */
-export type Kept = { sessionId?: string | undefined; device?: string | undefined }
+type Kept = { sessionId?: string | undefined; device?: string | undefined }
 
 /**
  * Gives a person another password, or none with `null`. What was made before opens nothing any more: sessions, links to the

@@ -5,9 +5,12 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { countAttempt, invitationLimits } from './attempts.ts'
-import { makeInvitationToken } from './invitation-token.ts'
 import { pageLink } from './page-link.ts'
-import { tokenHash } from './secret-token.ts'
+import { tokenHash, makeToken } from './secret-token.ts'
+
+/** A UUID of 16 bytes in base64url. */
+const WORKSPACE_LENGTH = 22
+const SHAPE = /^[\w-]{65}$/
 
 const INVITATION_DAYS = 7
 const DAY_MS = 86_400_000
@@ -16,7 +19,7 @@ const DAY_MS = 86_400_000
 export type Invited = { id: string; link: string | null }
 
 /** Who is invited: as a member of the staff, or as a buyer. */
-export type Invitee = { email: string; name: string | null } & (
+type Invitee = { email: string; name: string | null } & (
   | { role: Role; buyerId: null }
   | { role: null; buyerId: string }
 )
@@ -26,7 +29,6 @@ export type Invitee = { email: string; name: string | null } & (
  * `show`: it is shown, and not mailed. `both`: for the operator, who vouches for the e-mail.
  */
 export type Delivery = 'mail' | 'show' | 'both'
-
 /** Opens an invitation, in an open transaction. Earlier ones to the same no longer work. Throws RateLimited. */
 export async function openInvitation(trx: WorkspaceContext, invitee: Invitee, delivery: Delivery): Promise<Invited> {
   const { db, workspaceId, actor, clock } = trx
@@ -98,4 +100,16 @@ async function mailInvitation(
     link: { label: 'Join', url, secret },
     sendBefore: expiresAt,
   })
+}
+
+/** A new token. It begins with its workspace, so that its look-up reads only rows of that workspace. */
+function makeInvitationToken(workspaceId: string): string {
+  return Buffer.from(workspaceId.replaceAll('-', ''), 'hex').toString('base64url') + makeToken()
+}
+
+/** The workspace in a token, or null where the text is no token. */
+export function workspaceOfInvitation(token: string): string | null {
+  if (!SHAPE.test(token)) return null
+  const hex = Buffer.from(token.slice(0, WORKSPACE_LENGTH), 'base64url').toString('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -10,20 +10,8 @@ import { isUuid } from '../uuid.ts'
 import { revokeOpen } from './invitations.ts'
 import { endSessions } from './sessions.ts'
 
-export type ListedMember = {
-  id: string
-  name: string
-  email: string
-  role: Role
-  hasPasskey: boolean
-  joinedAt: string
-}
-export type ListedInvitation = { id: string; email: string; role: Role; invitedAt: string; expiresAt: string }
-
 /** The staff of a workspace by name, and its open invitations to the staff, the latest first. */
-export async function listMembers(
-  context: WorkspaceContext,
-): Promise<{ members: ListedMember[]; invitations: ListedInvitation[] }> {
+export async function listMembers(context: WorkspaceContext) {
   const { db, workspaceId, clock } = context
   const members = await db
     .selectFrom('member as m')
@@ -61,17 +49,11 @@ export async function listMembers(
   }
 }
 
-/** To whom open invitations were that whoever lost the right had made: they no longer work. */
-export type TakenBack = { invitationsTakenBack: string[] }
-
 /**
  * Changes the role of a member. Idempotent. The invitations to the staff that a former owner made are taken back. Throws
  * NotFound, and InvalidRequest for the last owner.
  */
-export async function setRole(
-  context: WorkspaceContext,
-  { personId, role }: { personId: string; role: Role },
-): Promise<TakenBack> {
+export async function setRole(context: WorkspaceContext, { personId, role }: { personId: string; role: Role }) {
   return inTransaction(context, async (trx) => {
     await closeAccess(trx.db, personId)
     const member = await lockMember(trx, personId)
@@ -98,7 +80,7 @@ export async function setRole(
  * Removes a member, ends all their sessions, and takes back the open invitations that they made. Those that invite them
  * again no longer work. Throws NotFound, and InvalidRequest for the last owner.
  */
-export async function removeMember(context: WorkspaceContext, { personId }: { personId: string }): Promise<TakenBack> {
+export async function removeMember(context: WorkspaceContext, { personId }: { personId: string }) {
   return inTransaction(context, async (trx) => {
     await closeAccess(trx.db, personId)
     const member = await lockMember(trx, personId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { USE_ACCURACY_MS } from './session-times.ts'
+import { USE_ACCURACY_MS } from './sessions.ts'
 
 /**
  * Notes that a buyer was here, at most once an hour. Staff are shown it, so the workspace's revision rises, and with it its

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { EMAIL } from '../customers/email.ts'
+import { isEmail } from '../customers/email.ts'
 import { onceOr, text } from '../text-input.ts'
 
 /** In Unicode code points. */
 const PASSWORD_LENGTH = { min: 8, max: 200 }
 
 /** An e-mail address. */
-export const emailInput = text(254).refine((value) => EMAIL.test(value), 'Must be one e-mail address.')
+export const emailInput = text(254).refine(isEmail, 'Must be one e-mail address.')
 
 /** The name of a person. */
 export const nameInput = text(200)

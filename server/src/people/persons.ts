@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { matchingKey } from '../matching-key.ts'
 
-export type NewPerson = { name: string; email: string; isVerified: boolean; passwordHash: string }
+type NewPerson = { name: string; email: string; isVerified: boolean; passwordHash: string }
 
 /** A person as a sign-in needs them. */
 export type KnownPerson = {

@@ -1,29 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import type { Role } from '../database/column-values.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
 import { waitingEmail } from './account-links.ts'
 import { readPerson } from './persons.ts'
 
-/** A person, and where they belong. */
-export type Me = {
-  id: string
-  name: string
-  email: string
-  /** An e-mail that waits until the link that was sent to it is used. */
-  waitingEmail: string | null
-  /** False for somebody who only signs in by links. */
-  hasPassword: boolean
-  hasPasskey: boolean
-  workspaces: { slug: string; name: string; role: Role; isSample: boolean }[]
-  /** Names of the workspaces in which the person works only when signed in with a passkey. */
-  passkeyNeededIn: string[]
-  /** Where the person is a buyer who may sign in. */
-  portals: { slug: string; name: string; customer: string }[]
-}
-
 /** The person with that id, with their workspaces and portals, sorted by name. */
-export async function readMe(context: Context, personId: string): Promise<Me> {
+export async function readMe(context: Context, personId: string) {
   const person = await readPerson(context, personId)
   const workspaces = await membershipsOf(context, personId)
   return {

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { differences } from '../activity/differences.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { KnownPerson } from './persons.ts'
 import { membershipsOf } from './read-me.ts'
@@ -9,11 +10,7 @@ export async function recordPersonChange(
   before: KnownPerson,
   after: { name?: string; email?: string },
 ): Promise<void> {
-  const changes = Object.fromEntries(
-    (['name', 'email'] as const)
-      .filter((field) => after[field] !== undefined && after[field] !== before[field])
-      .map((field) => [field, { from: before[field], to: after[field] }]),
-  )
+  const changes = differences(before, after, ['name', 'email'])
   if (Object.keys(changes).length === 0) return
   const name = after.name ?? before.name
   const memberships = await membershipsOf(trx, before.id)

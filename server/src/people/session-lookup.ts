@@ -9,8 +9,8 @@ import type { Proof } from '../workspaces/caller.ts'
 import { stateColumns } from '../workspaces/workspace-state.ts'
 import type { ChangedByTime, WorkspaceRow } from '../workspaces/workspace-state.ts'
 import { noteSeen } from './note-seen.ts'
+import { SESSION_MS, USE_ACCURACY_MS } from './sessions.ts'
 import type { OwnSession } from './sessions.ts'
-import { SESSION_MS, USE_ACCURACY_MS } from './session-times.ts'
 
 /** A live session, its person, and what that person is in the workspace that was asked for. */
 export type FoundSession = {

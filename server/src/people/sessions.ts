@@ -6,22 +6,15 @@ import { Unauthorized } from '../errors.ts'
 import { deviceName } from './device-name.ts'
 import { networkOf } from './network-of.ts'
 import { makeToken, tokenHash } from './secret-token.ts'
-import { SESSION_MS } from './session-times.ts'
+
+const HOUR_MS = 3_600_000
+/** A session ends this long after its last use. */
+export const SESSION_MS = 30 * 24 * HOUR_MS
+/** The last use of a session is kept to this accuracy, so that most requests write nothing. */
+export const USE_ACCURACY_MS = HOUR_MS
 
 /** From where somebody signs in, as they are shown it later. */
 export type Device = { ipAddress?: string | undefined; userAgent?: string | undefined }
-
-/** A live session. `lastUsedAt` is accurate to an hour. */
-export type ListedSession = {
-  id: string
-  isCurrent: boolean
-  createdAt: string
-  lastUsedAt: string
-  /** Browser and system, in words. */
-  device: string
-  /** The network of the last use; null where it is not known. */
-  network: string | null
-}
 
 /** How somebody has just proved who they are; null where that was too little. */
 export type ProvedBy = 'password' | 'passkey' | 'link' | null
@@ -146,11 +139,7 @@ function sessionsOf(db: Context['db'], personId: string) {
 }
 
 /** The live sessions of a person, the last used one first. */
-export async function listSessions(
-  { db, clock }: Context,
-  personId: string,
-  currentId: string,
-): Promise<ListedSession[]> {
+export async function listSessions({ db, clock }: Context, personId: string, currentId: string) {
   const rows = await db
     .selectFrom('session')
     .selectAll()

@@ -18,7 +18,7 @@ import type { Visitor } from './sign-in.ts'
 import { tellPerson } from './tell-person.ts'
 
 /** What a person changes of their own account; what is left out stays. */
-export type PersonChanges = {
+type PersonChanges = {
   name?: string | undefined
   email?: string | undefined
   password?: string | undefined

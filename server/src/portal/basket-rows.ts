@@ -11,16 +11,6 @@ export type KeptLine = KeptProduct & {
   shownLabel: string
 }
 
-export type BasketRow = {
-  token: string
-  poNumber: string | null
-  note: string | null
-  /** Since when it waits for a colleague who may order. */
-  askedAt: Date | null
-  sentBackBy: string | null
-  sentBackNote: string | null
-}
-
 const COLUMNS = [
   'token',
   'po_number as poNumber',
@@ -31,7 +21,7 @@ const COLUMNS = [
 ] as const
 
 /** The basket of the buyer; undefined while there is none. */
-export async function findBasket({ db, workspaceId, buyerId }: BuyerContext): Promise<BasketRow | undefined> {
+export async function findBasket({ db, workspaceId, buyerId }: BuyerContext) {
   return db
     .selectFrom('basket')
     .select(COLUMNS)
@@ -41,7 +31,7 @@ export async function findBasket({ db, workspaceId, buyerId }: BuyerContext): Pr
 }
 
 /** Locks the basket of the buyer until the transaction ends; makes it where there is none. */
-export async function lockBasket({ db, workspaceId, buyerId, clock }: BuyerContext): Promise<BasketRow> {
+export async function lockBasket({ db, workspaceId, buyerId, clock }: BuyerContext) {
   return db
     .insertInto('basket')
     .values({ workspace_id: workspaceId, buyer_id: buyerId, token: randomUUID(), updated_at: clock() })
@@ -51,7 +41,7 @@ export async function lockBasket({ db, workspaceId, buyerId, clock }: BuyerConte
 }
 
 /** Locks the basket for a change of it. Throws Conflict while it waits for a colleague. */
-export async function lockOpenBasket(context: BuyerContext): Promise<BasketRow> {
+export async function lockOpenBasket(context: BuyerContext) {
   const basket = await lockBasket(context)
   if (basket.askedAt === null) return basket
   throw new Conflict('Your basket waits for a colleague to order it: take it back in the basket to change it.')

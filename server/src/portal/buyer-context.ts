@@ -1,7 +1,24 @@
 import type { WorkspaceContext } from '../context.ts'
+import { NotFound } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
 
 /** The workspace, and the customer whose view of it is asked for. */
 export type CustomerContext = WorkspaceContext & { customerId: string }
 
 /** What a verb of the trade portal needs: the workspace, the buyer who asks, and whom the buyer orders for. */
 export type BuyerContext = CustomerContext & { buyerId: string }
+
+/**
+ * The context in which staff see the catalogue as the buyers of a customer do. Actor and view stay those of the member:
+ * nothing that is kept for a buyer is shared with it. Throws NotFound.
+ */
+export async function asCustomer(context: WorkspaceContext, customerId: string): Promise<CustomerContext> {
+  const customers = context.db
+    .selectFrom('customer')
+    .select('id')
+    .where('workspace_id', '=', context.workspaceId)
+    .where('id', '=', customerId)
+  const found = isUuid(customerId) ? await customers.executeTakeFirst() : undefined
+  if (!found) throw new NotFound('There is no such customer.')
+  return { ...context, customerId: found.id }
+}

@@ -1,11 +1,12 @@
 import { assessLines } from '../orders/price-lines.ts'
 import type { AssessedLine } from '../orders/price-lines.ts'
-import { nextQuantityBreak } from '../pricing/next-quantity-break.ts'
-import type { QuantityBreak } from '../pricing/next-quantity-break.ts'
+import { nextQuantityBreak } from '../pricing/quantity-breaks.ts'
+import type { NextBreak } from '../pricing/quantity-breaks.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { buyersPrice } from './buyers-product.ts'
 import type { BuyersPrice } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
+import { nearestProducts } from './nearest-products.ts'
 
 /** What a line of an order would cost the buyer. */
 export type BuyersLine = {
@@ -15,7 +16,7 @@ export type BuyersLine = {
   product: { id: string; name: string; unitLabel: string; minOrderQty: number } | null
   price: BuyersPrice | null
   /** The next quantity at which a unit is cheaper. */
-  nextBreak: QuantityBreak | null
+  nextBreak: NextBreak | null
   /** Why the line cannot be ordered. */
   problem: string | null
 }
@@ -47,4 +48,12 @@ function shapeLine({ asked, product, evaluation, terms, obstacle }: AssessedLine
     nextBreak: nextQuantityBreak(listPrice, terms, orderable, at),
     problem: obstacle,
   }
+}
+
+/** Checks lines that were typed or pasted: price, next quantity break, and the nearest products where there is none. */
+export async function checkLines(context: BuyerContext, lines: readonly { sku: string; qty: number }[]) {
+  const priced = await priceBuyersLines(context, lines)
+  const unknown = priced.filter(({ product }) => product === null).map(({ sku }) => sku)
+  const nearest = await nearestProducts(context, unknown)
+  return priced.map((line) => ({ ...line, nearest: (line.product === null && nearest.get(line.sku)) || [] }))
 }

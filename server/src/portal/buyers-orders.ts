@@ -4,19 +4,11 @@ import type { Order, OrderWithLines } from '../orders/order-rows.ts'
 import type { OrderStatus } from '../database/column-values.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { buyersLabel, buyersPrice } from './buyers-product.ts'
-import type { BuyersPrice } from './buyers-product.ts'
-import type { BuyersLine } from './buyers-line.ts'
 import { priceKept, withPresentNames } from './kept-products.ts'
 import { readPortalSettings } from './portal-settings.ts'
 
 /** An order as the buyers of its customer see it. */
-export type BuyersOrder = Omit<Order, 'customer'>
-
-export type BuyersOrderWithLines = BuyersOrder & {
-  lines: { productId: string; sku: string; name: string; unitLabel: string; qty: number; price: BuyersPrice }[]
-  /** `by` is the buyer, or null for the wholesaler. */
-  history: { status: OrderStatus; at: string; by: string | null; note: string | null }[]
-}
+type BuyersOrder = Omit<Order, 'customer'>
 
 /** A page of the orders of the buyer's customer, newest first; those that staff placed, too. */
 export async function listBuyersOrders(
@@ -35,7 +27,7 @@ export async function listBuyersOrders(
 }
 
 /** One order of the buyer's customer. Throws NotFound, also for an order of another customer. */
-export async function readBuyersOrder(context: BuyerContext, id: string): Promise<BuyersOrderWithLines> {
+export async function readBuyersOrder(context: BuyerContext, id: string) {
   const order = await readOwn(context, id)
   const shown = await readPortalSettings(context)
   return {
@@ -52,11 +44,8 @@ export async function readBuyersOrder(context: BuyerContext, id: string): Promis
   }
 }
 
-/** What a line of an earlier order would be today. */
-export type LineAgain = BuyersLine & { name: string; ordered: { unit: number | null; label: string } }
-
 /** An earlier order at the present prices, line by line. Throws NotFound. */
-export async function orderAgain(context: BuyerContext, id: string): Promise<LineAgain[]> {
+export async function orderAgain(context: BuyerContext, id: string) {
   const { lines } = await readOwn(context, id)
   const kept = await withPresentNames(context, lines)
   const now = await priceKept(context, kept)

@@ -21,7 +21,7 @@ export type BuyersPrice = {
 }
 
 /** A price that was considered. `discountBp` is null unless the wholesaler shows list prices. */
-export type BuyersCandidate = Omit<Candidate, 'discountBp'> & { discountBp: number | null }
+type BuyersCandidate = Omit<Candidate, 'discountBp'> & { discountBp: number | null }
 
 /** A product as a buyer sees it, at the price of one. */
 export type BuyersProduct = ProductFields & {

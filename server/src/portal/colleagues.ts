@@ -15,19 +15,8 @@ import { readBuyer } from './read-portal.ts'
 /** How many people a buyer may invite in 15 minutes, those who could not be invited included. */
 const MAX_INVITED = 10
 
-/** Somebody who buys for the same customer. */
-export type Colleague = {
-  id: string
-  name: string
-  email: string
-  hasJoined: boolean
-  mayOrder: boolean
-  /** Who has disabled them; null for somebody who is not disabled. */
-  disabledBy: 'colleague' | 'wholesaler' | null
-}
-
 /** All who buy for the buyer's customer, by name; the disabled ones last. */
-export async function listColleagues({ db, workspaceId, customerId }: BuyerContext): Promise<Colleague[]> {
+export async function listColleagues({ db, workspaceId, customerId }: BuyerContext) {
   const rows = await db
     .selectFrom('buyer')
     .select(['id', 'name', 'email', 'status', 'may_order as mayOrder', 'disabled_from as from'])
@@ -40,7 +29,7 @@ export async function listColleagues({ db, workspaceId, customerId }: BuyerConte
   return rows.map(({ status, from, ...colleague }) => ({
     ...colleague,
     hasJoined: (from ?? status) !== 'invited',
-    disabledBy: status === 'disabled' ? (from ? 'colleague' : 'wholesaler') : null,
+    disabledBy: status === 'disabled' ? (from ? ('colleague' as const) : ('wholesaler' as const)) : null,
   }))
 }
 

@@ -2,7 +2,7 @@ import { mailPortalNews } from '../people/mail-portal-news.ts'
 import type { BuyerContext } from './buyer-context.ts'
 
 /** What the buyer who acts has done, after the name; and the page of the portal that shows it. */
-export type ColleagueNews = { what: string; note?: string | null; path: string }
+type ColleagueNews = { what: string; note?: string | null; path: string }
 
 type Recipient = { name: string; email: string }
 

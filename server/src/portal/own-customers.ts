@@ -6,7 +6,7 @@ import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 
 /** A customer for whom the person who asks may act here, as the buyer with that id. */
-export type OwnCustomer = { buyerId: string; name: string }
+type OwnCustomer = { buyerId: string; name: string }
 
 /** The customers of the person, by name; most people have one. */
 export async function listOwnCustomers(context: Pick<BuyerContext, 'db' | 'workspaceId' | 'buyerId'>) {

@@ -1,3 +1,4 @@
+import { differences } from '../activity/differences.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { OrderMails } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -5,7 +6,7 @@ import type { BuyerContext } from './buyer-context.ts'
 import { readBuyer } from './read-portal.ts'
 
 /** Which mails a buyer wants: about which orders, and weekly about changed prices. */
-export type OwnMails = { orderMails: OrderMails; priceMails: boolean }
+type OwnMails = { orderMails: OrderMails; priceMails: boolean }
 
 /** Sets which mails the buyer wants. */
 export async function setOwnMails(context: BuyerContext, { orderMails, priceMails }: OwnMails): Promise<void> {
@@ -19,7 +20,8 @@ export async function setOwnMails(context: BuyerContext, { orderMails, priceMail
       .forNoKeyUpdate()
       .execute()
     const { me } = await readBuyer(trx)
-    if (me.orderMails === orderMails && me.priceMails === priceMails) return
+    const changes = differences(me, { orderMails, priceMails }, ['orderMails', 'priceMails'])
+    if (Object.keys(changes).length === 0) return
     await db
       .updateTable('buyer')
       .set({ order_mails: orderMails, price_mails: priceMails })
@@ -30,10 +32,7 @@ export async function setOwnMails(context: BuyerContext, { orderMails, priceMail
     await recordActivity(trx, {
       action: 'buyer.set_mails',
       subject: { type: 'buyer', id: buyerId, label: me.name, customerId },
-      changes: {
-        ...(me.orderMails !== orderMails && { orderMails: { from: me.orderMails, to: orderMails } }),
-        ...(me.priceMails !== priceMails && { priceMails: { from: me.priceMails, to: priceMails } }),
-      },
+      changes,
     })
   })
 }

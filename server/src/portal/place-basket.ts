@@ -12,7 +12,7 @@ import { lockPreparedBasket, NOT_PREPARED } from './prepared-baskets.ts'
 import { readBuyer } from './read-portal.ts'
 
 /** The basket as the buyer saw it. `unit` is the shown unit price, in minor units. */
-export type SeenBasket = {
+type SeenBasket = {
   token: string
   lines: { productId: string; qty: number; unit: number }[]
   poNumber?: string | undefined

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto'
 import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
+import { differences } from '../activity/differences.ts'
+import { contentVersion } from '../content-version.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import type { PortalColour } from '../database/column-values.ts'
@@ -70,8 +71,8 @@ export async function updatePortalSettings(
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
     const before = await readPortalSettings(trx)
     if (versionOf(before) !== version) throw await changedMeanwhile(trx, workspaceId)
-    const changed = FIELDS.filter((field) => before[field] !== after[field])
-    if (changed.length === 0) return
+    const changes = differences(before, after, FIELDS)
+    if (Object.keys(changes).length === 0) return
     const values = {
       show_list_prices: after.showListPrices,
       show_candidates: after.showCandidates,
@@ -91,11 +92,11 @@ export async function updatePortalSettings(
     await recordActivity(trx, {
       action: 'portal.update',
       subject: { type: 'workspace', id: workspaceId, label: name },
-      changes: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
+      changes,
     })
   })
 }
 
 function versionOf(settings: PortalSettings): string {
-  return hash('sha256', JSON.stringify(FIELDS.map((field) => settings[field])), 'base64url')
+  return contentVersion(FIELDS.map((field) => settings[field]))
 }

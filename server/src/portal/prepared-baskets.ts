@@ -1,18 +1,13 @@
 import type { BuyerContext } from './buyer-context.ts'
-import type { BasketRow } from './basket-rows.ts'
 import { lockBasket } from './basket-rows.ts'
 import { NotFound, Refused } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { readBasket } from './read-basket.ts'
-import type { Basket } from './read-basket.ts'
-
-/** The basket of a buyer who has asked colleagues to order it. */
-export type PreparedBasket = { buyerId: string; name: string; askedAt: string; lineCount: number }
 
 export const NOT_PREPARED = 'This basket does not wait for an order any more: it was ordered, taken back or sent back.'
 
 /** The baskets of the buyer's colleagues that wait for an order, the oldest first. */
-export async function listPreparedBaskets(context: BuyerContext): Promise<PreparedBasket[]> {
+export async function listPreparedBaskets(context: BuyerContext) {
   const rows = await selectPrepared(context).orderBy('k.asked_at').orderBy('k.buyer_id').execute()
   return rows.map(({ buyerId, name, askedAt, lineCount }) => ({
     buyerId,
@@ -23,10 +18,7 @@ export async function listPreparedBaskets(context: BuyerContext): Promise<Prepar
 }
 
 /** One of them at the present prices, for somebody who may order it. Throws Refused and NotFound. */
-export async function readPreparedBasket(
-  context: BuyerContext,
-  buyerId: string,
-): Promise<{ preparedBy: string; basket: Basket }> {
+export async function readPreparedBasket(context: BuyerContext, buyerId: string) {
   const found = isUuid(buyerId)
     ? await selectPrepared(context).where('k.buyer_id', '=', buyerId).executeTakeFirst()
     : undefined
@@ -35,7 +27,7 @@ export async function readPreparedBasket(
 }
 
 /** Locks a basket that waits for an order until the transaction ends; undefined where there is none. */
-export async function lockPreparedBasket(context: BuyerContext, buyerId: string): Promise<BasketRow | undefined> {
+export async function lockPreparedBasket(context: BuyerContext, buyerId: string) {
   if (!isUuid(buyerId)) return undefined
   const { db, workspaceId } = context
   await db

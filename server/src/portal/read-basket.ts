@@ -7,34 +7,8 @@ import { buyersLabel } from './buyers-product.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
-export type BasketLine = Omit<BuyersLine, 'product'> & {
-  productId: string
-  name: string
-  /** Null where the customer sees no such product any more. */
-  unitLabel: string | null
-  minOrderQty: number
-  /** The price at which the line was shown before, where it is another one now. */
-  before: { unit: number | null; label: string } | null
-}
-
-export type Basket = {
-  /** Null while the basket was never used. It goes back with the order. */
-  token: string | null
-  lines: BasketLine[]
-  /** Minor units, of the lines without a problem. */
-  subtotal: number
-  /** Whether a line has another price than it was shown at. */
-  isChanged: boolean
-  poNumber: string | null
-  note: string | null
-  /** Since when it waits for a colleague who may order it. */
-  askedAt: string | null
-  /** Who sent it back last, and why. */
-  sentBack: { by: string; note: string | null } | null
-}
-
 /** The buyer's basket at the present prices. */
-export async function readBasket(context: BuyerContext): Promise<Basket> {
+export async function readBasket(context: BuyerContext) {
   const basket = await findBasket(context)
   const kept = basket ? await keptLines(context) : []
   const priced = await priceKept(context, kept)
@@ -52,7 +26,7 @@ export async function readBasket(context: BuyerContext): Promise<Basket> {
   }
 }
 
-function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine, shown: PortalSettings): BasketLine {
+function shapeLine(kept: KeptLine, { product, ...priced }: BuyersLine, shown: PortalSettings) {
   const isChanged = product !== null && priced.price!.unit !== kept.shownUnit
   return {
     ...priced,

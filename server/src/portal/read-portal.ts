@@ -1,53 +1,19 @@
 import { planAccess } from '../workspaces/plans.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
 import type { Context } from '../context.ts'
-import type { OrderMails } from '../database/column-values.ts'
 import { NotFound } from '../errors.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { readMembership } from '../people/read-membership.ts'
 import type { BuyerContext, CustomerContext } from './buyer-context.ts'
 import { listPreparedBaskets } from './prepared-baskets.ts'
 import { listOwnCustomers } from './own-customers.ts'
-import type { OwnCustomer } from './own-customers.ts'
 import { readLogo } from './portal-logo.ts'
 import type { Logo } from './portal-logo.ts'
 import { readPortalSettings } from './portal-settings.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
-/** The trade portal of a wholesaler, as one of its buyers sees it. */
-export type Portal = {
-  /** The wholesaler's. */
-  name: string
-  currency: string
-  currencyDecimals: number
-  timezone: string
-  taxLabel: string
-  isSample: boolean
-  /** False on a lapsed workspace: everything can be read, nothing ordered. */
-  takesOrders: boolean
-  settings: PortalSettings
-  logo: Logo | null
-  /** Those whom the person may act for here; the present one is among them. */
-  ownCustomers: OwnCustomer[]
-  customer: { name: string; accountCode: string | null; poRequired: boolean }
-  me: {
-    id: string
-    /** Null for a buyer who has not joined. */
-    personId: string | null
-    name: string
-    email: string
-    mayOrder: boolean
-    orderMails: OrderMails
-    priceMails: boolean
-  }
-  /** Baskets of colleagues that wait for the buyer's order. */
-  waiting: number
-}
-
-type Buyer = Pick<Portal, 'customer' | 'me'>
-
 /** The portal, and the buyer who asks. */
-export async function readPortal(context: BuyerContext): Promise<Portal> {
+export async function readPortal(context: BuyerContext) {
   const buyer = await readBuyer(context)
   return {
     ...(await readWholesaler(context)),
@@ -58,7 +24,7 @@ export async function readPortal(context: BuyerContext): Promise<Portal> {
 }
 
 /** The portal as the buyers of a customer see it, for a member of the staff, who may do nothing in it. */
-export async function previewPortal(context: CustomerContext, memberId: string): Promise<Portal> {
+export async function previewPortal(context: CustomerContext, memberId: string) {
   const { id, name, email } = (await readMembership(context, memberId)).me
   const { db, workspaceId, customerId } = context
   const customer = await db
@@ -71,14 +37,12 @@ export async function previewPortal(context: CustomerContext, memberId: string):
     ...(await readWholesaler(context)),
     ownCustomers: [],
     customer,
-    me: { id, personId: id, name, email, mayOrder: false, orderMails: 'none', priceMails: false },
+    me: { id, personId: id, name, email, mayOrder: false, orderMails: 'none' as const, priceMails: false },
     waiting: 0,
   }
 }
 
-async function readWholesaler(
-  context: CustomerContext,
-): Promise<Omit<Portal, 'ownCustomers' | keyof Buyer | 'waiting'>> {
+async function readWholesaler(context: CustomerContext) {
   const { name, currency, currencyDecimals, timezone, taxLabel, plan } = await readWorkspace(
     context,
     context.workspaceId,
@@ -90,6 +54,7 @@ async function readWholesaler(
     timezone,
     taxLabel,
     isSample: context.workspaceId === SAMPLE_WORKSPACE_ID,
+    // A lapsed workspace can be read.
     takesOrders: planAccess(plan) !== 'read',
     settings: await readPortalSettings(context),
     logo: await readLogo(context),
@@ -135,7 +100,7 @@ async function disabledBuyer({ db, workspaceId }: Pick<BuyerContext, 'db' | 'wor
 }
 
 /** The buyer who asks, and their customer. */
-export async function readBuyer({ db, workspaceId, buyerId }: BuyerContext): Promise<Buyer> {
+export async function readBuyer({ db, workspaceId, buyerId }: BuyerContext) {
   const { id, personId, name, email, mayOrder, orderMails, priceMails, ...customer } = await db
     .selectFrom('buyer as b')
     .innerJoin('customer as c', (join) =>

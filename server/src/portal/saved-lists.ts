@@ -8,19 +8,14 @@ import { isUuid } from '../uuid.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { keptLines } from './basket-rows.ts'
 import { notAvailable, priceKept, withPresentNames } from './kept-products.ts'
-import type { BuyersLine } from './buyers-line.ts'
 import { addToBasket } from './change-basket.ts'
 import type { AddedToBasket } from './change-basket.ts'
 
 /** Lists of a customer. */
 const MAX_LISTS = 200
 
-/** A list that all buyers of the customer share. */
-export type SavedList = { id: string; name: string; createdBy: string; createdAt: string; lineCount: number }
-export type SavedListWithLines = SavedList & { lines: (BuyersLine & { name: string })[] }
-
 /** The lists of the buyer's customer, by name. */
-export async function listSavedLists(context: BuyerContext): Promise<SavedList[]> {
+export async function listSavedLists(context: BuyerContext) {
   const rows = await selectLists(context)
     .orderBy(sql`s.name collate "und-x-icu"`)
     .orderBy('s.id')
@@ -29,7 +24,7 @@ export async function listSavedLists(context: BuyerContext): Promise<SavedList[]
 }
 
 /** One list, with its lines at the present prices. Throws NotFound. */
-export async function readSavedList(context: BuyerContext, id: string): Promise<SavedListWithLines> {
+export async function readSavedList(context: BuyerContext, id: string) {
   const row = isUuid(id) ? await selectLists(context).where('s.id', '=', id).executeTakeFirst() : undefined
   if (!row) throw new NotFound('There is no such list: it may have been removed.')
   const kept = await withPresentNames(context, await linesOf(context, id))
@@ -118,7 +113,7 @@ function selectLists({ db, workspaceId, customerId }: BuyerContext) {
 
 type ListRow = Awaited<ReturnType<ReturnType<typeof selectLists>['execute']>>[number]
 
-function shape({ id, name, created_by, created_at, line_count }: ListRow): SavedList {
+function shape({ id, name, created_by, created_at, line_count }: ListRow) {
   return { id, name, createdBy: created_by, createdAt: created_at.toISOString(), lineCount: Number(line_count) }
 }
 

@@ -12,11 +12,8 @@ const LEASE_MS = 3_600_000
 const PAGE = 500
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** A customer with a buyer who wants mails about prices. */
-export type WatchedCustomer = { workspaceId: string; customerId: string }
-
 /** The customers with a buyer who wants mails about prices, of all workspaces. */
-export async function watchedCustomers({ db }: Pick<Context, 'db'>): Promise<WatchedCustomer[]> {
+export async function watchedCustomers({ db }: Pick<Context, 'db'>) {
   return db
     .selectFrom('buyer')
     .select(['workspace_id as workspaceId', 'customer_id as customerId'])

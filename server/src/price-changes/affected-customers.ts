@@ -12,7 +12,7 @@ type PricedLine = ChangeLine & { before: number }
 type Group = { brandId: string; categoryId: string; lines: PricedLine[]; first: PricedLine }
 
 /** Lines that all customers see, by what discounts depend on, those that rise and those that drop. */
-export type OpenLines = { rising: Group[]; dropping: Group[] }
+type OpenLines = { rising: Group[]; dropping: Group[] }
 
 /** Puts the lines that all customers see together, so that a customer is rarely priced on more than one of them. */
 export function openLines(lines: readonly ChangeLine[]): OpenLines {

@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { indexHint } from '../database/index-hint.ts'
 import type { Row } from '../database/tables.ts'
 import { InvalidRequest } from '../errors.ts'
-import { lockPriceChange, readPriceChange } from './price-change-status.ts'
+import { lockPriceChange, readPriceChange, subjectOf } from './price-change-status.ts'
 
 /** The edits of a draft that are kept have at most this many lines together: the older ones cannot be undone any more. */
 const KEPT_LINES = 1_000_000
@@ -52,6 +53,20 @@ export async function applyEdit(
     .execute()
   await forgetOldEdits(trx, draft.id)
   return { id, ...edit }
+}
+
+/** Applies an edit, and records it with these details, unless nothing changes. */
+export async function recordedEdit(
+  trx: WorkspaceContext,
+  draft: Row<'price_change'>,
+  target: RawBuilder<unknown>,
+  details: Record<string, unknown> = {},
+): Promise<DraftEdit> {
+  const edit = await applyEdit(trx, draft, target)
+  const { changed, added, removed } = edit
+  const changes = { changed, added, removed, ...details }
+  if (edit.id !== null) await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
+  return edit
 }
 
 /** Keeps the lines that change, with both prices. Undefined where none does. */

@@ -22,7 +22,7 @@ export type PriceChangeLine = {
 }
 
 /** An agreed price that is higher than the new list price. */
-export type InvertedAgreedPrice = {
+type InvertedAgreedPrice = {
   id: string
   customerId: string
   accountCode: string | null
@@ -35,25 +35,7 @@ export type InvertedAgreedPrice = {
   minQty: number
 }
 
-type LineSummary = {
-  increased: number
-  decreased: number
-  unchanged: number
-  averageChangeBp: number | null
-  largestIncrease: PriceChangeLine | null
-  largestDecrease: PriceChangeLine | null
-  /** Active customers with higher prices, lower prices, both, or no other price. */
-  customers: { payMore: number; payLess: number; mixed: number; paySame: number }
-  /** Lines that change a list price, where a customer who sees the product has an agreed price. */
-  shieldedLines: number
-  /** Agreed prices above the new list price, at any quantity, current or future. The list is cut, the count is not. */
-  inverted: { count: number; listed: InvertedAgreedPrice[] }
-}
-
-export type PriceChangeSummary = LineSummary & {
-  /** Lines whose product is deleted. */
-  deleted: number
-}
+export type PriceChangeSummary = Awaited<ReturnType<typeof summarize>>
 
 export type Assessment = { fingerprint: string; summary: PriceChangeSummary }
 
@@ -61,7 +43,7 @@ export type Assessment = { fingerprint: string; summary: PriceChangeSummary }
 export async function summarize(
   context: WorkspaceContext,
   { change, lines, affected, at }: { change: Row<'price_change'>; lines: ChangeLine[]; affected: Affected[]; at: Date },
-): Promise<PriceChangeSummary> {
+) {
   const changes = lines.flatMap(({ changeBp }) => changeBp ?? [])
   const count = (is: (line: ChangeLine) => boolean) => lines.filter(is).length
   const customers = (more: boolean, less: boolean) =>
@@ -73,17 +55,21 @@ export async function summarize(
     averageChangeBp: roundedAverage(sumOf(changes), changes.length),
     largestIncrease: await nameLine(context, largest(lines, 1)),
     largestDecrease: await nameLine(context, largest(lines, -1)),
+    /** Active customers with higher prices, lower prices, both, or no other price. */
     customers: {
       payMore: customers(true, false),
       payLess: customers(false, true),
       mixed: customers(true, true),
       paySame: customers(false, false),
     },
+    /** Lines that change a list price, where a customer who sees the product has an agreed price. */
     shieldedLines: count(({ shielded }) => shielded),
+    /** Agreed prices above the new list price, at any quantity, current or future. The list is cut, the count is not. */
     inverted: {
       count: lines.reduce((sum, { inverted }) => sum + inverted, 0),
       listed: await firstInverted(context, { change, lines, at }),
     },
+    /** Lines whose product is deleted. */
     deleted: Math.max(0, change.line_count - lines.length),
   }
 }

@@ -20,7 +20,7 @@ import { readPayers } from './read-payers.ts'
 const MAX_CACHED = 300
 
 /** All that a change does: the assessment, and the customers that it hits. */
-export type Impact = { assessment: Assessment; customers: CustomersHit }
+type Impact = { assessment: Assessment; customers: CustomersHit }
 
 const impacts = new StateCache<Impact>({ max: MAX_CACHED })
 

@@ -23,10 +23,10 @@ const MAX_SHIELDED = 50
 const BOUNDS = [-2000, -1000, -500, -200, 0, 1, 200, 500, 1000, 2000]
 
 /** A bar of the histogram: averages from one bound, included, to another, excluded. Null: no bound. Basis points. */
-export type Bar = { fromBp: number | null; toBp: number | null; customers: number }
+type Bar = { fromBp: number | null; toBp: number | null; customers: number }
 
 /** What a change does to a customer, over the lines of products that it sees. */
-export type CustomerHit = {
+type CustomerHit = {
   id: string
   accountCode: string | null
   name: string
@@ -41,7 +41,7 @@ export type CustomerHit = {
 }
 
 /** An agreed price that keeps a customer's price as it is. */
-export type Shield = {
+type Shield = {
   id: string
   customerId: string
   customer: string

@@ -7,7 +7,7 @@ import type { Publication } from './publish-price-change.ts'
 import { schedulePriceChange } from './settle-price-change.ts'
 
 /** What somebody reviewed: the fingerprint of it, and when it was read. */
-export type Reviewed = { fingerprint: string; seenAt: Date }
+type Reviewed = { fingerprint: string; seenAt: Date }
 
 /**
  * Publishes a change exactly as it was reviewed. Throws Conflict, with each change since the review as an issue, if it is no

@@ -1,52 +1,30 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Row } from '../database/tables.ts'
 import { matchingKey } from '../matching-key.ts'
-import { applyEdit, lockForEdit } from './apply-edit.ts'
-import type { DraftEdit } from './apply-edit.ts'
+import { lockForEdit, recordedEdit } from './apply-edit.ts'
 import { validateCells } from './validate-cells.ts'
-import type { Cell, FoundCell, RefusedCell, TakenCell } from './validate-cells.ts'
-import { subjectOf } from './price-change-status.ts'
+import type { Cell, FoundCell } from './validate-cells.ts'
 
 /** The activity names this many lines of an edit. */
 const NAMED_LINES = 20
-
-export type CellsEdited = DraftEdit & { taken: TakenCell[]; refused: RefusedCell[] }
 
 /**
  * Sets cells of a draft. Each cell is taken or refused by itself, so one bad cell of a paste stops no other. A cell that was
  * sent before, and has its price already, is taken: a call may be repeated when its answer was lost.
  * Throws NotFound, or InvalidRequest where it is no draft any more.
  */
-export async function editLines(
-  context: WorkspaceContext,
-  input: { id: string; cells: readonly Cell[] },
-): Promise<CellsEdited> {
+export async function editLines(context: WorkspaceContext, input: { id: string; cells: readonly Cell[] }) {
   return inTransaction(context, async (trx) => {
     const draft = await lockForEdit(trx, input.id)
     const { taken, refused } = validateCells(input.cells, await findCells(trx, draft, input.cells))
     const rows = taken.map(({ productId, to }) => ({ product_id: productId, to_price: to }))
     const target = sql`select product_id, to_price from ${rowset(rows, 'product_id uuid, to_price bigint')}`
-    const edit = await applyEdit(trx, draft, target)
-    if (edit.id !== null) await recordEdit(trx, draft, edit, taken)
-    return { ...edit, taken, refused }
-  })
-}
-
-async function recordEdit(
-  trx: WorkspaceContext,
-  draft: Row<'price_change'>,
-  { changed, added, removed }: DraftEdit,
-  taken: readonly TakenCell[],
-): Promise<void> {
-  const named = taken.filter(({ from, to }) => from !== to).slice(0, NAMED_LINES)
-  await recordActivity(trx, {
-    action: 'price_change.edit',
-    subject: subjectOf(draft),
-    changes: { changed, added, removed, lines: named.map(({ sku, from, to }) => ({ sku, from, to })) },
+    const changed = taken.filter(({ from, to }) => from !== to).slice(0, NAMED_LINES)
+    const lines = changed.map(({ sku, from, to }) => ({ sku, from, to }))
+    return { ...(await recordedEdit(trx, draft, target, { lines })), taken, refused }
   })
 }
 

@@ -11,7 +11,7 @@ import { linesInSlices, linesOfProducts } from './price-change-basis.ts'
 export const LINE_SORTS = ['sku', 'name', 'currentPrice', 'newPrice', 'change', 'size'] as const
 
 /** `size` is the change without its sign: the largest change, up or down, is last. */
-export type LineSort = (typeof LINE_SORTS)[number]
+type LineSort = (typeof LINE_SORTS)[number]
 
 export type SortedFilter = LineFilter & { sort: LineSort; descending: boolean }
 

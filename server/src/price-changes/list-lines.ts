@@ -13,18 +13,6 @@ import type { SortedFilter } from './line-order.ts'
 import { linesOfProducts, momentOf, productsByIds } from './price-change-basis.ts'
 import { readPriceChange } from './price-change-status.ts'
 
-/** A line of a preview. For a customer, it has the prices of one unit before and after, in minor units. */
-export type PreviewedLine = PriceChangeLine & {
-  customerBefore?: number | null
-  customerAfter?: number | null
-}
-
-export type LinePage = {
-  lines: PreviewedLine[]
-  /** All lines that match. */
-  total: number
-}
-
 type LineRow = PriceChangeLine & PricedProduct
 
 /**
@@ -33,7 +21,7 @@ type LineRow = PriceChangeLine & PricedProduct
 export async function listLines(
   context: WorkspaceContext,
   input: SortedFilter & { id: string; customer?: string | undefined; limit: number; offset: number },
-): Promise<LinePage> {
+) {
   const { result } = await atOneState(context, async () => {
     const change = await readPriceChange(context, input.id)
     const customer = input.customer === undefined ? undefined : await findCustomer(context, input.customer)

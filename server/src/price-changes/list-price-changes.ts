@@ -1,23 +1,14 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { PRICE_CHANGE_STATUSES } from '../database/column-values.ts'
-import type { Actor, PriceChangeStatus } from '../database/column-values.ts'
+import type { PriceChangeStatus } from '../database/column-values.ts'
 import type { Row } from '../database/tables.ts'
 import { readPriceChange } from './price-change-status.ts'
 
 /** The public API lists only this many of the newest price changes. */
 export const PRICE_CHANGE_WINDOW = 100
 
-export type PriceChange = {
-  id: string
-  name: string
-  status: PriceChangeStatus
-  lineCount: number
-  scheduledFor: string | null
-  createdAt: string
-  createdBy: Actor
-  publishedAt: string | null
-}
+export type PriceChange = ReturnType<typeof shapePriceChange>
 
 /** A page of price changes, newest first, all or those with a status. Past the window, which may be left out, it is empty. */
 export async function listPriceChanges(
@@ -72,7 +63,7 @@ export async function countPriceChanges({
   return Object.assign(none, Object.fromEntries(rows.map(({ status, count }) => [status, count])))
 }
 
-export function shapePriceChange(row: Row<'price_change'>): PriceChange {
+export function shapePriceChange(row: Row<'price_change'>) {
   return {
     id: row.id,
     name: row.name,

@@ -1,14 +1,9 @@
 import type { WorkspaceContext } from '../context.ts'
 import { atOneState } from '../reading/index.ts'
-import type { Assessment } from './assess-price-change.ts'
 import { cachedImpact } from './cached-assessments.ts'
 import { listLines } from './list-lines.ts'
-import type { PreviewedLine } from './list-lines.ts'
 import { shapePriceChange } from './list-price-changes.ts'
-import type { PriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'
-
-export type PriceChangePreview = PriceChange & Assessment & { lines: PreviewedLine[] }
 
 /**
  * The effect of a price change, with a page of its lines, sorted by SKU.
@@ -17,7 +12,7 @@ export type PriceChangePreview = PriceChange & Assessment & { lines: PreviewedLi
 export async function previewPriceChange(
   context: WorkspaceContext,
   input: { id: string; customer?: string | undefined; limit: number; offset: number },
-): Promise<PriceChangePreview> {
+) {
   const { runQueued = (work) => work() } = context
   const { result } = await runQueued(() =>
     atOneState(context, async () => {

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { applyEdit, lockForEdit } from './apply-edit.ts'
+import { lockForEdit, recordedEdit } from './apply-edit.ts'
 import type { DraftEdit } from './apply-edit.ts'
 import { chooseLines } from './choose-lines.ts'
 import type { LineChoice } from './choose-lines.ts'
-import { subjectOf } from './price-change-status.ts'
 
 /**
  * Removes the chosen lines of a draft: their list prices stay as they are.
@@ -20,10 +18,6 @@ export async function removeLines(
   return inTransaction(context, async (trx) => {
     const draft = await lockForEdit(trx, input.id)
     const chosen = await withCustomPlans(trx.db, () => chooseLines(trx, draft, input.lines))
-    const edit = await applyEdit(trx, draft, sql`select product_id, null::bigint as to_price from (${chosen}) l`)
-    const { changed, added, removed } = edit
-    const changes = { changed, added, removed }
-    if (edit.id !== null) await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
-    return edit
+    return recordedEdit(trx, draft, sql`select product_id, null::bigint as to_price from (${chosen}) l`)
   })
 }

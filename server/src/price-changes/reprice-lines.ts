@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { rowset } from '../database/rowset.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { applyEdit, lockForEdit } from './apply-edit.ts'
+import { lockForEdit, recordedEdit } from './apply-edit.ts'
 import type { DraftEdit } from './apply-edit.ts'
 import { chooseLines } from './choose-lines.ts'
 import type { LineChoice } from './choose-lines.ts'
-import { subjectOf } from './price-change-status.ts'
 import { reprice } from './reprice.ts'
 import type { Repricing } from './reprice.ts'
 
@@ -31,11 +29,8 @@ export async function repriceLines(
       const price = sql.ref(input.from === 'new' ? 'after' : 'before')
       return repriced(trx, sql`select product_id, ${price} as price from (${chosen}) l`, input)
     })
-    const edit = await applyEdit(trx, draft, target)
-    const { changed, added, removed } = edit
-    const changes = { changed, added, removed, repricing: input.repricing, from: input.from }
-    if (edit.id !== null) await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
-    return { ...edit, tooHigh }
+    const { repricing, from } = input
+    return { ...(await recordedEdit(trx, draft, target, { repricing, from })), tooHigh }
   })
 }
 

@@ -1,27 +1,17 @@
 import type { WorkspaceContext } from '../context.ts'
 import { atOneState } from '../reading/index.ts'
-import type { Assessment } from './assess-price-change.ts'
 import { cachedImpact } from './cached-assessments.ts'
-import type { CustomersHit } from './customers-hit.ts'
-import { effectOf, isLarge } from './effect.ts'
 import { shapePriceChange } from './list-price-changes.ts'
-import type { PriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'
+import { counted } from '../counted.ts'
+import type { PriceChangeSummary } from './assess-price-change.ts'
 
-/** What somebody sees before publishing a price change. */
-export type Review = PriceChange &
-  Assessment &
-  CustomersHit & {
-    /** For people: what publishing does to whom. */
-    effect: string
-    /** So large that its name has to be typed before it is published. */
-    isLarge: boolean
-    /** When it was read, to tell later what has changed since. */
-    seenAt: string
-  }
+/** Past this many lines, or a rise or drop of more than this many basis points, the name has to be typed. */
+const MANY_LINES = 1_000
+const LARGE_BP = 5_000
 
 /** A price change with all that it does to customers. Throws NotFound. */
-export async function reviewPriceChange(context: WorkspaceContext, { id }: { id: string }): Promise<Review> {
+export async function reviewPriceChange(context: WorkspaceContext, { id }: { id: string }) {
   const { runQueued = (work) => work() } = context
   const seenAt = context.clock().toISOString()
   const { result } = await runQueued(() =>
@@ -39,4 +29,35 @@ export async function reviewPriceChange(context: WorkspaceContext, { id }: { id:
     }),
   )
   return result
+}
+
+/** What a price change does to whom, for people: "412 prices: 38 customers pay more, largest rise 18%". */
+function effectOf(lineCount: number, summary: PriceChangeSummary): string {
+  const { customers, unchanged, deleted, largestIncrease, largestDecrease, inverted } = summary
+  const prices = counted(lineCount - deleted - unchanged, 'price')
+  const parts = [
+    ...(customers.payMore > 0 ? [`${pay(customers.payMore)} more`] : []),
+    ...(customers.payLess > 0 ? [`${pay(customers.payLess)} less`] : []),
+    ...(customers.mixed > 0 ? [`${pay(customers.mixed)} more for some and less for others`] : []),
+  ]
+  if (parts.length === 0) parts.push('no customer pays another price')
+  if (largestIncrease?.changeBp) parts.push(`largest rise ${percent(largestIncrease.changeBp)}`)
+  if (largestDecrease?.changeBp) parts.push(`largest drop ${percent(-largestDecrease.changeBp)}`)
+  if (inverted.count > 0) parts.push(`${counted(inverted.count, 'agreed price')} above the new list price`)
+  return `${prices}: ${parts.join(', ')}`
+}
+
+/** Whether a change is so large that its name has to be typed before it is published. */
+function isLarge(lineCount: number, { largestIncrease, largestDecrease }: PriceChangeSummary): boolean {
+  const largest = Math.max(largestIncrease?.changeBp ?? 0, -(largestDecrease?.changeBp ?? 0))
+  return lineCount > MANY_LINES || largest > LARGE_BP
+}
+
+/** 1250 basis points as "12.5%". */
+function percent(basisPoints: number): string {
+  return `${(basisPoints / 100).toLocaleString('en', { maximumFractionDigits: 2 })}%`
+}
+
+function pay(customers: number): string {
+  return `${counted(customers, 'customer')} ${customers === 1 ? 'pays' : 'pay'}`
 }

@@ -7,10 +7,10 @@ import { readWorkspace } from '../workspaces/workspaces.ts'
 export const OCCURRENCES = ['first', 'second'] as const
 
 /** A local date (2027-03-28) and time (02:30) in the time zone of the workspace. */
-export type LocalMoment = { date: string; time: string }
+type LocalMoment = { date: string; time: string }
 
 /** What a local time means. `choices` has one time; two where the clocks go forward past it, or show it twice. */
-export type ScheduleTime = {
+type ScheduleTime = {
   timezone: string
   kind: 'once' | ClockChange['kind']
   choices: (Omit<LocalTime, 'at'> & { at: string })[]

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
-import { applyEdit, lineOf, lockForEdit } from './apply-edit.ts'
+import { lineOf, lockForEdit, recordedEdit } from './apply-edit.ts'
 import type { DraftEdit } from './apply-edit.ts'
-import { subjectOf } from './price-change-status.ts'
 
 /**
  * Undoes an edit of a draft, by an edit that can be undone in turn. A line that has been changed since is left as it is, and
@@ -22,7 +20,7 @@ export async function undoEdit(
     const { workspaceId } = trx
     const kept = isUuid(input.edit) ? await findEdit(trx, draft.id, input.edit) : undefined
     if (!kept) throw new NotFound('This edit cannot be undone any more.')
-    const edit = await applyEdit(
+    const edit = await recordedEdit(
       trx,
       draft,
       sql`
@@ -33,10 +31,8 @@ export async function undoEdit(
         left join lateral ${lineOf(workspaceId, draft.id, sql`was.product_id`)} line on true
         where e.workspace_id = ${workspaceId} and e.id = ${input.edit}
           and line.new_price is not distinct from was.to_price`,
+      { undone: true },
     )
-    const { changed, added, removed } = edit
-    const changes = { changed, added, removed, undone: true }
-    if (edit.id !== null) await recordActivity(trx, { action: 'price_change.edit', subject: subjectOf(draft), changes })
     return { ...edit, left: kept.line_count - edit.changed }
   })
 }

@@ -20,7 +20,7 @@ export type TakenCell = { productId: string; sku: string; from: number | null; t
 
 export const CELL_REFUSALS = ['unknown', 'changed', 'twice', 'no_list_price', 'too_high'] as const
 
-export type RefusedCell = {
+type RefusedCell = {
   /** Position in the call, from 0. */
   index: number
   sku: string | null

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Price } from '../database/column-values.ts'
 import { withCustomPlans } from '../database/custom-plans.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { AGREED_PRICES } from './agreed-price-terms.ts'
@@ -12,18 +11,6 @@ import { findProduct } from './find-product.ts'
 import type { PricedProduct } from './find-product.ts'
 import { holds } from './kind-of-term.ts'
 import { quantityBreaks } from './quantity-breaks.ts'
-import type { QuantityBreak } from './quantity-breaks.ts'
-
-/** What a customer pays for a product, who has terms for it. */
-export type CustomerPrice = {
-  customer: { id: string; accountCode: string | null; name: string; active: boolean }
-  /** For one unit. */
-  price: Price
-  /** Lower prices from larger quantities. */
-  breaks: QuantityBreak[]
-  /** False if the customer cannot see the product. */
-  visible: boolean
-}
 
 /**
  * A page of the customers who have a price other than the list price for a product, at some quantity, by name; and the
@@ -32,7 +19,7 @@ export type CustomerPrice = {
 export async function customerPrices(
   context: WorkspaceContext,
   { productId, limit, offset }: { productId: string; limit: number; offset: number },
-): Promise<{ rows: CustomerPrice[]; total: number }> {
+) {
   return inTransaction(context, (trx) =>
     withCustomPlans(trx.db, async () => {
       const product = await findProduct(trx, productId)
@@ -67,6 +54,15 @@ async function count(context: WorkspaceContext, product: PricedProduct, at: Date
   return Number(rows[0]!.total)
 }
 
+type CustomerWithTerms = {
+  id: string
+  accountCode: string | null
+  name: string
+  active: boolean
+  visible: boolean
+  terms: TermsOfCustomer
+}
+
 async function page(
   context: WorkspaceContext,
   product: PricedProduct,
@@ -75,7 +71,7 @@ async function page(
   const { db, workspaceId } = context
   const asked = sql`(select ${product.id}::uuid as id, ${product.brandId}::uuid as brand_id,
     ${product.categoryId}::uuid as category_id)`
-  const { rows } = await sql<CustomerPrice['customer'] & { visible: boolean; terms: TermsOfCustomer }>`
+  const { rows } = await sql<CustomerWithTerms>`
     select c.id, c.account_code as "accountCode", c.name, c.active,
       (select p.active and (p.visibility = 'all' or exists (
         select from product_access a

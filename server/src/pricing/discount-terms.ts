@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Row } from '../database/tables.ts'
-import { discountOn } from './discount-on.ts'
 import { discounted, discountLabel } from './discount.ts'
 import type { KindOfTerm, Offer, PricedProduct } from './kind-of-term.ts'
+import { indexHint } from '../database/index-hint.ts'
 
 /** `on` is the name of the brand or category. Null means all products. */
 type Discount = { appliesTo: Row<'discount_rule'>['applies_to']; on: string | null; discountBp: number }
@@ -75,4 +76,25 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
         cross join lateral ${discountOn(workspaceId, customerId, { appliesTo: 'category', id: sql`place.category_id` })} found
       ) r), '[]')`,
   }),
+}
+
+/** What a discount is on, as expressions: everything, or the brand or category with that id. */
+type Place = { appliesTo: 'all' } | { appliesTo: 'brand' | 'category'; id: RawBuilder<unknown> }
+
+/**
+ * SQL: selects the discount of a customer in a place, if there is one. It is one index lookup, however many discounts the
+ * customer has.
+ */
+export function discountOn(workspaceId: string, customerId: RawBuilder<unknown>, place: Place): RawBuilder<unknown> {
+  return sql`(
+    select * from discount_rule
+    where workspace_id = ${workspaceId} and ${lookup(customerId, place)} limit 1)`
+}
+
+/** By the index of customer, scope, brand and category. */
+function lookup(customer_id: RawBuilder<unknown>, place: Place): RawBuilder<boolean> {
+  const key = { customer_id, applies_to: sql.lit(place.appliesTo) }
+  if (place.appliesTo === 'all') return indexHint(key)
+  if (place.appliesTo === 'brand') return indexHint({ ...key, brand_id: place.id }, 'category_id')
+  return sql`brand_id is null and ${indexHint({ ...key, category_id: place.id }, 'brand_id')}`
 }

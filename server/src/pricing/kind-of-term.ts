@@ -36,7 +36,7 @@ export type KindOfTerm<Table extends keyof Tables, Terms extends object, Located
 type Expressions<T> = { [Name in keyof T]: RawBuilder<T[Name]> }
 
 /** The part of a kind that tells when its terms apply. */
-export type Dated = { table: string; columns: Record<string, Meaning> }
+type Dated = { table: string; columns: Record<string, Meaning> }
 
 function columnsThat(meaning: Meaning, { columns }: Dated): string[] {
   return Object.keys(columns).filter((column) => columns[column] === meaning)

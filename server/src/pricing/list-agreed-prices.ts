@@ -4,7 +4,7 @@ import { indexHint } from '../database/index-hint.ts'
 import { isoInstant } from '../iso-time.ts'
 import { slices } from '../reading/index.ts'
 
-export type AgreedPrice = {
+type AgreedPrice = {
   id: string
   productId: string
   sku: string

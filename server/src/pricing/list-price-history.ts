@@ -4,32 +4,11 @@ import { findProduct } from './find-product.ts'
 /** The most recent published prices that are shown. */
 const MOST = 500
 
-export type PublishedListPrice = {
-  priceChangeId: string
-  name: string
-  at: string
-  /** Minor units; null where the product had no price. */
-  from: number | null
-  to: number
-}
-
-export type PendingListPrice = {
-  priceChangeId: string
-  name: string
-  status: 'draft' | 'scheduled'
-  scheduledFor: string | null
-  /** Minor units. */
-  to: number
-}
-
 /**
  * What became of the list price of a product: published prices, oldest first, and those in drafts and scheduled changes.
  * Throws NotFound.
  */
-export async function listPriceHistory(
-  context: WorkspaceContext,
-  { productId }: { productId: string },
-): Promise<{ published: PublishedListPrice[]; pending: PendingListPrice[] }> {
+export async function listPriceHistory(context: WorkspaceContext, { productId }: { productId: string }) {
   const { db, workspaceId } = context
   const { id } = await findProduct(context, productId)
   const lines = db

@@ -1,4 +1,4 @@
-import { priceOf } from './evaluate-price.ts'
+import { priceOf, evaluatePrice } from './evaluate-price.ts'
 import type { CustomerTerms } from './kinds-of-term.ts'
 
 /** A price of one unit that differs from that of smaller quantities. */
@@ -28,4 +28,23 @@ export function quantityBreaks(
     last = from
   }
   return breaks
+}
+
+/** A quantity from which one unit costs less, in minor units. */
+export type NextBreak = { qty: number; unit: number }
+
+/** The smallest larger quantity at which a unit is cheaper than at this one; null if there is none. Pure. */
+export function nextQuantityBreak(
+  listPrice: number | null,
+  terms: CustomerTerms | null,
+  qty: number,
+  at: Date,
+): NextBreak | null {
+  const { price, candidates } = evaluatePrice(listPrice, terms, qty, at)
+  const larger = new Set(candidates.map(({ minQty }) => minQty).filter((minQty) => minQty > qty))
+  for (const from of [...larger].toSorted((a, b) => a - b)) {
+    const { unit } = priceOf(listPrice, terms, from, at)
+    if (unit !== null && (price.unit === null || unit < price.unit)) return { qty: from, unit }
+  }
+  return null
 }

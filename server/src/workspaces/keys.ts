@@ -9,17 +9,6 @@ import { hashKey, makeKey, workspaceOfKey } from './key-secret.ts'
 import { planAccess } from './plans.ts'
 import { readWorkspace } from './workspaces.ts'
 
-export type ListedKey = {
-  id: string
-  workspaceId: string
-  name: string
-  scope: Scope
-  createdAt: string
-  /** Accurate to a minute: it is not written with every request. */
-  lastUsedAt: string | null
-  revokedAt: string | null
-}
-
 /**
  * Creates an API key. Only its hash is stored, so the key itself can never be read again.
  * Throws NotFound for the workspace, and InvalidRequest on a plan that cannot write (demo, lapsed).
@@ -105,7 +94,7 @@ export async function isLiveKey(context: Context, key: string): Promise<boolean>
 }
 
 /** Keys of one workspace or of all, oldest first; for the operator. */
-export async function listKeys(context: Context, workspaceId?: string): Promise<ListedKey[]> {
+export async function listKeys(context: Context, workspaceId?: string) {
   const rows = await context.db
     .selectFrom('api_key')
     .selectAll()

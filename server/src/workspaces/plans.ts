@@ -1,7 +1,7 @@
 import type { Plan } from '../database/column-values.ts'
 
 /** What API keys may do under a plan. */
-export type PlanAccess = 'none' | 'read' | 'write'
+type PlanAccess = 'none' | 'read' | 'write'
 
 const ACCESS: Record<Plan, PlanAccess> = {
   trial: 'write',

@@ -10,7 +10,7 @@ import type { ChangedByTime, WorkspaceRow } from './workspace-state.ts'
 export const WINDOW_SECONDS = 60
 
 /** A live key, the state of its workspace, and the number of this request in the window. */
-export type CountedKey = WorkspaceRow & {
+type CountedKey = WorkspaceRow & {
   id: string
   name: string
   scope: Scope

@@ -1,22 +1,19 @@
-import { hash } from 'node:crypto'
 import { recordActivity } from '../activity/record-activity.ts'
 import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
+import { differences } from '../activity/differences.ts'
+import { contentVersion } from '../content-version.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { changeAddress, readAddress } from './addresses.ts'
 import { readWorkspace, requireTimezone } from './workspaces.ts'
-import type { Workspace } from './workspaces.ts'
 
 /** What owners change of their workspace. */
-export type Settings = { name: string; taxLabel: string; timezone: string; slug: string }
-
-/** A workspace as shown for editing. `version` changes with the settings. */
-export type EditableWorkspace = Workspace & { slug: string; version: string }
+type Settings = { name: string; taxLabel: string; timezone: string; slug: string }
 
 const FIELDS = ['name', 'taxLabel', 'timezone', 'slug'] as const
 
 /** The settings of the workspace. */
-export async function readSettings(context: WorkspaceContext): Promise<EditableWorkspace> {
+export async function readSettings(context: WorkspaceContext) {
   const workspace = await readWorkspace(context, context.workspaceId)
   const settings = { ...workspace, slug: await readAddress(context, context.workspaceId) }
   return { ...settings, version: versionOf(settings) }
@@ -36,12 +33,7 @@ export async function updateWorkspace(
     await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
     const before = await readSettings(trx)
     if (before.version !== version) throw await changedMeanwhile(trx, workspaceId)
-    const changes = Object.fromEntries(
-      FIELDS.filter((field) => before[field] !== after[field]).map((field) => [
-        field,
-        { from: before[field], to: after[field] },
-      ]),
-    )
+    const changes = differences(before, after, FIELDS)
     if (Object.keys(changes).length === 0) return
     const { name, taxLabel: tax_label, timezone } = after
     await db
@@ -59,5 +51,5 @@ export async function updateWorkspace(
 }
 
 function versionOf(settings: Settings): string {
-  return hash('sha256', JSON.stringify(FIELDS.map((field) => settings[field])), 'base64url')
+  return contentVersion(FIELDS.map((field) => settings[field]))
 }

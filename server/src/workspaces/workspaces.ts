@@ -12,21 +12,7 @@ import { planAt } from './plans.ts'
 const TRIAL_DAYS = 30
 const DAY_MS = 86_400_000
 
-export type Workspace = {
-  id: string
-  name: string
-  /** ISO 4217. */
-  currency: string
-  /** Decimals of an amount in the currency's main unit: with 2, 1234 minor units are 12.34. */
-  currencyDecimals: number
-  /** IANA time zone. */
-  timezone: string
-  taxLabel: string
-  /** The current plan: a trial past its end is `lapsed`. */
-  plan: Plan
-  trialEndsAt: string | null
-  createdAt: string
-}
+export type Workspace = ReturnType<typeof shape>
 
 export type NewWorkspace = { name: string; currency: string; timezone: string; taxLabel: string; plan: Plan } & {
   /** The address of its pages; made from the name where it is left out. */
@@ -119,14 +105,16 @@ function currencyDecimals(currency: string): number {
   return findCurrency(currency)?.digits ?? 2
 }
 
-function shape(row: Row<'workspace'>, now: Date): Workspace {
+function shape(row: Row<'workspace'>, now: Date) {
   return {
     id: row.id,
     name: row.name,
     currency: row.currency,
+    /** With 2, 1234 minor units are 12.34. */
     currencyDecimals: currencyDecimals(row.currency),
     timezone: row.timezone,
     taxLabel: row.tax_label,
+    /** A trial past its end is `lapsed`. */
     plan: planAt({ plan: row.plan, trialEndsAt: row.trial_ends_at }, now),
     trialEndsAt: row.trial_ends_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),

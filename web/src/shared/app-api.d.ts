@@ -184,23 +184,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/app-api/account/link/use": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign in by a link: /sign-in?token=… */
-        post: operations["useSignInLink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/app-api/account/forgot": {
         parameters: {
             query?: never;
@@ -215,6 +198,23 @@ export interface paths {
          * @description The answer is the same whether somebody has that e-mail or not.
          */
         post: operations["requestReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/app-api/account/link/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in by a link: /sign-in?token=… */
+        post: operations["useSignInLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5470,43 +5470,6 @@ export interface operations {
             };
         };
     };
-    useSignInLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    token: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Default Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Me"];
-                    };
-                };
-            };
-            /** @description An error. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageError"];
-                };
-            };
-        };
-    };
     requestReset: {
         parameters: {
             query?: never;
@@ -5533,6 +5496,43 @@ export interface operations {
                             /** @enum {boolean} */
                             ok: true;
                         };
+                    };
+                };
+            };
+            /** @description An error. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageError"];
+                };
+            };
+        };
+    };
+    useSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Me"];
                     };
                 };
             };

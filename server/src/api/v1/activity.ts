@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
 import { listActivity } from '../../activity/list-activity.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalReference } from '../../text-input.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 export const ActivityEntry = z
@@ -26,27 +27,20 @@ export const ActivityEntry = z
 export const activityRoutes: RoutePlugin = async (app) => {
   app.get(
     '/activity',
-    {
-      schema: {
-        operationId: 'listActivity',
-        summary: 'Who changed what',
-        description: 'Newest first. A call that changes many things makes one entry, with counts.',
-        tags: ['Activity'],
-        querystring: z.object({
-          subject: optionalReference().describe(
-            'Only changes to this type of thing, such as product, or to the thing with this id.',
-          ),
-          actor: optionalReference().describe(
-            'Only changes by this type of actor, such as key, or by the actor with this id.',
-          ),
-          ...pageParameters(100),
-        }),
-        response: { 200: envelope(z.array(ActivityEntry)).extend(nextOffsetField) },
-      },
-    },
-    async ({ workspace, query }) => {
-      const data = await listActivity(workspace, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    operation('listActivity', 'Who changed what', {
+      description: 'Newest first. A call that changes many things makes one entry, with counts.',
+      tags: ['Activity'],
+      querystring: z.object({
+        subject: optionalReference().describe(
+          'Only changes to this type of thing, such as product, or to the thing with this id.',
+        ),
+        actor: optionalReference().describe(
+          'Only changes by this type of actor, such as key, or by the actor with this id.',
+        ),
+        ...pageParameters(100),
+      }),
+      answer: pageOf(ActivityEntry),
+    }),
+    async ({ workspace, query }) => page(await listActivity(workspace, query), query),
   )
 }

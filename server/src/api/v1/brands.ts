@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listGroups } from '../../catalogue/groups/list-groups.ts'
 import { envelope, sendSharedJson } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const Brand = z
@@ -10,15 +11,11 @@ const Brand = z
 export const brandRoutes: RoutePlugin = async (app) => {
   app.get(
     '/brands',
-    {
-      schema: {
-        operationId: 'listBrands',
-        summary: 'All brands',
-        description: 'Every brand of the workspace, sorted by name.',
-        tags: ['Brands and categories'],
-        response: { 200: envelope(z.array(Brand)) },
-      },
-    },
+    operation('listBrands', 'All brands', {
+      description: 'Every brand of the workspace, sorted by name.',
+      tags: ['Brands and categories'],
+      answer: envelope(z.array(Brand)),
+    }),
     async ({ workspace }, reply) => sendSharedJson(reply, await listGroups(workspace, 'brand')),
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listGroups } from '../../catalogue/groups/list-groups.ts'
 import { envelope, sendSharedJson } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const Category = z.object({ id: z.uuid(), name: z.string().meta({ examples: ['Tableware'] }) }).meta({
@@ -11,15 +12,11 @@ const Category = z.object({ id: z.uuid(), name: z.string().meta({ examples: ['Ta
 export const categoryRoutes: RoutePlugin = async (app) => {
   app.get(
     '/categories',
-    {
-      schema: {
-        operationId: 'listCategories',
-        summary: 'All categories',
-        description: 'Every category of the workspace, sorted by name.',
-        tags: ['Brands and categories'],
-        response: { 200: envelope(z.array(Category)) },
-      },
-    },
+    operation('listCategories', 'All categories', {
+      description: 'Every category of the workspace, sorted by name.',
+      tags: ['Brands and categories'],
+      answer: envelope(z.array(Category)),
+    }),
     async ({ workspace }, reply) => sendSharedJson(reply, await listGroups(workspace, 'category')),
   )
 }

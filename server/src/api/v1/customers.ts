@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { listCustomers } from '../../customers/list-customers.ts'
 import { readCustomer } from '../../pricing/read-customer.ts'
 import { upsertCustomers } from '../../customers/upsert-customers.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { optionalText, reference } from '../../text-input.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { Customer, CustomerWithTerms, LARGEST_CALL_BYTES, UpsertCustomers } from './customer-schema.ts'
 
@@ -16,64 +17,45 @@ const UpsertResult = z
   })
   .meta({ id: 'CustomerUpsertResult' })
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 
 export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers',
-    {
-      schema: {
-        operationId: 'listCustomers',
-        summary: 'List or search customers',
-        description:
-          'Sorted by name. With `q`: the customers whose name, account code or e-mail starts with that text.',
-        tags,
-        querystring: z.object({
-          q: optionalText(254).describe('The beginning of a name, account code or e-mail, ignoring case.'),
-          ...pageParameters(MAX_PAGE),
-        }),
-        response: { 200: pricedEnvelope(z.array(Customer)).extend(nextOffsetField) },
-      },
-    },
-    async ({ workspace, currency, query }) => {
-      const data = await listCustomers(workspace, query)
-      return { data, nextOffset: nextOffset(data, query), currency }
-    },
+    operation('listCustomers', 'List or search customers', {
+      description: 'Sorted by name. With `q`: the customers whose name, account code or e-mail starts with that text.',
+      querystring: z.object({
+        q: optionalText(254).describe('The beginning of a name, account code or e-mail, ignoring case.'),
+        ...pageParameters(MAX_PAGE),
+      }),
+      answer: pricedEnvelope(z.array(Customer)).extend(nextOffsetField),
+    }),
+    async ({ workspace, currency, query }) => ({ ...page(await listCustomers(workspace, query), query), currency }),
   )
 
   app.get(
     '/customers/:id([^]+)',
-    {
-      schema: {
-        operationId: 'readCustomer',
-        summary: 'One customer with its terms and buyers',
-        description: 'The customer with its discounts, its agreed prices (past and future ones too) and its buyers.',
-        tags,
-        params: z.object({ id: reference().describe('A customer, by id or account code (ignoring case).') }),
-        response: { 200: pricedEnvelope(CustomerWithTerms) },
-      },
-    },
+    operation('readCustomer', 'One customer with its terms and buyers', {
+      description: 'The customer with its discounts, its agreed prices (past and future ones too) and its buyers.',
+      params: z.object({ id: reference().describe('A customer, by id or account code (ignoring case).') }),
+      answer: pricedEnvelope(CustomerWithTerms),
+    }),
     async ({ workspace, currency, params }) => ({ data: await readCustomer(workspace, params.id), currency }),
   )
 
   app.put(
     '/customers',
-    {
+    operation('upsertCustomers', 'Send up to 100 customers', {
       config: { scope: 'write', cost: 'bulk' },
+      description:
+        'Atomic: the service writes all rows or none. Idempotent: the same call again changes nothing. ' +
+        'A row with an account code is the customer with that code. If no customer has the code, the row matches ' +
+        'a customer without a code by e-mail, else by name. A row without a code matches by e-mail, else by name. ' +
+        'The call is refused if a row matches several customers, or if several rows match one customer.',
+      body: UpsertCustomers,
       bodyLimit: LARGEST_CALL_BYTES,
-      schema: {
-        operationId: 'upsertCustomers',
-        summary: 'Send up to 100 customers',
-        description:
-          'Atomic: the service writes all rows or none. Idempotent: the same call again changes nothing. ' +
-          'A row with an account code is the customer with that code. If no customer has the code, the row matches ' +
-          'a customer without a code by e-mail, else by name. A row without a code matches by e-mail, else by name. ' +
-          'The call is refused if a row matches several customers, or if several rows match one customer.',
-        tags,
-        body: UpsertCustomers,
-        response: { 200: envelope(UpsertResult) },
-      },
-    },
+      answer: envelope(UpsertResult),
+    }),
     async ({ workspace, body }) => ({ data: await upsertCustomers(workspace, body) }),
   )
 }

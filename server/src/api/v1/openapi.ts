@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { namesTag } from '../../http/response-cache.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const OpenApi = z
@@ -17,17 +18,13 @@ export const openApiRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/openapi.json',
-    {
+    operation('readOpenApi', 'This API as an OpenAPI document', {
       config: { queued: 'none' },
-      schema: {
-        operationId: 'readOpenApi',
-        summary: 'This API as an OpenAPI document',
-        description: 'OpenAPI 3.1, for clients and code generators. This call needs no key.',
-        tags: ['Description'],
-        security: [],
-        response: { 200: OpenApi },
-      },
-    },
+      description: 'OpenAPI 3.1, for clients and code generators. This call needs no key.',
+      tags: ['Description'],
+      security: [],
+      answer: OpenApi,
+    }),
     async (request, reply) => {
       const { document, tag } = (cached ??= write())
       reply.header('etag', tag)

@@ -5,6 +5,11 @@ import { ORDER_LIMITS } from '../../orders/new-order.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
 import { Price, PriceCandidate } from './price-schema.ts'
 
+const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
+
+/** How many units of a line somebody orders. */
+export const quantity = z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY)
+
 const OrderStatus = z.enum(ORDER_STATUSES).meta({
   description: 'An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.',
 })

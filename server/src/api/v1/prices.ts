@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter, optionalTime } from '../../http/input.ts'
 import { reference } from '../../text-input.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { explainPrice } from '../../catalogue/explain-price.ts'
 import { MAX_QTY } from '../../catalogue/product-limits.ts'
@@ -30,28 +31,24 @@ export const ExplainedPrice = z
 export const priceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/prices',
-    {
-      schema: {
-        operationId: 'explainPrice',
-        summary: 'The price of a SKU for a customer, explained',
-        description:
-          'The price at a quantity, now or at a later time, with every other price that was considered, and why that one ' +
-          'does not apply.',
-        tags: ['Prices'],
-        querystring: z.object({
-          customer: reference().describe('A customer, by id or account code (ignoring case).'),
-          sku: reference().describe('A stock code (SKU), ignoring case.'),
-          qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price. Default: 1.'),
-          at: optionalTime()
-            .describe(
-              'The time to price at, now or later. Default: now. List prices that are scheduled until then count, and so ' +
-                'do agreed prices that have started by then and not ended.',
-            )
-            .meta({ examples: ['2027-01-05T00:00:00.000Z'] }),
-        }),
-        response: { 200: pricedEnvelope(ExplainedPrice) },
-      },
-    },
+    operation('explainPrice', 'The price of a SKU for a customer, explained', {
+      description:
+        'The price at a quantity, now or at a later time, with every other price that was considered, and why that one ' +
+        'does not apply.',
+      tags: ['Prices'],
+      querystring: z.object({
+        customer: reference().describe('A customer, by id or account code (ignoring case).'),
+        sku: reference().describe('A stock code (SKU), ignoring case.'),
+        qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price. Default: 1.'),
+        at: optionalTime()
+          .describe(
+            'The time to price at, now or later. Default: now. List prices that are scheduled until then count, and so ' +
+              'do agreed prices that have started by then and not ended.',
+          )
+          .meta({ examples: ['2027-01-05T00:00:00.000Z'] }),
+      }),
+      answer: pricedEnvelope(ExplainedPrice),
+    }),
     async ({ workspace, currency, query }) => ({ data: await explainPrice(workspace, query), currency }),
   )
 }

@@ -14,6 +14,7 @@ import {
 } from '../../http/envelope.ts'
 import { integerParameter, optionalFlag, optionalTime, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { rawJsonList } from '../../reading/index.ts'
 import { customerParameter } from './price-schema.ts'
@@ -57,24 +58,19 @@ const UpsertResult = z
   })
   .meta({ id: 'UpsertResult' })
 
-const tags = ['Products']
+const operation = operationsOf('Products')
 
 export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products',
-    {
-      schema: {
-        operationId: 'listProducts',
-        summary: 'List or search products',
-        description:
-          'Sorted by name; with `updatedSince` by the time of the last change; with `q` by relevance. The tiers of ' +
-          'relevance are: the same code, codes with this prefix, names with this prefix, then products that have all ' +
-          'the words.',
-        tags,
-        querystring: ListParameters,
-        response: { 200: pricedEnvelope(z.array(Product)).extend(nextOffsetField) },
-      },
-    },
+    operation('listProducts', 'List or search products', {
+      description:
+        'Sorted by name; with `updatedSince` by the time of the last change; with `q` by relevance. The tiers of ' +
+        'relevance are: the same code, codes with this prefix, names with this prefix, then products that have all ' +
+        'the words.',
+      querystring: ListParameters,
+      answer: pricedEnvelope(z.array(Product)).extend(nextOffsetField),
+    }),
     async ({ workspace, currency, query }, reply) => {
       const products = await listProducts(workspace, query)
       return sendRawJson(reply, rawJsonList(products), { nextOffset: nextOffset(products, query), currency })
@@ -83,43 +79,33 @@ export const productRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/products/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'readProduct',
-        summary: 'One product with its price',
-        description:
-          'With a customer: at the price of this customer; `not_found` if this customer cannot see the product.',
-        tags,
-        params: z.object({ id: z.string().meta({ format: 'uuid', description: 'A product id.' }) }),
-        querystring: z.object({
-          customer: customerParameter,
-          qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price. Default: 1.'),
-        }),
-        response: { 200: pricedEnvelope(ProductWithNames) },
-      },
-    },
+    operation('readProduct', 'One product with its price', {
+      description:
+        'With a customer: at the price of this customer; `not_found` if this customer cannot see the product.',
+      params: z.object({ id: z.string().meta({ format: 'uuid', description: 'A product id.' }) }),
+      querystring: z.object({
+        customer: customerParameter,
+        qty: integerParameter(1, MAX_QTY, 1).describe('The quantity to price. Default: 1.'),
+      }),
+      answer: pricedEnvelope(ProductWithNames),
+    }),
     async ({ workspace, currency, params, query }, reply) =>
       sendRawJson(reply, await readProduct(workspace, { ...params, ...query }), { currency }),
   )
 
   app.put(
     '/products',
-    {
+    operation('upsertProducts', 'Send up to 100 products', {
       config: { scope: 'write', cost: 'bulk' },
+      description:
+        'Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat ' +
+        'changes no product. An existing product keeps its list price: a different price goes into a draft price ' +
+        'change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync ' +
+        'in one draft. Without the id, each call with changed prices starts a draft of its own.',
+      body: UpsertProducts,
       bodyLimit: LARGEST_CALL_BYTES,
-      schema: {
-        operationId: 'upsertProducts',
-        summary: 'Send up to 100 products',
-        description:
-          'Creates or updates products by SKU. Atomic: the service writes all rows or none. Idempotent: a repeat ' +
-          'changes no product. An existing product keeps its list price: a different price goes into a draft price ' +
-          'change, and the answer has its id. Send this id with the next calls to collect all price changes of a sync ' +
-          'in one draft. Without the id, each call with changed prices starts a draft of its own.',
-        tags,
-        body: UpsertProducts,
-        response: { 200: envelope(UpsertResult) },
-      },
-    },
+      answer: envelope(UpsertResult),
+    }),
     async ({ workspace, body }) => ({ data: await upsertProducts(workspace, body) }),
   )
 }

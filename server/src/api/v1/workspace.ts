@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readWorkspace } from '../../workspaces/workspaces.ts'
 import { PLANS } from '../../database/column-values.ts'
@@ -24,15 +25,11 @@ const Workspace = z
 export const workspaceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/workspace',
-    {
-      schema: {
-        operationId: 'readWorkspace',
-        summary: 'The workspace of this key',
-        description: 'Name, currency, time zone, tax wording and plan.',
-        tags: ['Workspace'],
-        response: { 200: envelope(Workspace) },
-      },
-    },
+    operation('readWorkspace', 'The workspace of this key', {
+      description: 'Name, currency, time zone, tax wording and plan.',
+      tags: ['Workspace'],
+      answer: envelope(Workspace),
+    }),
     async ({ workspace }) => ({ data: await readWorkspace(workspace, workspace.workspaceId) }),
   )
 }

@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { admitPerson } from '../../http/admission/admit-person.ts'
 import { timeOutRequests } from '../../http/limits/request-timeout.ts'
 import { readSmallJsonBodies } from '../../http/bodies/small-json-body.ts'
+import { ownSession } from '../../people/session-lookup.ts'
+import type { OwnSession } from '../../people/sessions.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { invitationRoutes } from './invitation.ts'
 import { meRoutes } from './me.ts'
@@ -12,11 +15,19 @@ import { proofRoutes } from './proof.ts'
 import { setUpRoutes } from './set-up.ts'
 import { signInRoutes } from './sign-in.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session that asks, and whose it is. Not for routes for anybody, which may have none. */
+    holder: OwnSession
+  }
+}
+
 /** What people do to their own account: `/app-api/account/…`. A route is for a session, unless it is for anybody. */
 export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
   pipeline.shedLoad(app)
   await app.register(async (routes) => {
     admitPerson(routes, context, sessions)
+    identifyHolder(routes)
     pipeline.queuePeople(routes)
     timeOutRequests(routes)
     readSmallJsonBodies(routes)
@@ -28,5 +39,14 @@ export const accountApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { con
     await routes.register(invitationRoutes)
     await routes.register(setUpRoutes)
     await routes.register(portalEntryRoutes)
+  })
+}
+
+/** Call it after `admitPerson`. */
+function identifyHolder(app: FastifyInstance): void {
+  app.decorateRequest('holder')
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.session) request.holder = ownSession(request.session)
+    done()
   })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { setCookies } from '../../http/admission/session-cookie.ts'
 import { acceptInvitation, readInvitation } from '../../people/accept-invitation.ts'
@@ -24,38 +25,28 @@ const Invitation = z
 export const invitationRoutes: RoutePlugin = async (app) => {
   app.get(
     '/invitation/:token',
-    {
+    operation('readInvitation', 'What an invitation is for', {
       config: { anybody: true },
-      schema: {
-        operationId: 'readInvitation',
-        summary: 'What an invitation is for',
-        params,
-        response: { 200: envelope(Invitation) },
-      },
-    },
+      params,
+      answer: envelope(Invitation),
+    }),
     async ({ people, params: { token } }) => ({ data: await readInvitation(people, token) }),
   )
 
   app.post(
     '/invitation/:token',
-    {
+    operation('acceptInvitation', 'Join', {
       config: { anybody: true },
-      schema: {
-        operationId: 'acceptInvitation',
-        summary: 'Join',
-        description:
-          'With name and password, where nobody has an account with the e-mail; else with the session of that one.',
-        params,
-        body: z.object({ name: nameInput.optional(), password: newPassword.optional() }),
-        response: {
-          200: envelope(
-            z.object({
-              path: z.string().meta({ description: 'Where to go: `/w/{slug}` for staff, `/t/{slug}` for buyers.' }),
-            }),
-          ),
-        },
-      },
-    },
+      description:
+        'With name and password, where nobody has an account with the e-mail; else with the session of that one.',
+      params,
+      body: z.object({ name: nameInput.optional(), password: newPassword.optional() }),
+      answer: envelope(
+        z.object({
+          path: z.string().meta({ description: 'Where to go: `/w/{slug}` for staff, `/t/{slug}` for buyers.' }),
+        }),
+      ),
+    }),
     async (request, reply) => {
       const { people, visitor, body } = request
       const session = request.session && ownSession(request.session)

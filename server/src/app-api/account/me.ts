@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readMe } from '../../people/read-me.ts'
-import { ownSession } from '../../people/session-lookup.ts'
 import { endOneSession, listSessions } from '../../people/sessions.ts'
 import { updatePerson } from '../../people/update-person.ts'
 import { emailInput, nameInput, newPassword } from '../../people/person-input.ts'
@@ -49,53 +49,37 @@ const Session = z
   .meta({ id: 'Session' })
 
 export const meRoutes: RoutePlugin = async (app) => {
-  app.get(
-    '/me',
-    { schema: { operationId: 'readMe', summary: 'Who is signed in', response: { 200: envelope(Me) } } },
-    async ({ people, session }) => ({ data: await readMe(people, session!.person_id) }),
-  )
+  app.get('/me', operation('readMe', 'Who is signed in', { answer: envelope(Me) }), async ({ people, holder }) => ({
+    data: await readMe(people, holder.personId),
+  }))
 
   app.patch(
     '/me',
-    {
-      schema: {
-        operationId: 'updateMe',
-        summary: 'Change name or password, or ask for another e-mail',
-        description: 'Another e-mail waits until the link that is sent to it is used.',
-        body: Changes,
-        response: { 200: envelope(Me) },
-      },
-    },
-    async ({ people, session, visitor, body }) => {
-      await updatePerson(people, { ...ownSession(session!), proof: session!.proof }, body, visitor)
-      return { data: await readMe(people, session!.person_id) }
+    operation('updateMe', 'Change name or password, or ask for another e-mail', {
+      description: 'Another e-mail waits until the link that is sent to it is used.',
+      body: Changes,
+      answer: envelope(Me),
+    }),
+    async ({ people, holder, session, visitor, body }) => {
+      await updatePerson(people, { ...holder, proof: session!.proof }, body, visitor)
+      return { data: await readMe(people, holder.personId) }
     },
   )
 
   app.get(
     '/sessions',
-    {
-      schema: {
-        operationId: 'listSessions',
-        summary: 'Where the person is signed in',
-        response: { 200: envelope(z.array(Session)) },
-      },
-    },
-    async ({ people, session }) => ({ data: await listSessions(people, session!.person_id, session!.session_id) }),
+    operation('listSessions', 'Where the person is signed in', { answer: envelope(z.array(Session)) }),
+    async ({ people, holder }) => ({ data: await listSessions(people, holder.personId, holder.sessionId) }),
   )
 
   app.delete(
     '/sessions/:id',
-    {
-      schema: {
-        operationId: 'endSession',
-        summary: 'End one session',
-        params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
-    async ({ people, session, params }) => {
-      await endOneSession(people, session!.person_id, params.id)
+    operation('endSession', 'End one session', {
+      params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
+    async ({ people, holder, params }) => {
+      await endOneSession(people, holder.personId, params.id)
       return { data: { id: params.id } }
     },
   )

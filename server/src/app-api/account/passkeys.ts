@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { addPasskey, beginAdding } from '../../people/passkeys/add-passkey.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../../people/passkeys/passkeys.ts'
 import { passkeyPlace } from '../../people/passkeys/relying-party.ts'
 import { beginSignIn, signInByPasskey } from '../../people/passkeys/sign-in-by-passkey.ts'
-import { ownSession } from '../../people/session-lookup.ts'
 import { nameInput } from '../../people/person-input.ts'
 import { AddedPasskey, GivenPasskey, PasskeyOptions } from './passkey-schema.ts'
 import { enter } from './sign-in.ts'
@@ -33,116 +33,78 @@ const Place = z
 export const passkeyRoutes: RoutePlugin = async (app) => {
   app.get(
     '/passkeys/place',
-    {
+    operation('readPasskeyPlace', 'At which address of the service passkeys work', {
       config: { anybody: true },
-      schema: {
-        operationId: 'readPasskeyPlace',
-        summary: 'At which address of the service passkeys work',
-        response: { 200: envelope(Place) },
-      },
-    },
+      answer: envelope(Place),
+    }),
     async ({ people }) => ({ data: passkeyPlace(people) }),
   )
 
   app.post(
     '/sign-in/passkey/begin',
-    {
+    operation('beginPasskeySignIn', 'Ask for a passkey to sign in with', {
       config: { anybody: true },
-      schema: {
-        operationId: 'beginPasskeySignIn',
-        summary: 'Ask for a passkey to sign in with',
-        response: { 200: envelope(PasskeyOptions) },
-      },
-    },
+      answer: envelope(PasskeyOptions),
+    }),
     async ({ people, visitor }) => ({ data: { ...(await beginSignIn(people, visitor)) } }),
   )
 
   app.post(
     '/sign-in/passkey',
-    {
+    operation('signInByPasskey', 'Sign in with a passkey', {
       config: { anybody: true },
-      schema: {
-        operationId: 'signInByPasskey',
-        summary: 'Sign in with a passkey',
-        body: z.object({ passkey: GivenPasskey }),
-        response: { 200: envelope(Me) },
-      },
-    },
+      body: z.object({ passkey: GivenPasskey }),
+      answer: envelope(Me),
+    }),
     async (request, reply) =>
       enter(request, reply, await signInByPasskey(request.people, request.body.passkey, request.visitor)),
   )
 
   app.get(
     '/passkeys',
-    {
-      schema: {
-        operationId: 'listPasskeys',
-        summary: 'The passkeys of the person, oldest first',
-        response: { 200: envelope(z.array(Passkey)) },
-      },
-    },
-    async ({ people, session }) => ({ data: await listPasskeys(people, session!.person_id) }),
+    operation('listPasskeys', 'The passkeys of the person, oldest first', { answer: envelope(z.array(Passkey)) }),
+    async ({ people, holder }) => ({ data: await listPasskeys(people, holder.personId) }),
   )
 
   app.post(
     '/passkeys/begin',
-    {
+    operation('beginPasskey', 'Ask the browser to make a passkey', {
       config: { fresh: true },
-      schema: {
-        operationId: 'beginPasskey',
-        summary: 'Ask the browser to make a passkey',
-        response: { 200: envelope(PasskeyOptions) },
-      },
-    },
-    async ({ people, session }) => ({ data: { ...(await beginAdding(people, session!.person_id)) } }),
+      answer: envelope(PasskeyOptions),
+    }),
+    async ({ people, holder }) => ({ data: { ...(await beginAdding(people, holder.personId)) } }),
   )
 
   app.post(
     '/passkeys',
-    {
+    operation('addPasskey', 'Add the passkey that the browser has made', {
       config: { fresh: true },
-      schema: {
-        operationId: 'addPasskey',
-        summary: 'Add the passkey that the browser has made',
-        body: z.object({ passkey: AddedPasskey }),
-        response: { 200: Done },
-      },
-    },
-    async ({ people, session, visitor: { userAgent }, body }) => {
-      return { data: await addPasskey(people, { ...ownSession(session!), userAgent }, body.passkey) }
-    },
+      body: z.object({ passkey: AddedPasskey }),
+      answer: Done,
+    }),
+    async ({ people, holder, visitor: { userAgent }, body }) => ({
+      data: await addPasskey(people, { ...holder, userAgent }, body.passkey),
+    }),
   )
 
   app.patch(
     '/passkeys/:id',
-    {
-      schema: {
-        operationId: 'renamePasskey',
-        summary: 'Rename a passkey',
-        params,
-        body: z.object({ name: nameInput }),
-        response: { 200: Done },
-      },
-    },
-    async ({ people, session, params: { id }, body }) => {
-      await renamePasskey(people, { personId: session!.person_id, id, name: body.name })
+    operation('renamePasskey', 'Rename a passkey', { params, body: z.object({ name: nameInput }), answer: Done }),
+    async ({ people, holder, params: { id }, body }) => {
+      await renamePasskey(people, { personId: holder.personId, id, name: body.name })
       return { data: { id } }
     },
   )
 
   app.delete(
     '/passkeys/:id',
-    {
+    operation('removePasskey', 'Remove a passkey, and end the other sessions that a passkey proved', {
       config: { fresh: true },
-      schema: {
-        operationId: 'removePasskey',
-        summary: 'Remove a passkey, and end the other sessions that a passkey proved',
-        params,
-        response: { 200: Done },
-      },
-    },
-    async ({ people, session, params: { id } }) => {
-      await removePasskey(people, ownSession(session!), id)
+      params,
+      answer: Done,
+    }),
+    async ({ people, holder, params: { id } }) => {
+      await removePasskey(people, holder, id)
       return { data: { id } }
     },
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PORTAL_COLOURS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { Logo } from '../portal/portal.ts'
 import { readPortalEntry } from '../../portal/read-portal.ts'
@@ -8,26 +9,20 @@ import { readPortalEntry } from '../../portal/read-portal.ts'
 export const portalEntryRoutes: RoutePlugin = async (app) => {
   app.get(
     '/portals/:address',
-    {
+    operation('readPortalEntry', 'Whose trade portal it is, before one signs in', {
       config: { anybody: true },
-      schema: {
-        operationId: 'readPortalEntry',
-        summary: 'Whose trade portal it is, before one signs in',
-        params: z.object({ address: z.string() }),
-        response: {
-          200: envelope(
-            z.object({
-              name: z.string(),
-              colour: z.enum(PORTAL_COLOURS),
-              logo: Logo,
-              closedTo: z.string().nullable().meta({
-                description: 'The e-mail of who is signed in, where their access to this portal has ended.',
-              }),
-            }),
-          ),
-        },
-      },
-    },
+      params: z.object({ address: z.string() }),
+      answer: envelope(
+        z.object({
+          name: z.string(),
+          colour: z.enum(PORTAL_COLOURS),
+          logo: Logo,
+          closedTo: z.string().nullable().meta({
+            description: 'The e-mail of who is signed in, where their access to this portal has ended.',
+          }),
+        }),
+      ),
+    }),
     async ({ people, params, session }) => ({
       data: await readPortalEntry(people, params.address, session?.person_id),
     }),

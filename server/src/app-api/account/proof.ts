@@ -1,56 +1,40 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { ownSession } from '../../people/session-lookup.ts'
+import { DONE, Done } from '../done.ts'
 import { askForProof, proveByPasskey, proveByPassword } from '../../people/prove.ts'
 import { password } from './input.ts'
 import { GivenPasskey, PasskeyOptions } from './passkey-schema.ts'
-
-const Done = envelope(z.object({ ok: z.literal(true) }))
-const DONE = { data: { ok: true as const } }
 
 /** How somebody who is signed in shows that it is still them, before acts that are hard to take back. */
 export const proofRoutes: RoutePlugin = async (app) => {
   app.post(
     '/proof/password',
-    {
-      schema: {
-        operationId: 'proveByPassword',
-        summary: 'Prove by the password who holds the session',
-        body: z.object({ password }),
-        response: { 200: Done },
-      },
-    },
-    async ({ people, session, visitor: { ipAddress }, body }) => {
-      await proveByPassword(people, ownSession(session!), body.password, ipAddress)
+    operation('proveByPassword', 'Prove by the password who holds the session', {
+      body: z.object({ password }),
+      answer: Done,
+    }),
+    async ({ people, holder, visitor: { ipAddress }, body }) => {
+      await proveByPassword(people, holder, body.password, ipAddress)
       return DONE
     },
   )
 
   app.post(
     '/proof/passkey/begin',
-    {
-      schema: {
-        operationId: 'beginProof',
-        summary: 'Ask for a passkey of the person',
-        response: { 200: envelope(PasskeyOptions) },
-      },
-    },
-    async ({ people, session }) => ({ data: { ...(await askForProof(people, session!.person_id)) } }),
+    operation('beginProof', 'Ask for a passkey of the person', { answer: envelope(PasskeyOptions) }),
+    async ({ people, holder }) => ({ data: { ...(await askForProof(people, holder.personId)) } }),
   )
 
   app.post(
     '/proof/passkey',
-    {
-      schema: {
-        operationId: 'proveByPasskey',
-        summary: 'Prove by a passkey who holds the session',
-        body: z.object({ passkey: GivenPasskey }),
-        response: { 200: Done },
-      },
-    },
-    async ({ people, session, body }) => {
-      await proveByPasskey(people, ownSession(session!), body.passkey)
+    operation('proveByPasskey', 'Prove by a passkey who holds the session', {
+      body: z.object({ passkey: GivenPasskey }),
+      answer: Done,
+    }),
+    async ({ people, holder, body }) => {
+      await proveByPasskey(people, holder, body.passkey)
       return DONE
     },
   )

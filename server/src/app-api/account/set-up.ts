@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { setCookies } from '../../http/admission/session-cookie.ts'
 import { needsSetUp, setUp } from '../../people/set-up.ts'
@@ -24,28 +25,20 @@ const Input = z.object({
 export const setUpRoutes: RoutePlugin = async (app) => {
   app.get(
     '/set-up',
-    {
+    operation('readSetUp', 'Whether nobody can sign in yet', {
       config: { anybody: true },
-      schema: {
-        operationId: 'readSetUp',
-        summary: 'Whether nobody can sign in yet',
-        response: { 200: envelope(z.object({ isNeeded: z.boolean() })) },
-      },
-    },
+      answer: envelope(z.object({ isNeeded: z.boolean() })),
+    }),
     async ({ people }) => ({ data: { isNeeded: await needsSetUp(people) } }),
   )
 
   app.post(
     '/set-up',
-    {
+    operation('setUp', 'Make the first person and their workspace', {
       config: { anybody: true },
-      schema: {
-        operationId: 'setUp',
-        summary: 'Make the first person and their workspace',
-        body: Input,
-        response: { 200: envelope(z.object({ slug: z.string() })) },
-      },
-    },
+      body: Input,
+      answer: envelope(z.object({ slug: z.string() })),
+    }),
     async (request, reply) => {
       const { slug, ...signedIn } = await setUp(request.people, request.body, request.visitor)
       setCookies(request, reply, signedIn)

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { removeSessionCookie, setCookies } from '../../http/admission/session-cookie.ts'
 import { requestReset, requestSignInLink, resetPassword, useSignInLink } from '../../people/account-links.ts'
 import { readMe } from '../../people/read-me.ts'
@@ -13,27 +15,26 @@ import { password, token } from './input.ts'
 import { Me } from './me.ts'
 
 const anybody = { anybody: true }
-const Done = envelope(z.object({ ok: z.literal(true) }))
-const DONE = { data: { ok: true as const } }
+
+const MAILED_LINKS = [
+  ['/link', 'requestSignInLink', 'Mail a link to sign in', requestSignInLink],
+  ['/forgot', 'requestReset', 'Mail a link to set a new password', requestReset],
+] as const
 
 export const signInRoutes: RoutePlugin = async (app) => {
   app.post(
     '/sign-in',
-    {
+    operation('signIn', 'Sign in by e-mail and password', {
       config: anybody,
-      schema: {
-        operationId: 'signIn',
-        summary: 'Sign in by e-mail and password',
-        body: z.object({ email: emailInput, password }),
-        response: { 200: envelope(Me) },
-      },
-    },
+      body: z.object({ email: emailInput, password }),
+      answer: envelope(Me),
+    }),
     async (request, reply) => enter(request, reply, await signIn(request.people, request.body, request.visitor)),
   )
 
   app.post(
     '/sign-out',
-    { config: anybody, schema: { operationId: 'signOut', summary: 'End this session', response: { 200: Done } } },
+    operation('signOut', 'End this session', { config: anybody, answer: Done }),
     async (request, reply) => {
       if (request.visitor.token !== undefined) await endSession(request.people, request.visitor.token)
       removeSessionCookie(request, reply)
@@ -43,78 +44,48 @@ export const signInRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/sign-out-everywhere',
-    {
-      schema: { operationId: 'signOutEverywhere', summary: 'End all sessions of the person', response: { 200: Done } },
-    },
+    operation('signOutEverywhere', 'End all sessions of the person', { answer: Done }),
     async (request, reply) => {
-      await endSessions(request.people, request.session!.person_id)
+      await endSessions(request.people, request.holder.personId)
       removeSessionCookie(request, reply)
       return DONE
     },
   )
 
-  app.post(
-    '/link',
-    {
-      config: anybody,
-      schema: {
-        operationId: 'requestSignInLink',
-        summary: 'Mail a link to sign in',
+  for (const [path, operationId, summary, mailLink] of MAILED_LINKS) {
+    app.post(
+      path,
+      operation(operationId, summary, {
+        config: anybody,
         description: 'The answer is the same whether somebody has that e-mail or not.',
         body: z.object({ email: emailInput }),
-        response: { 200: Done },
+        answer: Done,
+      }),
+      async ({ people, body, visitor }) => {
+        await mailLink(people, body.email, visitor)
+        return DONE
       },
-    },
-    async ({ people, body, visitor }) => {
-      await requestSignInLink(people, body.email, visitor)
-      return DONE
-    },
-  )
+    )
+  }
 
   app.post(
     '/link/use',
-    {
+    operation('useSignInLink', 'Sign in by a link: /sign-in?token=…', {
       config: anybody,
-      schema: {
-        operationId: 'useSignInLink',
-        summary: 'Sign in by a link: /sign-in?token=…',
-        body: z.object({ token }),
-        response: { 200: envelope(Me) },
-      },
-    },
+      body: z.object({ token }),
+      answer: envelope(Me),
+    }),
     async (request, reply) =>
       enter(request, reply, await useSignInLink(request.people, request.body.token, request.visitor)),
   )
 
   app.post(
-    '/forgot',
-    {
-      config: anybody,
-      schema: {
-        operationId: 'requestReset',
-        summary: 'Mail a link to set a new password',
-        description: 'The answer is the same whether somebody has that e-mail or not.',
-        body: z.object({ email: emailInput }),
-        response: { 200: Done },
-      },
-    },
-    async ({ people, body, visitor }) => {
-      await requestReset(people, body.email, visitor)
-      return DONE
-    },
-  )
-
-  app.post(
     '/reset',
-    {
+    operation('resetPassword', 'Set a new password by a link, and sign in: /reset-password?token=…', {
       config: anybody,
-      schema: {
-        operationId: 'resetPassword',
-        summary: 'Set a new password by a link, and sign in: /reset-password?token=…',
-        body: z.object({ token, password: newPassword }),
-        response: { 200: envelope(Me) },
-      },
-    },
+      body: z.object({ token, password: newPassword }),
+      answer: envelope(Me),
+    }),
     async (request, reply) => enter(request, reply, await resetPassword(request.people, request.body, request.visitor)),
   )
 }

@@ -1,42 +1,35 @@
 import { z } from 'zod'
-import { listActors } from '../../activity/list-actors.ts'
-import { searchActivity } from '../../activity/search-activity.ts'
+import { listActors, searchActivity } from '../../activity/search-activity.ts'
 import { ActivityEntry } from '../../api/v1/activity.ts'
 import { Actor } from '../../api/v1/actor-schema.ts'
 import { envelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { isDay } from '../../local-day.ts'
 import { leftOutWhenBlank, optionalReference } from '../../text-input.ts'
 
 const MAX_PAGE = 100
 
-const tags = ['Activity']
+const operation = operationsOf('Activity')
 const day = leftOutWhenBlank(z.string().refine(isDay, 'Must be a day, such as 2027-01-05.'))
 
 export const activityRoutes: RoutePlugin = async (app) => {
   app.get(
     '/activity',
-    {
-      schema: {
-        operationId: 'searchActivity',
-        summary: 'Who changed what',
-        tags,
-        querystring: z.object({
-          who: optionalReference().describe('A type of actor, such as key, or the id of one.'),
-          what: optionalReference().describe('A type of subject, an action, or the id of a subject.'),
-          from: day.describe('The first day, in the time zone of the workspace.'),
-          to: day.describe('The last day.'),
-          before: leftOutWhenBlank(z.uuid('Must be the id of an entry.')).describe('Only entries older than this one.'),
-          limit: integerParameter(1, MAX_PAGE, MAX_PAGE),
-        }),
-        response: {
-          200: envelope(z.array(ActivityEntry)).extend({
-            before: z.uuid().nullable().meta({ description: 'For the next page. Null on the last one.' }),
-          }),
-        },
-      },
-    },
+    operation('searchActivity', 'Who changed what', {
+      querystring: z.object({
+        who: optionalReference().describe('A type of actor, such as key, or the id of one.'),
+        what: optionalReference().describe('A type of subject, an action, or the id of a subject.'),
+        from: day.describe('The first day, in the time zone of the workspace.'),
+        to: day.describe('The last day.'),
+        before: leftOutWhenBlank(z.uuid('Must be the id of an entry.')).describe('Only entries older than this one.'),
+        limit: integerParameter(1, MAX_PAGE, MAX_PAGE),
+      }),
+      answer: envelope(z.array(ActivityEntry)).extend({
+        before: z.uuid().nullable().meta({ description: 'For the next page. Null on the last one.' }),
+      }),
+    }),
     async ({ workspace, query }) => {
       const data = await searchActivity(workspace, query)
       return { data, before: data.length === query.limit ? data.at(-1)!.id : null }
@@ -45,14 +38,7 @@ export const activityRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/activity/actors',
-    {
-      schema: {
-        operationId: 'listActors',
-        summary: 'All people and keys that have changed something',
-        tags,
-        response: { 200: envelope(z.array(Actor)) },
-      },
-    },
+    operation('listActors', 'All people and keys that have changed something', { answer: envelope(z.array(Actor)) }),
     async ({ workspace }) => ({ data: await listActors(workspace) }),
   )
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { AGREED_PERIODS, browseAgreedPrices } from '../../agreed-prices/browse-agreed-prices.ts'
 import { previewAgreedPrice } from '../../agreed-prices/preview-agreed-price.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { periodInWorkspace } from '../../agreed-prices/agreed-days.ts'
 import { changeAgreedPrice } from '../../agreed-prices/change-agreed-price.ts'
 import { checkPastedPrices } from '../../agreed-prices/check-pasted-prices.ts'
@@ -26,45 +28,34 @@ import {
 const MAX_PAGE = 100
 const MAX_QUERY = 254
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })
-const ok = envelope(z.object({ ok: z.literal(true) }))
 
 export const agreedPriceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/agreed-prices',
-    {
-      schema: {
-        operationId: 'browseAgreedPrices',
-        summary: 'The agreed prices of a customer by SKU, with the number of all that match',
-        tags,
-        params,
-        querystring: z.object({
-          q: optionalText(MAX_QUERY).describe('Words: each a part of the SKU or of the product name.'),
-          period: optionalWord(AGREED_PERIODS),
-          ...pageParameters(MAX_PAGE),
-        }),
-        response: { 200: envelope(z.array(AgreedPriceRow)).extend({ ...nextOffsetField, total: z.int() }) },
-      },
-    },
+    operation('browseAgreedPrices', 'The agreed prices of a customer by SKU, with the number of all that match', {
+      params,
+      querystring: z.object({
+        q: optionalText(MAX_QUERY).describe('Words: each a part of the SKU or of the product name.'),
+        period: optionalWord(AGREED_PERIODS),
+        ...pageParameters(MAX_PAGE),
+      }),
+      answer: pageOf(AgreedPriceRow).extend({ total: z.int() }),
+    }),
     async ({ workspace, params, query }) => {
       const { prices, total } = await browseAgreedPrices(workspace, { ...query, customer: params.id })
-      return { data: prices, total, nextOffset: nextOffset(prices, query) }
+      return { ...page(prices, query), total }
     },
   )
 
   app.post(
     '/customers/:id/agreed-prices',
-    {
-      schema: {
-        operationId: 'addAgreedPrice',
-        summary: 'Agree a price for a product',
-        tags,
-        params,
-        body: NewAgreedPrice,
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
+    operation('addAgreedPrice', 'Agree a price for a product', {
+      params,
+      body: NewAgreedPrice,
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ workspace, params, body }) => ({
       data: await setAgreedPrice(workspace, {
         ...body,
@@ -76,17 +67,12 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/customers/:id/agreed-prices/preview',
-    {
+    operation('previewAgreedPrice', 'What an agreed price would change', {
       config: { scope: 'read' },
-      schema: {
-        operationId: 'previewAgreedPrice',
-        summary: 'What an agreed price would change',
-        tags,
-        params,
-        body: AgreedPriceToPreview,
-        response: { 200: envelope(AgreedPriceEffect) },
-      },
-    },
+      params,
+      body: AgreedPriceToPreview,
+      answer: envelope(AgreedPriceEffect),
+    }),
     async ({ workspace, params, body }) => ({
       data: await previewAgreedPrice(workspace, { ...body, customer: params.id }),
     }),
@@ -94,54 +80,35 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.patch(
     '/agreed-prices/:id',
-    {
-      schema: {
-        operationId: 'changeAgreedPrice',
-        summary: 'Change an agreed price',
-        tags,
-        params,
-        body: AgreedPriceEdit,
-        response: { 200: ok },
-      },
-    },
+    operation('changeAgreedPrice', 'Change an agreed price', { params, body: AgreedPriceEdit, answer: Done }),
     async ({ workspace, params, body }) => {
       await changeAgreedPrice(workspace, { ...body, ...params })
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 
   app.delete(
     '/agreed-prices/:id',
-    {
-      schema: {
-        operationId: 'removeAgreedPrice',
-        summary: 'Remove an agreed price',
-        tags,
-        params,
-        querystring: z.object({ version: z.string() }),
-        response: { 200: ok },
-      },
-    },
+    operation('removeAgreedPrice', 'Remove an agreed price', {
+      params,
+      querystring: z.object({ version: z.string() }),
+      answer: Done,
+    }),
     async ({ workspace, params, query }) => {
       await removeAgreedPrice(workspace, { ...params, ...query })
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 
   app.post(
     '/customers/:id/agreed-prices/paste/check',
-    {
+    operation('checkPastedPrices', 'What up to 1,000 pasted rows would do, and which cannot be taken', {
       config: { scope: 'read', cost: 'expensive' },
+      params,
+      body: PastedPrices,
       bodyLimit: LARGEST_PASTE_BYTES,
-      schema: {
-        operationId: 'checkPastedPrices',
-        summary: 'What up to 1,000 pasted rows would do, and which cannot be taken',
-        tags,
-        params,
-        body: PastedPrices,
-        response: { 200: envelope(PasteCheck) },
-      },
-    },
+      answer: envelope(PasteCheck),
+    }),
     async ({ workspace, params, body }) => ({
       data: await checkPastedPrices(workspace, { ...body, customer: params.id }),
     }),
@@ -149,18 +116,13 @@ export const agreedPriceRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/customers/:id/agreed-prices/paste',
-    {
+    operation('pasteAgreedPrices', 'Save the good rows of a pasted text, all in one', {
       config: { cost: 'bulk' },
+      params,
+      body: PastedPricesToSave,
       bodyLimit: LARGEST_PASTE_BYTES,
-      schema: {
-        operationId: 'pasteAgreedPrices',
-        summary: 'Save the good rows of a pasted text, all in one',
-        tags,
-        params,
-        body: PastedPricesToSave,
-        response: { 200: envelope(z.object({ added: z.int(), changed: z.int(), ended: z.int() })) },
-      },
-    },
+      answer: envelope(z.object({ added: z.int(), changed: z.int(), ended: z.int() })),
+    }),
     async ({ workspace, params, body }) => ({
       data: await pasteAgreedPrices(workspace, { ...body, customer: params.id }),
     }),

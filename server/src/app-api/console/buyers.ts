@@ -1,24 +1,17 @@
 import { z } from 'zod'
-import { isEmail } from '../../customers/email.ts'
 import { setBuyerRole } from '../../customers/set-buyer-role.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { inviteBuyerAgain, inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
-import { text } from '../../text-input.ts'
-import { invitationsTakenBack } from './taken-back.ts'
+import { emailInput, nameInput } from '../../people/person-input.ts'
+import { Invited, invitationsTakenBack } from '../invitations.ts'
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 const params = z.object({ id: z.uuid() })
-const ok = envelope(z.object({ ok: z.literal(true) }))
 const lostRight = envelope(z.object({ ok: z.literal(true), invitationsTakenBack }))
-
-const InvitedBuyer = envelope(
-  z.object({
-    id: z.uuid(),
-    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
-  }),
-)
 
 const mayOrder = z
   .boolean('Must be true or false.')
@@ -26,8 +19,8 @@ const mayOrder = z
 
 const InviteBuyer = z
   .object({
-    name: text(200),
-    email: text(254).refine(isEmail, 'Must be one e-mail address.'),
+    name: nameInput,
+    email: emailInput,
     mayOrder: mayOrder.optional(),
   })
   .meta({ id: 'InviteBuyer' })
@@ -35,16 +28,11 @@ const InviteBuyer = z
 export const buyerRoutes: RoutePlugin = async (app) => {
   app.post(
     '/customers/:id/buyers',
-    {
-      schema: {
-        operationId: 'inviteBuyer',
-        summary: 'Invite a person to order for the customer',
-        tags,
-        params,
-        body: InviteBuyer,
-        response: { 200: InvitedBuyer },
-      },
-    },
+    operation('inviteBuyer', 'Invite a person to order for the customer', {
+      params,
+      body: InviteBuyer,
+      answer: envelope(Invited),
+    }),
     async ({ workspace, params, body }) => ({
       data: await inviteBuyerToSignIn(workspace, { ...body, customer: params.id }),
     }),
@@ -52,16 +40,11 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/buyers/:id/invite',
-    {
-      schema: {
-        operationId: 'inviteBuyerAgain',
-        summary: 'Mail an invitation to a buyer again, or show its link',
-        tags,
-        params,
-        body: z.object({ show: z.boolean() }),
-        response: { 200: InvitedBuyer },
-      },
-    },
+    operation('inviteBuyerAgain', 'Mail an invitation to a buyer again, or show its link', {
+      params,
+      body: z.object({ show: z.boolean() }),
+      answer: envelope(Invited),
+    }),
     async ({ workspace, params: { id }, body }) => ({
       data: await inviteBuyerAgain(workspace, { id, delivery: body.show ? 'show' : 'mail' }),
     }),
@@ -69,43 +52,28 @@ export const buyerRoutes: RoutePlugin = async (app) => {
 
   app.put(
     '/buyers/:id/role',
-    {
-      schema: {
-        operationId: 'setBuyerRole',
-        summary: 'Say whether a buyer may order, or only prepare orders',
-        tags,
-        params,
-        body: z.object({ mayOrder }),
-        response: { 200: lostRight },
-      },
-    },
-    async ({ workspace, params, body }) => {
-      return { data: { ok: true as const, ...(await setBuyerRole(workspace, { ...params, ...body })) } }
-    },
+    operation('setBuyerRole', 'Say whether a buyer may order, or only prepare orders', {
+      params,
+      body: z.object({ mayOrder }),
+      answer: lostRight,
+    }),
+    async ({ workspace, params, body }) => ({
+      data: { ok: true as const, ...(await setBuyerRole(workspace, { ...params, ...body })) },
+    }),
   )
 
   app.post(
     '/buyers/:id/disable',
-    {
-      schema: {
-        operationId: 'disableBuyer',
-        summary: 'Take the right to sign in and order',
-        tags,
-        params,
-        response: { 200: lostRight },
-      },
-    },
-    async ({ workspace, params }) => {
-      return { data: { ok: true as const, ...(await disableBuyer(workspace, params)) } }
-    },
+    operation('disableBuyer', 'Take the right to sign in and order', { params, answer: lostRight }),
+    async ({ workspace, params }) => ({ data: { ok: true as const, ...(await disableBuyer(workspace, params)) } }),
   )
 
   app.post(
     '/buyers/:id/enable',
-    { schema: { operationId: 'enableBuyer', summary: 'Give the right to order', tags, params, response: { 200: ok } } },
+    operation('enableBuyer', 'Give the right to order', { params, answer: Done }),
     async ({ workspace, params }) => {
       await enableBuyer(workspace, params)
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 }

@@ -6,117 +6,85 @@ import { addCustomer } from '../../customers/add-customer.ts'
 import { browseCustomers, CUSTOMER_ORDERS } from '../../customers/browse-customers.ts'
 import { deleteCustomer } from '../../customers/delete-customer.ts'
 import { editCustomer } from '../../customers/edit-customer.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalFlag, optionalWord } from '../../http/input.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { readCustomerForStaff } from '../../pricing/read-customer-for-staff.ts'
+import { DONE, Done } from '../done.ts'
+import { readCustomerForStaff } from '../../pricing/read-customer.ts'
 import { customerFilter, CustomerEdit, CustomerForStaff, CustomerRow, EditableCustomer } from './customer-schema.ts'
 
 const MAX_PAGE = 100
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 const params = z.object({ id: z.string() })
 
 export const customerRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers',
-    {
-      schema: {
-        operationId: 'browseCustomers',
-        summary: 'Customers, with the number of all that match',
-        tags,
-        querystring: z.object({
-          ...customerFilter,
-          sort: optionalWord(CUSTOMER_ORDERS).describe('By name, if left out.'),
-          descending: optionalFlag(),
-          ...pageParameters(MAX_PAGE),
-        }),
-        response: { 200: envelope(z.array(CustomerRow)).extend({ ...nextOffsetField, total: z.int() }) },
-      },
-    },
+    operation('browseCustomers', 'Customers, with the number of all that match', {
+      querystring: z.object({
+        ...customerFilter,
+        sort: optionalWord(CUSTOMER_ORDERS).describe('By name, if left out.'),
+        descending: optionalFlag(),
+        ...pageParameters(MAX_PAGE),
+      }),
+      answer: pageOf(CustomerRow).extend({ total: z.int() }),
+    }),
     async ({ workspace, query: { sort = 'name', descending = false, ...query } }) => {
       const { customers, total } = await browseCustomers(workspace, { ...query, sort, descending })
-      return { data: customers, total, nextOffset: nextOffset(customers, query) }
+      return { ...page(customers, query), total }
     },
   )
 
   app.get(
     '/customers/:id',
-    {
-      schema: {
-        operationId: 'readCustomerForStaff',
-        summary: 'One customer with its discounts and buyers',
-        tags,
-        params,
-        response: { 200: envelope(CustomerForStaff) },
-      },
-    },
+    operation('readCustomerForStaff', 'One customer with its discounts and buyers', {
+      params,
+      answer: envelope(CustomerForStaff),
+    }),
     async ({ workspace, params }) => ({ data: await readCustomerForStaff(workspace, params.id) }),
   )
 
   app.post(
     '/customers',
-    {
-      schema: {
-        operationId: 'addCustomer',
-        summary: 'Add a customer',
-        tags,
-        body: CustomerItem,
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
+    operation('addCustomer', 'Add a customer', { body: CustomerItem, answer: envelope(z.object({ id: z.uuid() })) }),
     async ({ workspace, body }) => ({ data: await addCustomer(workspace, body) }),
   )
 
   app.patch(
     '/customers/:id',
-    {
-      schema: {
-        operationId: 'editCustomer',
-        summary: 'Change fields of a customer',
-        tags,
-        params,
-        body: CustomerEdit,
-        response: { 200: envelope(EditableCustomer) },
-      },
-    },
+    operation('editCustomer', 'Change fields of a customer', {
+      params,
+      body: CustomerEdit,
+      answer: envelope(EditableCustomer),
+    }),
     async ({ workspace, params, body }) => ({ data: await editCustomer(workspace, { ...body, id: params.id }) }),
   )
 
   app.delete(
     '/customers/:id',
-    {
+    operation('deleteCustomer', 'Delete a customer with its terms and buyers', {
       config: { role: 'owner', fresh: true },
-      schema: {
-        operationId: 'deleteCustomer',
-        summary: 'Delete a customer with its terms and buyers',
-        tags,
-        params: z.object({ id: z.uuid() }),
-        response: { 200: envelope(z.object({ ok: z.literal(true) })) },
-      },
-    },
+      params: z.object({ id: z.uuid() }),
+      answer: Done,
+    }),
     async ({ workspace, params }) => {
       await deleteCustomer(workspace, { customer: params.id })
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 
   app.get(
     '/customers/:id/history',
-    {
-      schema: {
-        operationId: 'readCustomerHistory',
-        summary: 'What happened to a customer, its terms and its buyers, newest first',
-        tags,
-        params,
-        querystring: z.object(pageParameters(MAX_PAGE)),
-        response: { 200: envelope(z.array(ActivityEntry)).extend(nextOffsetField) },
-      },
-    },
+    operation('readCustomerHistory', 'What happened to a customer, its terms and its buyers, newest first', {
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: pageOf(ActivityEntry),
+    }),
     async ({ workspace, params, query }) => {
       const { id } = await readCustomerForStaff(workspace, params.id)
-      const data = await customerHistory(workspace, { ...query, customerId: id })
-      return { data, nextOffset: nextOffset(data, query) }
+      return page(await customerHistory(workspace, { ...query, customerId: id }), query)
     },
   )
 }

@@ -5,80 +5,63 @@ import { discountTable } from '../../documents/discount-table.ts'
 import { priceListFile } from '../../documents/price-list-file.ts'
 import { productTable } from '../../documents/product-table.ts'
 import { TABLE_FORMATS } from '../../documents/table-file.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { customerFilter } from './customer-schema.ts'
 import { filterParameters } from './product-schema.ts'
 
-const tags = ['Exports']
+const operation = operationsOf('Exports')
 // A file is made while it downloads, so that nothing keeps it.
 const config = { uncached: true, cost: 'download' } as const
-const response = { 200: z.any().meta({ description: 'The file.' }) }
+const answer = z.any().meta({ description: 'The file.' })
 const params = z.object({ id: z.uuid() })
 const format = z.enum(TABLE_FORMATS).describe('The kind of the file.')
+
+const CUSTOMER_FILES = [
+  {
+    path: '/customers/export',
+    name: 'customers',
+    table: customerTable,
+    operationId: 'exportCustomers',
+    summary: 'The customers that match with their discounts as a file, which can be imported again',
+  },
+  {
+    path: '/customers/discounts/export',
+    name: 'discounts',
+    table: discountTable,
+    operationId: 'exportDiscounts',
+    summary: 'The discounts of the customers that match as a file, which can be imported again',
+  },
+]
 
 export const exportRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/export',
-    {
+    operation('exportProducts', 'The products that match as a file, which can be imported again', {
       config,
-      schema: {
-        operationId: 'exportProducts',
-        summary: 'The products that match as a file, which can be imported again',
-        tags,
-        querystring: z.object({ ...filterParameters, format }),
-        response,
-      },
-    },
+      querystring: z.object({ ...filterParameters, format }),
+      answer,
+    }),
     async ({ workspace, query }, reply) =>
       sendFile(reply, { name: 'products', type: query.format }, productTable(workspace, query)),
   )
 
-  app.get(
-    '/customers/export',
-    {
-      config,
-      schema: {
-        operationId: 'exportCustomers',
-        summary: 'The customers that match with their discounts as a file, which can be imported again',
-        tags,
-        querystring: z.object({ ...customerFilter, format }),
-        response,
-      },
-    },
-    async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'customers', type: query.format }, customerTable(workspace, query)),
-  )
-
-  app.get(
-    '/customers/discounts/export',
-    {
-      config,
-      schema: {
-        operationId: 'exportDiscounts',
-        summary: 'The discounts of the customers that match as a file, which can be imported again',
-        tags,
-        querystring: z.object({ ...customerFilter, format }),
-        response,
-      },
-    },
-    async ({ workspace, query }, reply) =>
-      sendFile(reply, { name: 'discounts', type: query.format }, discountTable(workspace, query)),
-  )
+  for (const { path, name, table, operationId, summary } of CUSTOMER_FILES) {
+    app.get(
+      path,
+      operation(operationId, summary, { config, querystring: z.object({ ...customerFilter, format }), answer }),
+      async ({ workspace, query }, reply) => sendFile(reply, { name, type: query.format }, table(workspace, query)),
+    )
+  }
 
   app.get(
     '/customers/:id/agreed-prices/export',
-    {
-      config,
-      schema: {
-        operationId: 'exportAgreedPrices',
-        summary: 'All agreed prices of a customer as a file, which can be pasted and imported again',
-        tags,
-        params,
-        querystring: z.object({ format }),
-        response,
-      },
-    },
+    operation(
+      'exportAgreedPrices',
+      'All agreed prices of a customer as a file, which can be pasted and imported again',
+      { config, params, querystring: z.object({ format }), answer },
+    ),
     async ({ workspace, params, query }, reply) => {
       const table = await agreedPriceTable(workspace, { ...query, customer: params.id })
       return sendFile(reply, { name: 'agreed-prices', type: query.format }, table)
@@ -87,17 +70,12 @@ export const exportRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/customers/:id/price-list',
-    {
+    operation('exportPriceList', 'What a customer pays for each product as a file', {
       config,
-      schema: {
-        operationId: 'exportPriceList',
-        summary: 'What a customer pays for each product as a file',
-        tags,
-        params,
-        querystring: z.object({ format: z.enum([...TABLE_FORMATS, 'pdf']) }),
-        response,
-      },
-    },
+      params,
+      querystring: z.object({ format: z.enum([...TABLE_FORMATS, 'pdf']) }),
+      answer,
+    }),
     async ({ workspace, params, query }, reply) =>
       sendFile(
         reply,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Order } from '../../api/v1/order-schema.ts'
 import { PriceChange } from '../../api/v1/price-change-schema.ts'
 import { pricedEnvelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readHome } from '../../orders/read-home.ts'
 
@@ -40,14 +41,7 @@ const Home = z
 export const homeRoutes: RoutePlugin = async (app) => {
   app.get(
     '/home',
-    {
-      schema: {
-        operationId: 'readHome',
-        summary: 'What needs doing now',
-        tags: ['Home'],
-        response: { 200: pricedEnvelope(Home) },
-      },
-    },
+    operation('readHome', 'What needs doing now', { tags: ['Home'], answer: pricedEnvelope(Home) }),
     async ({ workspace, currency }) => ({ data: await readHome(workspace), currency }),
   )
 }

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import { countFailedImages, listFailedImages, retryImages } from '../../catalogue/failed-images.ts'
 import { readProductImage } from '../../catalogue/product-image.ts'
 import { removeProductImage, restoreImage, uploadImage } from '../../catalogue/set-product-image.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 
 const MAX_PAGE = 50
 const MAX_RETRIED = 500
 
-const tags = ['Images']
+const operation = operationsOf('Images')
 const params = z.object({ slug: z.string(), id: z.string() })
 
 const ProductImage = z
@@ -39,78 +40,50 @@ const FailedImage = z
 export const imageRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products/:id([^/]+)/image',
-    {
-      schema: {
-        operationId: 'readProductImage',
-        summary: 'The image of a product, and how far the next one has come',
-        tags,
-        params,
-        response: { 200: envelope(ProductImage) },
-      },
-    },
+    operation('readProductImage', 'The image of a product, and how far the next one has come', {
+      params,
+      answer: envelope(ProductImage),
+    }),
     async ({ workspace, params }) => ({ data: await readProductImage(workspace, params) }),
   )
 
   app.delete(
     '/products/:id([^/]+)/image',
-    {
-      schema: {
-        operationId: 'removeProductImage',
-        summary: 'Take the image of a product away',
-        tags,
-        params,
-        response: { 200: envelope(ProductImage) },
-      },
-    },
+    operation('removeProductImage', 'Take the image of a product away', { params, answer: envelope(ProductImage) }),
     async ({ workspace, params }) => ({ data: await removeProductImage(workspace, params) }),
   )
 
   app.post(
     '/products/:id([^/]+)/image/restore',
-    {
-      schema: {
-        operationId: 'restoreProductImage',
-        summary: 'Give a product back an image that it had',
-        tags,
-        params,
-        body: z.object({ digest: z.string() }, { error: 'Must be an object.' }),
-        response: { 200: envelope(ProductImage) },
-      },
-    },
+    operation('restoreProductImage', 'Give a product back an image that it had', {
+      params,
+      body: z.object({ digest: z.string() }, { error: 'Must be an object.' }),
+      answer: envelope(ProductImage),
+    }),
     async ({ workspace, params, body }) => ({ data: await restoreImage(workspace, { ...params, ...body }) }),
   )
 
   app.get(
     '/failed-images',
-    {
-      schema: {
-        operationId: 'listFailedImages',
-        summary: 'Products whose image could not be copied',
-        tags,
-        querystring: z.object(pageParameters(MAX_PAGE)),
-        response: { 200: envelope(z.array(FailedImage)).extend({ ...nextOffsetField, total: z.int() }) },
-      },
-    },
-    async ({ workspace, query }) => {
-      const data = await listFailedImages(workspace, query)
-      return { data, nextOffset: nextOffset(data, query), total: await countFailedImages(workspace) }
-    },
+    operation('listFailedImages', 'Products whose image could not be copied', {
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: pageOf(FailedImage).extend({ total: z.int() }),
+    }),
+    async ({ workspace, query }) => ({
+      ...page(await listFailedImages(workspace, query), query),
+      total: await countFailedImages(workspace),
+    }),
   )
 
   app.post(
     '/failed-images/retry',
-    {
-      schema: {
-        operationId: 'retryImages',
-        summary: 'Copy failed images once more: of some products, or all of them',
-        tags,
-        body: z.object(
-          { productIds: z.array(z.uuid('Must be the id of a product.')).max(MAX_RETRIED).optional() },
-          { error: 'Must be an object.' },
-        ),
-        response: { 200: envelope(z.object({ queued: z.int() })) },
-      },
-    },
+    operation('retryImages', 'Copy failed images once more: of some products, or all of them', {
+      body: z.object(
+        { productIds: z.array(z.uuid('Must be the id of a product.')).max(MAX_RETRIED).optional() },
+        { error: 'Must be an object.' },
+      ),
+      answer: envelope(z.object({ queued: z.int() })),
+    }),
     async ({ workspace, body }) => ({ data: await retryImages(workspace, body) }),
   )
 }
@@ -119,15 +92,10 @@ export const imageRoutes: RoutePlugin = async (app) => {
 export const imageUploadRoutes: RoutePlugin = async (app) => {
   app.put(
     '/products/:id([^/]+)/image',
-    {
-      schema: {
-        operationId: 'uploadProductImage',
-        summary: 'Upload the image of a product: the body is the file',
-        tags,
-        params,
-        response: { 200: envelope(ProductImage) },
-      },
-    },
+    operation('uploadProductImage', 'Upload the image of a product: the body is the file', {
+      params,
+      answer: envelope(ProductImage),
+    }),
     async ({ workspace, params, body }) => ({
       data: await uploadImage(workspace, { id: params.id, body: body as Readable }),
     }),

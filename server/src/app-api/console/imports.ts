@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { IMPORT_KINDS } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { sendSlices } from '../../http/send-file.ts'
 import { findImport } from '../../imports/import-row.ts'
@@ -20,9 +21,9 @@ import { ImportDetail, ImportedChange, ImportReading, ImportSummary, RejectedRow
 
 const MAX_PAGE = 50
 
-const tags = ['Imports']
+const operation = operationsOf('Imports')
 const params = z.object({ id: z.string() })
-const response = { 200: envelope(ImportDetail) }
+const answer = envelope(ImportDetail)
 // How far an import has come is no part of what tags are made from.
 const config = { uncached: true }
 
@@ -36,49 +37,23 @@ const MOVES = [
 export const importRoutes: RoutePlugin = async (app) => {
   app.get(
     '/imports',
-    {
+    operation('listImports', 'Files that were uploaded, newest first', {
       config,
-      schema: {
-        operationId: 'listImports',
-        summary: 'Files that were uploaded, newest first',
-        tags,
-        querystring: z.object(pageParameters(MAX_PAGE)),
-        response: { 200: envelope(z.array(ImportSummary)).extend(nextOffsetField) },
-      },
-    },
-    async ({ workspace, query }) => {
-      const data = await listImports(workspace, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: pageOf(ImportSummary),
+    }),
+    async ({ workspace, query }) => page(await listImports(workspace, query), query),
   )
 
   app.get(
     '/imports/:id([^/]+)',
-    {
-      config,
-      schema: {
-        operationId: 'readImport',
-        summary: 'An import: file, reading, check, progress',
-        tags,
-        params,
-        response,
-      },
-    },
+    operation('readImport', 'An import: file, reading, check, progress', { config, params, answer }),
     async ({ workspace, params }) => ({ data: await readImport(workspace, params) }),
   )
 
   app.put(
     '/imports/:id([^/]+)/reading',
-    {
-      schema: {
-        operationId: 'setImportReading',
-        summary: 'Change how a file is read',
-        tags,
-        params,
-        body: ImportReading,
-        response,
-      },
-    },
+    operation('setImportReading', 'Change how a file is read', { params, body: ImportReading, answer }),
     async ({ workspace, params, body }) => {
       await setReading(workspace, params.id, body)
       return { data: await readImport(workspace, params) }
@@ -87,15 +62,10 @@ export const importRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/imports/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'removeImport',
-        summary: 'Remove an import: it can no longer be undone',
-        tags,
-        params,
-        response: { 200: envelope(z.object({ id: z.string() })) },
-      },
-    },
+    operation('removeImport', 'Remove an import: it can no longer be undone', {
+      params,
+      answer: envelope(z.object({ id: z.string() })),
+    }),
     async ({ workspace, params: { id } }) => {
       await removeImport(workspace, id)
       return { data: { id } }
@@ -105,7 +75,7 @@ export const importRoutes: RoutePlugin = async (app) => {
   for (const [path, operationId, summary, verb] of MOVES) {
     app.post(
       `/imports/:id([^/]+)/${path}`,
-      { schema: { operationId, summary, tags, params, response } },
+      operation(operationId, summary, { params, answer }),
       async ({ workspace, params }) => {
         await verb(workspace, params.id)
         return { data: await readImport(workspace, params) }
@@ -115,57 +85,36 @@ export const importRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/imports/:id([^/]+)/rejects',
-    {
+    operation('listRejectedRows', 'Rejected rows with the reasons', {
       config,
-      schema: {
-        operationId: 'listRejectedRows',
-        summary: 'Rejected rows with the reasons',
-        tags,
-        params,
-        querystring: z.object(pageParameters(MAX_PAGE)),
-        response: { 200: envelope(z.array(RejectedRow)).extend(nextOffsetField) },
-      },
-    },
-    async ({ workspace, params, query }) => {
-      const data = await listRejects(workspace, { ...params, ...query })
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: pageOf(RejectedRow),
+    }),
+    async ({ workspace, params, query }) => page(await listRejects(workspace, { ...params, ...query }), query),
   )
 
   app.get(
     '/imports/:id([^/]+)/changes',
-    {
+    operation('listImportedChanges', 'What an import changed, field by field', {
       config,
-      schema: {
-        operationId: 'listImportedChanges',
-        summary: 'What an import changed, field by field',
-        tags,
-        params,
-        querystring: z.object({
-          outcome: optionalWord(['kept']).describe('Only what an undo has left.'),
-          ...pageParameters(MAX_PAGE),
-        }),
-        response: { 200: envelope(z.array(ImportedChange)).extend(nextOffsetField) },
-      },
-    },
-    async ({ workspace, params, query }) => {
-      const data = await listChanges(workspace, { ...params, ...query })
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+      params,
+      querystring: z.object({
+        outcome: optionalWord(['kept']).describe('Only what an undo has left.'),
+        ...pageParameters(MAX_PAGE),
+      }),
+      answer: pageOf(ImportedChange),
+    }),
+    async ({ workspace, params, query }) => page(await listChanges(workspace, { ...params, ...query }), query),
   )
 
   app.get(
     '/imports/:id([^/]+)/rejects.csv',
-    {
+    operation('rejectedRowsCsv', 'Rejected rows as a file, to mend and import', {
       config: { ...config, cost: 'download' },
-      schema: {
-        operationId: 'rejectedRowsCsv',
-        summary: 'Rejected rows as a file, to mend and import',
-        tags,
-        params,
-        response: { 200: z.any().meta({ description: 'The file.' }) },
-      },
-    },
+      params,
+      answer: z.any().meta({ description: 'The file.' }),
+    }),
     async ({ workspace, params }, reply) => {
       const row = await findImport(workspace, params.id)
       const name = `${row.file_name.replace(/\.\w+$/, '')}.rejects.csv`
@@ -184,18 +133,13 @@ export const importRoutes: RoutePlugin = async (app) => {
 export const importUploadRoutes: RoutePlugin = async (app) => {
   app.post(
     '/imports',
-    {
-      schema: {
-        operationId: 'uploadImport',
-        summary: 'Upload a file to import: the body is the file, CSV or .xlsx',
-        tags,
-        querystring: z.object({
-          name: text(200).describe('The name of the file.'),
-          kind: optionalWord(IMPORT_KINDS).describe('What it holds. If left out, its columns tell it.'),
-        }),
-        response,
-      },
-    },
+    operation('uploadImport', 'Upload a file to import: the body is the file, CSV or .xlsx', {
+      querystring: z.object({
+        name: text(200).describe('The name of the file.'),
+        kind: optionalWord(IMPORT_KINDS).describe('What it holds. If left out, its columns tell it.'),
+      }),
+      answer,
+    }),
     async ({ workspace, query, body, gone }) => {
       const id = await uploadFile(workspace, { ...query, body: body as Readable, gone })
       return { data: await readImport(workspace, { id }) }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { text } from '../../text-input.ts'
 import { createKey, listKeys, revokeKey } from '../../workspaces/keys.ts'
 
-const tags = ['API keys']
+const operation = operationsOf('API keys')
 const config = { role: 'owner' } as const
 const act = { ...config, fresh: true } as const
 const SCOPES = ['read', 'write'] as const
@@ -27,46 +28,31 @@ const NewKey = z
 export const keyRoutes: RoutePlugin = async (app) => {
   app.get(
     '/keys',
-    {
+    operation('listKeys', 'The API keys, oldest first', {
       // When a key was last used is no change of the workspace.
       config: { ...config, uncached: true },
-      schema: {
-        operationId: 'listKeys',
-        summary: 'The API keys, oldest first',
-        tags,
-        response: { 200: envelope(z.array(ApiKey)) },
-      },
-    },
+      answer: envelope(z.array(ApiKey)),
+    }),
     async ({ workspace }) => ({ data: await listKeys(workspace, workspace.workspaceId) }),
   )
 
   app.post(
     '/keys',
-    {
+    operation('createKey', 'Create an API key', {
       config: act,
-      schema: {
-        operationId: 'createKey',
-        summary: 'Create an API key',
-        tags,
-        body: z.object({ name: text(200), scope: z.enum(SCOPES, `Must be one of: ${SCOPES.join(', ')}.`) }),
-        response: { 200: envelope(NewKey) },
-      },
-    },
+      body: z.object({ name: text(200), scope: z.enum(SCOPES, `Must be one of: ${SCOPES.join(', ')}.`) }),
+      answer: envelope(NewKey),
+    }),
     async ({ workspace, body }) => ({ data: await createKey(workspace, body) }),
   )
 
   app.delete(
     '/keys/:id',
-    {
+    operation('revokeKey', 'Revoke an API key', {
       config: act,
-      schema: {
-        operationId: 'revokeKey',
-        summary: 'Revoke an API key',
-        tags,
-        params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
+      params: z.object({ id: z.uuid('Must be an id: a UUID.') }),
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ workspace, params: { id } }) => ({ data: await revokeKey(workspace, id, workspace.workspaceId) }),
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Product } from '../../api/v1/product-schema.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { envelope, pricedEnvelope, sendRawJson } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { placeOrder } from '../../orders/place-order.ts'
 import { quoteOrder } from '../../orders/quote-order.ts'
@@ -12,21 +13,16 @@ import { PlacedOrder, PlaceOrder, Quote, QuoteOrder } from './order-schema.ts'
 /** Products that are suggested for what was typed. */
 const SUGGESTIONS = 8
 
-const tags = ['Orders']
+const operation = operationsOf('Orders')
 
 /** What it takes to place an order for a customer. */
 export const orderPlacingRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders/products',
-    {
-      schema: {
-        operationId: 'suggestProducts',
-        summary: 'Products for a line, at the price of the customer',
-        tags,
-        querystring: z.object({ customer: reference(), q: optionalText(200) }),
-        response: { 200: pricedEnvelope(z.array(Product)) },
-      },
-    },
+    operation('suggestProducts', 'Products for a line, at the price of the customer', {
+      querystring: z.object({ customer: reference(), q: optionalText(200) }),
+      answer: pricedEnvelope(z.array(Product)),
+    }),
     async ({ workspace, currency, query }, reply) => {
       const products = await listProducts(workspace, { ...query, limit: SUGGESTIONS, offset: 0 })
       return sendRawJson(reply, rawJsonList(products), { currency })
@@ -35,30 +31,17 @@ export const orderPlacingRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/orders/quote',
-    {
+    operation('quoteOrder', 'What an order would cost now', {
       config: { scope: 'read' },
-      schema: {
-        operationId: 'quoteOrder',
-        summary: 'What an order would cost now',
-        tags,
-        body: QuoteOrder,
-        response: { 200: envelope(Quote) },
-      },
-    },
+      body: QuoteOrder,
+      answer: envelope(Quote),
+    }),
     async ({ workspace, body }) => ({ data: await quoteOrder(workspace, body) }),
   )
 
   app.post(
     '/orders',
-    {
-      schema: {
-        operationId: 'placeOrder',
-        summary: 'Place an order for a customer',
-        tags,
-        body: PlaceOrder,
-        response: { 200: envelope(PlacedOrder) },
-      },
-    },
+    operation('placeOrder', 'Place an order for a customer', { body: PlaceOrder, answer: envelope(PlacedOrder) }),
     async ({ workspace, body }) => ({ data: await placeOrder(workspace, body) }),
   )
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Order } from '../../api/v1/order-schema.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { moveOrder } from '../../orders/move-order.ts'
 import { moveOrders } from '../../orders/move-orders.ts'
@@ -22,80 +23,42 @@ import {
 
 const MAX_PAGE = 100
 
-const tags = ['Orders']
+const operation = operationsOf('Orders')
 const params = z.object({ slug: z.string(), id: z.string() })
 export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
-    {
-      schema: {
-        operationId: 'searchOrders',
-        summary: 'Orders, new ones first',
-        tags,
-        querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...orderSearch, ...pageParameters(MAX_PAGE) }),
-        response: { 200: envelope(z.array(Order)).extend(nextOffsetField) },
-      },
-    },
-    async ({ workspace, query }) => {
-      const data = await searchOrders(workspace, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    operation('searchOrders', 'Orders, new ones first', {
+      querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...orderSearch, ...pageParameters(MAX_PAGE) }),
+      answer: pageOf(Order),
+    }),
+    async ({ workspace, query }) => page(await searchOrders(workspace, query), query),
   )
 
   app.get(
     '/orders/counts',
-    {
-      schema: {
-        operationId: 'countOrders',
-        summary: 'How many orders match, by status',
-        tags,
-        querystring: z.object(orderSearch),
-        response: { 200: envelope(OrderCounts) },
-      },
-    },
+    operation('countOrders', 'How many orders match, by status', {
+      querystring: z.object(orderSearch),
+      answer: envelope(OrderCounts),
+    }),
     async ({ workspace, query }) => ({ data: await countOrders(workspace, query) }),
   )
 
   app.get(
     '/orders/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'readOrder',
-        summary: 'One order',
-        tags,
-        params,
-        response: { 200: envelope(OrderForStaff) },
-      },
-    },
+    operation('readOrder', 'One order', { params, answer: envelope(OrderForStaff) }),
     async ({ workspace, params }) => ({ data: await readOrderForStaff(workspace, params.id) }),
   )
 
   app.post(
     '/orders/moves',
-    {
-      schema: {
-        operationId: 'moveOrders',
-        summary: 'Move several orders on',
-        tags,
-        body: MoveOrders,
-        response: { 200: envelope(MovedOrders) },
-      },
-    },
+    operation('moveOrders', 'Move several orders on', { body: MoveOrders, answer: envelope(MovedOrders) }),
     async ({ workspace, body }) => ({ data: await moveOrders(workspace, body) }),
   )
 
   app.patch(
     '/orders/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'moveOrder',
-        summary: 'Move an order on',
-        tags,
-        params,
-        body: MoveSeenOrder,
-        response: { 200: envelope(OrderForStaff) },
-      },
-    },
+    operation('moveOrder', 'Move an order on', { params, body: MoveSeenOrder, answer: envelope(OrderForStaff) }),
     async ({ workspace, params: { id }, body }) => {
       await moveOrder(workspace, { ...body, id })
       return { data: await readOrderForStaff(workspace, id) }
@@ -104,30 +67,16 @@ export const orderRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/orders/:id([^/]+)/notes',
-    {
-      schema: {
-        operationId: 'addOrderNote',
-        summary: 'Add a note for staff',
-        tags,
-        params,
-        body: NewOrderNote,
-        response: { 200: envelope(OrderNote) },
-      },
-    },
+    operation('addOrderNote', 'Add a note for staff', { params, body: NewOrderNote, answer: envelope(OrderNote) }),
     async ({ workspace, params, body }) => ({ data: await addOrderNote(workspace, { ...params, ...body }) }),
   )
 
   app.delete(
     '/orders/:id([^/]+)/notes/:noteId([^/]+)',
-    {
-      schema: {
-        operationId: 'removeOrderNote',
-        summary: 'Remove a note',
-        tags,
-        params: params.extend({ noteId: z.string() }),
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
+    operation('removeOrderNote', 'Remove a note', {
+      params: params.extend({ noteId: z.string() }),
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ workspace, params }) => ({ data: await removeOrderNote(workspace, params) }),
   )
 }

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { inviteMember, renewInvitation, revokeInvitation } from '../../people/invite-member.ts'
 import { listMembers, removeMember, setRole } from '../../people/members.ts'
 import { requireOwnPasskeyFirst } from '../../people/prove.ts'
 import { emailInput } from '../../people/person-input.ts'
-import { invitationsTakenBack } from './taken-back.ts'
+import { Invited, invitationsTakenBack } from '../invitations.ts'
 import { proofOf } from '../../workspaces/caller.ts'
 import { needsPasskeys, setNeedPasskeys } from '../../workspaces/need-passkeys.ts'
 
-const tags = ['People']
+const operation = operationsOf('People')
 const config = { role: 'owner' } as const
 const act = { ...config, fresh: true } as const
 const params = z.object({ id: z.uuid('Must be an id: a UUID.') })
@@ -48,21 +49,16 @@ const Staff = z
   })
   .meta({ id: 'Staff', description: 'The staff of the workspace.' })
 
-const Invited = z
-  .object({
-    id: z.uuid(),
-    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
-  })
-  .meta({ id: 'Invited' })
+const InvitedMember = Invited.meta({ id: 'Invited' })
 
 export const peopleRoutes: RoutePlugin = async (app) => {
   app.get(
     '/people',
-    {
+    operation('listPeople', 'The staff', {
       // Who has a passkey is no change of the workspace.
       config: { ...config, uncached: true },
-      schema: { operationId: 'listPeople', summary: 'The staff', tags, response: { 200: envelope(Staff) } },
-    },
+      answer: envelope(Staff),
+    }),
     async ({ workspace, caller }) => {
       const passkeys = {
         areNeeded: await needsPasskeys(workspace),
@@ -74,16 +70,11 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.put(
     '/people/passkeys',
-    {
+    operation('setNeedPasskeys', 'Say whether the staff needs passkeys', {
       config: act,
-      schema: {
-        operationId: 'setNeedPasskeys',
-        summary: 'Say whether the staff needs passkeys',
-        tags,
-        body: z.object({ areNeeded: z.boolean('Must be true or false.') }),
-        response: { 200: envelope(z.object({ areNeeded: z.boolean() })) },
-      },
-    },
+      body: z.object({ areNeeded: z.boolean('Must be true or false.') }),
+      answer: envelope(z.object({ areNeeded: z.boolean() })),
+    }),
     async ({ workspace, caller, body: { areNeeded } }) => {
       if (areNeeded) requireOwnPasskeyFirst(proofOf(caller))
       await setNeedPasskeys(workspace, { needed: areNeeded })
@@ -93,61 +84,37 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/people/invitations',
-    {
+    operation('invitePerson', 'Invite somebody to the staff', {
       config: act,
-      schema: {
-        operationId: 'invitePerson',
-        summary: 'Invite somebody to the staff',
-        tags,
-        body: z.object({ email: emailInput, role }),
-        response: { 200: envelope(Invited) },
-      },
-    },
+      body: z.object({ email: emailInput, role }),
+      answer: envelope(InvitedMember),
+    }),
     async ({ workspace, body }) => ({ data: await inviteMember(workspace, body) }),
   )
 
   app.post(
     '/people/invitations/:id/resend',
-    {
+    operation('resendInvitation', 'Mail an invitation again, with a new link', {
       config: act,
-      schema: {
-        operationId: 'resendInvitation',
-        summary: 'Mail an invitation again, with a new link',
-        tags,
-        params,
-        response: { 200: envelope(Invited) },
-      },
-    },
+      params,
+      answer: envelope(InvitedMember),
+    }),
     async ({ workspace, params: { id } }) => ({ data: await renewInvitation(workspace, { id, delivery: 'mail' }) }),
   )
 
   app.post(
     '/people/invitations/:id/link',
-    {
+    operation('showInvitationLink', 'Show a new link of an invitation, to pass on; the one before no longer works', {
       config: act,
-      schema: {
-        operationId: 'showInvitationLink',
-        summary: 'Show a new link of an invitation, to pass on; the one before no longer works',
-        tags,
-        params,
-        response: { 200: envelope(Invited) },
-      },
-    },
+      params,
+      answer: envelope(InvitedMember),
+    }),
     async ({ workspace, params: { id } }) => ({ data: await renewInvitation(workspace, { id, delivery: 'show' }) }),
   )
 
   app.delete(
     '/people/invitations/:id',
-    {
-      config: act,
-      schema: {
-        operationId: 'revokeInvitation',
-        summary: 'Take an invitation back',
-        tags,
-        params,
-        response: { 200: Done },
-      },
-    },
+    operation('revokeInvitation', 'Take an invitation back', { config: act, params, answer: Done }),
     async ({ workspace, params: { id } }) => {
       await revokeInvitation(workspace, { id })
       return { data: { id } }
@@ -156,40 +123,26 @@ export const peopleRoutes: RoutePlugin = async (app) => {
 
   app.put(
     '/people/:id/role',
-    {
+    operation('setRole', 'Change the role of a member', {
       config: act,
-      schema: {
-        operationId: 'setRole',
-        summary: 'Change the role of a member',
-        tags,
-        params,
-        body: z.object({ role }),
-        response: { 200: LostRight },
-      },
-    },
-    async ({ workspace, params: { id }, body }) => {
-      return { data: { id, ...(await setRole(workspace, { personId: id, role: body.role })) } }
-    },
+      params,
+      body: z.object({ role }),
+      answer: LostRight,
+    }),
+    async ({ workspace, params: { id }, body }) => ({
+      data: { id, ...(await setRole(workspace, { personId: id, role: body.role })) },
+    }),
   )
 
   app.delete(
     '/people/:id',
-    {
-      config: act,
-      schema: { operationId: 'removePerson', summary: 'Remove a member', tags, params, response: { 200: LostRight } },
-    },
-    async ({ workspace, params: { id } }) => {
-      return { data: { id, ...(await removeMember(workspace, { personId: id })) } }
-    },
+    operation('removePerson', 'Remove a member', { config: act, params, answer: LostRight }),
+    async ({ workspace, params: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
   )
 
   app.post(
     '/people/leave',
-    {
-      schema: { operationId: 'leaveWorkspace', summary: 'Leave the staff oneself', tags, response: { 200: LostRight } },
-    },
-    async ({ workspace, caller: { id } }) => {
-      return { data: { id, ...(await removeMember(workspace, { personId: id })) } }
-    },
+    operation('leaveWorkspace', 'Leave the staff oneself', { answer: LostRight }),
+    async ({ workspace, caller: { id } }) => ({ data: { id, ...(await removeMember(workspace, { personId: id })) } }),
   )
 }

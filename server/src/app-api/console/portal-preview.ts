@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { envelope, nextOffset } from '../../http/envelope.ts'
+import { envelope, page } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { browseForBuyer } from '../../portal/list-for-buyer.ts'
-import { readForBuyer } from '../../portal/read-for-buyer.ts'
+import { browseForBuyer, readForBuyer, catalogueGroups } from '../../portal/buyers-catalogue.ts'
 import { previewPortal } from '../../portal/read-portal.ts'
-import { asCustomer } from '../../portal/as-customer.ts'
-import { catalogueGroups } from '../../portal/visible-groups.ts'
+import { asCustomer } from '../../portal/buyer-context.ts'
 import { Portal } from '../portal/portal.ts'
 import { CatalogueGroups, CataloguePage, CatalogueProduct, CatalogueQuery, ProductQuery } from '../portal/products.ts'
 
-const tags = ['Customers']
+const operation = operationsOf('Customers')
 const params = z.object({ id: z.string() })
 
 /**
@@ -19,15 +18,7 @@ const params = z.object({ id: z.string() })
 export const portalPreviewRoutes: RoutePlugin = async (app) => {
   app.get(
     '/customers/:id/preview/portal',
-    {
-      schema: {
-        operationId: 'previewPortal',
-        summary: 'The trade portal as a customer sees it',
-        tags,
-        params,
-        response: { 200: envelope(Portal) },
-      },
-    },
+    operation('previewPortal', 'The trade portal as a customer sees it', { params, answer: envelope(Portal) }),
     async ({ workspace, caller, params }) => ({
       data: await previewPortal(await asCustomer(workspace, params.id), caller.id),
     }),
@@ -35,34 +26,24 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/customers/:id/preview/products',
-    {
-      schema: {
-        operationId: 'previewProducts',
-        summary: 'The products that a customer sees, at its prices',
-        tags,
-        params,
-        querystring: CatalogueQuery,
-        response: { 200: CataloguePage },
-      },
-    },
-    async ({ workspace, params, query, currency }) => {
-      const data = await browseForBuyer(await asCustomer(workspace, params.id), query)
-      return { data, nextOffset: nextOffset(data, query), currency }
-    },
+    operation('previewProducts', 'The products that a customer sees, at its prices', {
+      params,
+      querystring: CatalogueQuery,
+      answer: CataloguePage,
+    }),
+    async ({ workspace, params, query, currency }) => ({
+      ...page(await browseForBuyer(await asCustomer(workspace, params.id), query), query),
+      currency,
+    }),
   )
 
   app.get(
     '/customers/:id/preview/products/:productId([^/]+)',
-    {
-      schema: {
-        operationId: 'previewProduct',
-        summary: 'One product, as a customer sees it',
-        tags,
-        params: params.extend({ productId: z.string() }),
-        querystring: ProductQuery,
-        response: { 200: CatalogueProduct },
-      },
-    },
+    operation('previewProduct', 'One product, as a customer sees it', {
+      params: params.extend({ productId: z.string() }),
+      querystring: ProductQuery,
+      answer: CatalogueProduct,
+    }),
     async ({ workspace, params, query, currency }) => {
       const seen = await asCustomer(workspace, params.id)
       return { data: await readForBuyer(seen, { id: params.productId, ...query }), currency }
@@ -71,15 +52,10 @@ export const portalPreviewRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/customers/:id/preview/groups',
-    {
-      schema: {
-        operationId: 'previewGroups',
-        summary: 'Brands and categories of the products that a customer sees',
-        tags,
-        params,
-        response: { 200: CatalogueGroups },
-      },
-    },
+    operation('previewGroups', 'Brands and categories of the products that a customer sees', {
+      params,
+      answer: CatalogueGroups,
+    }),
     async ({ workspace, params }) => ({ data: await catalogueGroups(await asCustomer(workspace, params.id)) }),
   )
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { PORTAL_COLOURS } from '../../database/column-values.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { MAX_MESSAGE, readEditablePortal, updatePortalSettings } from '../../portal/portal-settings.ts'
 import { readLogo, removeLogo, uploadLogo } from '../../portal/portal-logo.ts'
@@ -26,28 +27,19 @@ const Changes = z
   })
   .meta({ id: 'ChangePortal' })
 
-const tags = ['Settings']
-const response = { 200: envelope(EditablePortal) }
+const operation = operationsOf('Settings')
+const answer = envelope(EditablePortal)
 
 export const portalSettingsRoutes: RoutePlugin = async (app) => {
   app.get(
     '/portal',
-    { schema: { operationId: 'readPortalSettings', summary: 'How the trade portal is set up', tags, response } },
+    operation('readPortalSettings', 'How the trade portal is set up', { answer }),
     async ({ workspace }) => ({ data: await readForm(workspace) }),
   )
 
   app.put(
     '/portal',
-    {
-      config: { role: 'owner' },
-      schema: {
-        operationId: 'updatePortalSettings',
-        summary: 'Set up the trade portal',
-        tags,
-        body: Changes,
-        response,
-      },
-    },
+    operation('updatePortalSettings', 'Set up the trade portal', { config: { role: 'owner' }, body: Changes, answer }),
     async ({ workspace, body: { message = null, ...settings } }) => {
       await updatePortalSettings(workspace, { ...settings, message })
       return { data: await readForm(workspace) }
@@ -56,10 +48,7 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/portal/logo',
-    {
-      config: { role: 'owner' },
-      schema: { operationId: 'removePortalLogo', summary: 'Take the logo away', tags, response },
-    },
+    operation('removePortalLogo', 'Take the logo away', { config: { role: 'owner' }, answer }),
     async ({ workspace }) => {
       await removeLogo(workspace)
       return { data: await readForm(workspace) }
@@ -71,16 +60,11 @@ export const portalSettingsRoutes: RoutePlugin = async (app) => {
 export const logoUploadRoutes: RoutePlugin = async (app) => {
   app.put(
     '/portal/logo',
-    {
+    operation('uploadPortalLogo', 'Upload the logo: the body is the file', {
       config: { role: 'owner' },
-      schema: {
-        operationId: 'uploadPortalLogo',
-        summary: 'Upload the logo: the body is the file',
-        tags,
-        params: z.object({ slug: z.string() }),
-        response,
-      },
-    },
+      params: z.object({ slug: z.string() }),
+      answer,
+    }),
     async ({ workspace, body }) => {
       await uploadLogo(workspace, body as Readable)
       return { data: await readForm(workspace) }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencyField, envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { publishReviewed, scheduleReviewed } from '../../price-changes/decide-reviewed.ts'
 import { reviewPriceChange } from '../../price-changes/review-price-change.ts'
@@ -37,60 +38,42 @@ function moved<const S extends string>(status: S) {
 export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes/:id/review',
-    {
-      schema: {
-        operationId: 'reviewPriceChange',
-        summary: 'All that a price change does to customers',
-        params,
-        response: { 200: envelope(Review).extend(currencyField) },
-      },
-    },
+    operation('reviewPriceChange', 'All that a price change does to customers', {
+      params,
+      answer: envelope(Review).extend(currencyField),
+    }),
     async ({ workspace, currency, params }) => ({ data: await reviewPriceChange(workspace, params), currency }),
   )
 
   app.post(
     '/price-changes/:id/publish',
-    {
+    operation('publishPriceChange', 'Publish a price change as it was reviewed', {
       config: { cost: 'bulk' },
-      schema: {
-        operationId: 'publishPriceChange',
-        summary: 'Publish a price change as it was reviewed',
-        description: 'Where it is not as it was, it is a conflict, and the issues say what has changed since.',
-        params,
-        body: Reviewed,
-        response: { 200: envelope(Publication) },
-      },
-    },
-    async ({ workspace, params, body }) => ({
-      data: await publishReviewed(workspace, { ...params, ...body }),
+      description: 'Where it is not as it was, it is a conflict, and the issues say what has changed since.',
+      params,
+      body: Reviewed,
+      answer: envelope(Publication),
     }),
+    async ({ workspace, params, body }) => ({ data: await publishReviewed(workspace, { ...params, ...body }) }),
   )
 
   app.get(
     '/schedule-time',
-    {
-      schema: {
-        operationId: 'readScheduleTime',
-        summary: 'What a local time means in the time zone of the workspace',
-        querystring: LocalMoment,
-        response: { 200: envelope(ScheduleTime) },
-      },
-    },
+    operation('readScheduleTime', 'What a local time means in the time zone of the workspace', {
+      querystring: LocalMoment,
+      answer: envelope(ScheduleTime),
+    }),
     async ({ workspace, query }) => ({ data: await readScheduleTime(workspace, query) }),
   )
 
   app.post(
     '/price-changes/:id/schedule',
-    {
+    operation('schedulePriceChange', 'Schedule a draft as it was reviewed, at a local time', {
       config: { cost: 'bulk' },
-      schema: {
-        operationId: 'schedulePriceChange',
-        summary: 'Schedule a draft as it was reviewed, at a local time',
-        params,
-        body: Reviewed.extend({ ...LocalMoment.shape, occurrence: z.enum(OCCURRENCES).optional() }),
-        response: { 200: moved('scheduled') },
-      },
-    },
+      params,
+      body: Reviewed.extend({ ...LocalMoment.shape, occurrence: z.enum(OCCURRENCES).optional() }),
+      answer: moved('scheduled'),
+    }),
     async ({ workspace, params, body }) => {
       const at = await chosenTime(workspace, body)
       return {
@@ -101,27 +84,13 @@ export const priceChangeDecisionRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/price-changes/:id/cancel',
-    {
-      schema: {
-        operationId: 'cancelPriceChange',
-        summary: 'Cancel a scheduled price change',
-        params,
-        response: { 200: moved('cancelled') },
-      },
-    },
+    operation('cancelPriceChange', 'Cancel a scheduled price change', { params, answer: moved('cancelled') }),
     async ({ workspace, params }) => ({ data: await cancelPriceChange(workspace, params) }),
   )
 
   app.post(
     '/price-changes/:id/discard',
-    {
-      schema: {
-        operationId: 'discardPriceChange',
-        summary: 'Discard a draft',
-        params,
-        response: { 200: moved('discarded') },
-      },
-    },
+    operation('discardPriceChange', 'Discard a draft', { params, answer: moved('discarded') }),
     async ({ workspace, params }) => ({ data: await discardPriceChange(workspace, params) }),
   )
 }

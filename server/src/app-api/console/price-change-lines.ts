@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { draftNewPrices } from '../../catalogue/bulk/draft-new-prices.ts'
 import { currencyField, envelope, pageParameters } from '../../http/envelope.ts'
 import { list, optionalFlag, optionalWord } from '../../http/input.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { LINE_FILTERS } from '../../price-changes/choose-lines.ts'
 import { editLines } from '../../price-changes/edit-lines.ts'
@@ -25,22 +26,18 @@ const bulk = { cost: 'bulk' } as const
 export const priceChangeLineRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes/:id/lines',
-    {
-      schema: {
-        operationId: 'listPriceChangeLines',
-        summary: 'The lines that match, and how many do',
-        params,
-        querystring: z.object({
-          q: optionalText(200).describe('A part of the SKU, or words of the name.'),
-          show: optionalWord(LINE_FILTERS),
-          customer: optionalReference().describe('A customer id or account code: shows its prices before and after.'),
-          sort: optionalWord(LINE_SORTS),
-          descending: optionalFlag(),
-          ...pageParameters(MAX_WINDOW),
-        }),
-        response: { 200: envelope(schema.LinePage).extend(currencyField) },
-      },
-    },
+    operation('listPriceChangeLines', 'The lines that match, and how many do', {
+      params,
+      querystring: z.object({
+        q: optionalText(200).describe('A part of the SKU, or words of the name.'),
+        show: optionalWord(LINE_FILTERS),
+        customer: optionalReference().describe('A customer id or account code: shows its prices before and after.'),
+        sort: optionalWord(LINE_SORTS),
+        descending: optionalFlag(),
+        ...pageParameters(MAX_WINDOW),
+      }),
+      answer: envelope(schema.LinePage).extend(currencyField),
+    }),
     async ({ workspace, currency, params, query }) => {
       const { sort = 'sku', descending = false } = query
       return { data: await listLines(workspace, { ...params, ...query, sort, descending }), currency }
@@ -49,69 +46,47 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/price-changes/:id/cells',
-    {
+    operation('editPriceCells', 'Set cells of a draft', {
       config: bulk,
+      description: 'Each cell is taken or refused by itself. A call may be repeated when its answer was lost.',
+      params,
+      body: z.object({ cells: list(schema.Cell, { min: 1, max: schema.MAX_CELLS }) }),
       bodyLimit: CELLS_BYTES,
-      schema: {
-        operationId: 'editPriceCells',
-        summary: 'Set cells of a draft',
-        description: 'Each cell is taken or refused by itself. A call may be repeated when its answer was lost.',
-        params,
-        body: z.object({ cells: list(schema.Cell, { min: 1, max: schema.MAX_CELLS }) }),
-        response: { 200: envelope(schema.CellsEdited) },
-      },
-    },
-    async ({ workspace, params, body }) => ({
-      data: await editLines(workspace, { ...params, ...body }),
+      answer: envelope(schema.CellsEdited),
     }),
+    async ({ workspace, params, body }) => ({ data: await editLines(workspace, { ...params, ...body }) }),
   )
 
   app.post(
     '/price-changes/:id/reprice',
-    {
+    operation('repriceLines', 'Reprice lines of a draft, such as by +3%, or to prices that end in .95', {
       config: bulk,
-      schema: {
-        operationId: 'repriceLines',
-        summary: 'Reprice lines of a draft, such as by +3%, or to prices that end in .95',
-        params,
-        body: z.object({ lines: schema.LineChoice, from: z.enum(REPRICED), repricing: schema.Repricing }),
-        response: { 200: envelope(schema.DraftEdit.extend({ tooHigh: z.int() })) },
-      },
-    },
-    async ({ workspace, params, body }) => ({
-      data: await repriceLines(workspace, { ...params, ...body }),
+      params,
+      body: z.object({ lines: schema.LineChoice, from: z.enum(REPRICED), repricing: schema.Repricing }),
+      answer: envelope(schema.DraftEdit.extend({ tooHigh: z.int() })),
     }),
+    async ({ workspace, params, body }) => ({ data: await repriceLines(workspace, { ...params, ...body }) }),
   )
 
   app.post(
     '/price-changes/:id/remove-lines',
-    {
+    operation('removeLines', 'Remove lines of a draft', {
       config: bulk,
-      schema: {
-        operationId: 'removeLines',
-        summary: 'Remove lines of a draft',
-        params,
-        body: z.object({ lines: schema.LineChoice }),
-        response: { 200: envelope(schema.DraftEdit) },
-      },
-    },
-    async ({ workspace, params, body }) => ({
-      data: await removeLines(workspace, { ...params, ...body }),
+      params,
+      body: z.object({ lines: schema.LineChoice }),
+      answer: envelope(schema.DraftEdit),
     }),
+    async ({ workspace, params, body }) => ({ data: await removeLines(workspace, { ...params, ...body }) }),
   )
 
   app.post(
     '/price-changes/:id/new-prices',
-    {
+    operation('addNewPrices', 'Set new prices in a draft for all products that match a filter', {
       config: bulk,
-      schema: {
-        operationId: 'addNewPrices',
-        summary: 'Set new prices in a draft for all products that match a filter',
-        params,
-        body: z.object({ products: schema.PricedFilter, repricing: schema.Repricing, expected: schema.expected }),
-        response: { 200: envelope(schema.DraftEdit) },
-      },
-    },
+      params,
+      body: z.object({ products: schema.PricedFilter, repricing: schema.Repricing, expected: schema.expected }),
+      answer: envelope(schema.DraftEdit),
+    }),
     async ({ workspace, params, body }) => {
       const { edit } = await draftNewPrices(workspace, { draft: params, ...body })
       return { data: edit }
@@ -120,17 +95,11 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/price-changes/:id/edits/:edit/undo',
-    {
+    operation('undoPriceEdit', 'Undo an edit of a draft; lines that were changed since are left', {
       config: bulk,
-      schema: {
-        operationId: 'undoPriceEdit',
-        summary: 'Undo an edit of a draft; lines that were changed since are left',
-        params: params.extend({ edit: z.string() }),
-        response: { 200: envelope(schema.DraftEdit.extend({ left: z.int() })) },
-      },
-    },
-    async ({ workspace, params }) => ({
-      data: await undoEdit(workspace, params),
+      params: params.extend({ edit: z.string() }),
+      answer: envelope(schema.DraftEdit.extend({ left: z.int() })),
     }),
+    async ({ workspace, params }) => ({ data: await undoEdit(workspace, params) }),
   )
 }

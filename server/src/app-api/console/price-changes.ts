@@ -5,8 +5,9 @@ import { PriceChange } from '../../api/v1/price-change-schema.ts'
 import { draftNewPrices } from '../../catalogue/bulk/draft-new-prices.ts'
 import { forecastNewPrices } from '../../catalogue/bulk/forecast-new-prices.ts'
 import { PRICE_CHANGE_STATUSES } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { createPriceChange, renamePriceChange } from '../../price-changes/create-price-change.ts'
 import { countPriceChanges, listPriceChanges, readListed } from '../../price-changes/list-price-changes.ts'
@@ -31,31 +32,23 @@ const counts = z.object(
 export const priceChangeRoutes: RoutePlugin = async (app) => {
   app.get(
     '/price-changes',
-    {
-      schema: {
-        operationId: 'listPriceChanges',
-        summary: 'Price changes, newest first, and how many have each status',
-        querystring: z.object({ status: optionalWord(PRICE_CHANGE_STATUSES), ...pageParameters(50) }),
-        response: { 200: envelope(z.array(PriceChange)).extend({ ...nextOffsetField, counts }) },
-      },
-    },
-    async ({ workspace, query }) => {
-      const data = await listPriceChanges(workspace, query)
-      return { data, nextOffset: nextOffset(data, query), counts: await countPriceChanges(workspace) }
-    },
+    operation('listPriceChanges', 'Price changes, newest first, and how many have each status', {
+      querystring: z.object({ status: optionalWord(PRICE_CHANGE_STATUSES), ...pageParameters(50) }),
+      answer: pageOf(PriceChange).extend({ counts }),
+    }),
+    async ({ workspace, query }) => ({
+      ...page(await listPriceChanges(workspace, query), query),
+      counts: await countPriceChanges(workspace),
+    }),
   )
 
   app.post(
     '/price-changes',
-    {
+    operation('createPriceChange', 'Start a draft, empty or with new prices for all products that match a filter', {
       config: { cost: 'bulk' },
-      schema: {
-        operationId: 'createPriceChange',
-        summary: 'Start a draft, empty or with new prices for all products that match a filter',
-        body: z.object({ name, newPrices: NewPrices.extend({ expected }).optional() }),
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
+      body: z.object({ name, newPrices: NewPrices.extend({ expected }).optional() }),
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ workspace, body }) => {
       const { name, newPrices } = body
       if (!newPrices) return { data: await createPriceChange(workspace, { name }) }
@@ -66,60 +59,40 @@ export const priceChangeRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/price-changes/forecast',
-    {
+    operation('forecastNewPrices', 'What new prices for a filter would be', {
       config: { scope: 'read', cost: 'expensive' },
-      schema: {
-        operationId: 'forecastNewPrices',
-        summary: 'What new prices for a filter would be',
-        body: NewPrices,
-        response: { 200: envelope(Forecast) },
-      },
-    },
+      body: NewPrices,
+      answer: envelope(Forecast),
+    }),
     async ({ workspace, body }) => ({ data: await forecastNewPrices(workspace, body) }),
   )
 
   app.get(
     '/price-changes/:id',
-    {
-      schema: {
-        operationId: 'readPriceChange',
-        summary: 'A price change',
-        params,
-        response: { 200: envelope(VersionedPriceChange) },
-      },
-    },
+    operation('readPriceChange', 'A price change', { params, answer: envelope(VersionedPriceChange) }),
     async ({ workspace, params }) => ({ data: await readListed(workspace, params) }),
   )
 
   app.patch(
     '/price-changes/:id',
-    {
-      schema: {
-        operationId: 'renamePriceChange',
-        summary: 'Rename a price change that is not over',
-        params,
-        body: z.object({ name }),
-        response: { 200: envelope(z.object({ id: z.uuid(), name: z.string() })) },
-      },
-    },
+    operation('renamePriceChange', 'Rename a price change that is not over', {
+      params,
+      body: z.object({ name }),
+      answer: envelope(z.object({ id: z.uuid(), name: z.string() })),
+    }),
     async ({ workspace, params, body }) => ({ data: await renamePriceChange(workspace, { ...params, ...body }) }),
   )
 
   app.get(
     '/price-changes/:id/history',
-    {
-      schema: {
-        operationId: 'listPriceChangeHistory',
-        summary: 'Who did what to a price change, newest first',
-        params,
-        querystring: z.object(pageParameters(100)),
-        response: { 200: envelope(z.array(ActivityEntry)).extend(nextOffsetField) },
-      },
-    },
+    operation('listPriceChangeHistory', 'Who did what to a price change, newest first', {
+      params,
+      querystring: z.object(pageParameters(100)),
+      answer: pageOf(ActivityEntry),
+    }),
     async ({ workspace, params, query }) => {
       const { id } = await readListed(workspace, params)
-      const data = await listActivity(workspace, { subject: id, ...query })
-      return { data, nextOffset: nextOffset(data, query) }
+      return page(await listActivity(workspace, { subject: id, ...query }), query)
     },
   )
 }

@@ -3,6 +3,7 @@ import { explainForStaff } from '../../catalogue/explain-for-staff.ts'
 import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { optionalText, reference } from '../../text-input.ts'
 import { ExplainedPrice } from '../../api/v1/prices.ts'
@@ -23,20 +24,16 @@ const PriceForStaff = ExplainedPrice.extend({
 export const priceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/prices',
-    {
-      schema: {
-        operationId: 'explainPrice',
-        summary: 'The price of a product for a customer on a day, explained',
-        tags: ['Prices'],
-        querystring: z.object({
-          customer: reference().describe('A customer, by id or account code.'),
-          product: reference().describe('A product id.'),
-          qty: integerParameter(1, MAX_QTY, 1),
-          date: optionalText(10).describe('A day of the workspace, such as 2027-01-05. Default: today.'),
-        }),
-        response: { 200: pricedEnvelope(PriceForStaff) },
-      },
-    },
+    operation('explainPrice', 'The price of a product for a customer on a day, explained', {
+      tags: ['Prices'],
+      querystring: z.object({
+        customer: reference().describe('A customer, by id or account code.'),
+        product: reference().describe('A product id.'),
+        qty: integerParameter(1, MAX_QTY, 1),
+        date: optionalText(10).describe('A day of the workspace, such as 2027-01-05. Default: today.'),
+      }),
+      answer: pricedEnvelope(PriceForStaff),
+    }),
     async ({ workspace, currency, query }) => ({ data: await explainForStaff(workspace, query), currency }),
   )
 }

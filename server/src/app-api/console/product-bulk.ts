@@ -3,10 +3,11 @@ import { bulkDelete } from '../../catalogue/bulk/bulk-delete.ts'
 import { bulkEdit } from '../../catalogue/bulk/bulk-edit.ts'
 import { undoBulkEdit } from '../../catalogue/bulk/undo-bulk-edit.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { BulkChange, ChosenProducts } from './product-schema.ts'
 
-const tags = ['Products']
+const operation = operationsOf('Products')
 
 const BulkEdit = z
   .object({
@@ -26,48 +27,31 @@ const Undone = z
 export const productBulkRoutes: RoutePlugin = async (app) => {
   app.post(
     '/products/bulk',
-    {
+    operation('editProducts', 'Change one field of many products', {
       config: { cost: 'bulk' },
-      schema: {
-        operationId: 'editProducts',
-        summary: 'Change one field of many products',
-        tags,
-        body: z.object({ products: ChosenProducts, change: BulkChange }),
-        response: { 200: envelope(BulkEdit) },
-      },
-    },
+      body: z.object({ products: ChosenProducts, change: BulkChange }),
+      answer: envelope(BulkEdit),
+    }),
     async ({ workspace, body }) => ({ data: await bulkEdit(workspace, body) }),
   )
 
   app.post(
     '/products/bulk-delete',
-    {
+    operation('deleteProducts', 'Delete many products', {
       config: { cost: 'bulk', role: 'owner', fresh: true },
-      schema: {
-        operationId: 'deleteProducts',
-        summary: 'Delete many products',
-        tags,
-        body: z.object({ products: ChosenProducts }),
-        response: { 200: envelope(z.object({ deleted: z.int() })) },
-      },
-    },
+      body: z.object({ products: ChosenProducts }),
+      answer: envelope(z.object({ deleted: z.int() })),
+    }),
     async ({ workspace, body }) => ({ data: await bulkDelete(workspace, body) }),
   )
 
   app.post(
     '/product-edits/:id([^/]+)/undo',
-    {
+    operation('undoProductEdit', 'Undo a change of many products', {
       config: { cost: 'bulk' },
-      schema: {
-        operationId: 'undoProductEdit',
-        summary: 'Undo a change of many products',
-        tags,
-        params: z.object({ slug: z.string(), id: z.string() }),
-        response: { 200: envelope(Undone) },
-      },
-    },
-    async ({ workspace, params }) => ({
-      data: await undoBulkEdit(workspace, { id: params.id }),
+      params: z.object({ slug: z.string(), id: z.string() }),
+      answer: envelope(Undone),
     }),
+    async ({ workspace, params }) => ({ data: await undoBulkEdit(workspace, { id: params.id }) }),
   )
 }

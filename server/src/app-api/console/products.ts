@@ -5,7 +5,8 @@ import { editProduct } from '../../catalogue/edit-product.ts'
 import { productHistory } from '../../catalogue/product-history.ts'
 import { productToEdit } from '../../catalogue/product-to-edit.ts'
 import { countProducts, listStaffProducts } from '../../catalogue/staff-list.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { customerPrices } from '../../pricing/customer-prices.ts'
 import { listPriceHistory } from '../../pricing/list-price-history.ts'
@@ -24,126 +25,77 @@ import {
 
 const MAX_PAGE = 50
 
-const tags = ['Products']
+const operation = operationsOf('Products')
 const params = z.object({ slug: z.string(), id: z.string() })
 const Id = z.object({ id: z.uuid() })
 
 export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products',
-    {
-      schema: {
-        operationId: 'listProducts',
-        summary: 'Products, sorted by a column',
-        tags,
-        querystring: z.object({ ...filterParameters, ...sortParameters, ...pageParameters(MAX_PAGE) }),
-        response: { 200: envelope(z.array(ListedProduct)).extend(nextOffsetField) },
-      },
-    },
-    async ({ workspace, query }) => {
-      const data = await listStaffProducts(workspace, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    operation('listProducts', 'Products, sorted by a column', {
+      querystring: z.object({ ...filterParameters, ...sortParameters, ...pageParameters(MAX_PAGE) }),
+      answer: pageOf(ListedProduct),
+    }),
+    async ({ workspace, query }) => page(await listStaffProducts(workspace, query), query),
   )
 
   app.get(
     '/products/count',
-    {
-      schema: {
-        operationId: 'countProducts',
-        summary: 'How many products match',
-        tags,
-        querystring: z.object(filterParameters),
-        response: { 200: envelope(z.object({ count: z.int() })) },
-      },
-    },
+    operation('countProducts', 'How many products match', {
+      querystring: z.object(filterParameters),
+      answer: envelope(z.object({ count: z.int() })),
+    }),
     async ({ workspace, query }) => ({ data: { count: await countProducts(workspace, query) } }),
   )
 
   app.post(
     '/products',
-    {
-      schema: {
-        operationId: 'createProduct',
-        summary: 'Add a product',
-        tags,
-        body: NewProduct,
-        response: { 200: envelope(Id) },
-      },
-    },
+    operation('createProduct', 'Add a product', { body: NewProduct, answer: envelope(Id) }),
     async ({ workspace, body }) => ({ data: await createProduct(workspace, body) }),
   )
 
   app.get(
     '/products/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'readProduct',
-        summary: 'One product',
-        tags,
-        params,
-        response: { 200: envelope(EditedProduct) },
-      },
-    },
+    operation('readProduct', 'One product', { params, answer: envelope(EditedProduct) }),
     async ({ workspace, params }) => ({ data: await productToEdit(workspace, params.id) }),
   )
 
   app.patch(
     '/products/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'editProduct',
-        summary: 'Change a product that was seen in a version',
-        tags,
-        params,
-        body: ProductEdit,
-        response: { 200: envelope(SavedProduct) },
-      },
-    },
+    operation('editProduct', 'Change a product that was seen in a version', {
+      params,
+      body: ProductEdit,
+      answer: envelope(SavedProduct),
+    }),
     async ({ workspace, params, body }) => ({ data: await editProduct(workspace, { ...body, id: params.id }) }),
   )
 
   app.delete(
     '/products/:id([^/]+)',
-    {
+    operation('deleteProduct', 'Delete a product', {
       config: { role: 'owner', fresh: true },
-      schema: {
-        operationId: 'deleteProduct',
-        summary: 'Delete a product',
-        tags,
-        params,
-        response: { 200: envelope(Id) },
-      },
-    },
+      params,
+      answer: envelope(Id),
+    }),
     async ({ workspace, params }) => ({ data: await deleteProduct(workspace, { id: params.id }) }),
   )
 
   app.get(
     '/products/:id([^/]+)/list-prices',
-    {
-      schema: {
-        operationId: 'readListPrices',
-        summary: 'List prices of a product: past, and to come',
-        tags,
-        params,
-        response: { 200: envelope(ListPrices) },
-      },
-    },
+    operation('readListPrices', 'List prices of a product: past, and to come', {
+      params,
+      answer: envelope(ListPrices),
+    }),
     async ({ workspace, params }) => ({ data: await listPriceHistory(workspace, { productId: params.id }) }),
   )
 
   app.get(
     '/products/:id([^/]+)/customer-prices',
-    {
-      schema: {
-        operationId: 'listCustomerPrices',
-        summary: 'Customers with a price other than the list price',
-        tags,
-        params,
-        querystring: z.object(pageParameters(MAX_PAGE)),
-        response: { 200: envelope(z.array(CustomerPrice)).extend({ total: z.int() }) },
-      },
-    },
+    operation('listCustomerPrices', 'Customers with a price other than the list price', {
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: envelope(z.array(CustomerPrice)).extend({ total: z.int() }),
+    }),
     async ({ workspace, params, query }) => {
       const { rows, total } = await customerPrices(workspace, { productId: params.id, ...query })
       return { data: rows, total }
@@ -152,19 +104,11 @@ export const productRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/products/:id([^/]+)/history',
-    {
-      schema: {
-        operationId: 'readProductHistory',
-        summary: 'What happened to a product, newest first',
-        tags,
-        params,
-        querystring: z.object(pageParameters(MAX_PAGE)),
-        response: { 200: envelope(z.array(HistoryEntry)).extend(nextOffsetField) },
-      },
-    },
-    async ({ workspace, params, query }) => {
-      const data = await productHistory(workspace, { ...params, ...query })
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    operation('readProductHistory', 'What happened to a product, newest first', {
+      params,
+      querystring: z.object(pageParameters(MAX_PAGE)),
+      answer: pageOf(HistoryEntry),
+    }),
+    async ({ workspace, params, query }) => page(await productHistory(workspace, { ...params, ...query }), query),
   )
 }

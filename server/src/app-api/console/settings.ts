@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PLANS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { requireFreshProof } from '../../people/prove.ts'
 import { text } from '../../text-input.ts'
@@ -32,34 +33,26 @@ const Changes = z.object({
   version,
 })
 
+const operation = operationsOf('Settings')
+
 export const settingsRoutes: RoutePlugin = async (app) => {
   app.get(
     '/settings',
-    {
-      schema: {
-        operationId: 'readSettings',
-        summary: 'The settings and the plan of the workspace',
-        tags: ['Settings'],
-        response: { 200: envelope(Settings) },
-      },
-    },
+    operation('readSettings', 'The settings and the plan of the workspace', {
+      answer: envelope(Settings),
+    }),
     async ({ workspace }) => ({ data: await readSettings(workspace) }),
   )
 
   app.put(
     '/settings',
-    {
+    operation('updateSettings', 'Change the settings', {
       config: { role: 'owner' },
-      schema: {
-        operationId: 'updateSettings',
-        summary: 'Change the settings',
-        tags: ['Settings'],
-        description: 'Another address asks for a fresh proof.',
-        params: z.object({ slug: z.string() }),
-        body: Changes,
-        response: { 200: envelope(Settings) },
-      },
-    },
+      description: 'Another address asks for a fresh proof.',
+      params: z.object({ slug: z.string() }),
+      body: Changes,
+      answer: envelope(Settings),
+    }),
     async ({ workspace, caller, params, body }) => {
       if (body.slug !== params.slug) requireFreshProof(proofOf(caller), workspace.clock())
       await updateWorkspace(workspace, body)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PLANS, ROLES } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readMembership } from '../../people/read-membership.ts'
 
@@ -23,13 +24,7 @@ const Membership = z
 export const workspaceRoutes: RoutePlugin = async (app) => {
   app.get(
     '/workspace',
-    {
-      schema: {
-        operationId: 'readMembership',
-        summary: 'The workspace, and who asks',
-        response: { 200: envelope(Membership) },
-      },
-    },
+    operation('readMembership', 'The workspace, and who asks', { answer: envelope(Membership) }),
     async ({ workspace, caller }) => ({ data: await readMembership(workspace, caller.id) }),
   )
 }

@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { quantity } from '../../api/v1/order-schema.ts'
 import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
 import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../orders/new-order.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { BuyersPrice, QuantityBreak } from './product-schema.ts'
-
-const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
-export const quantity = z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY)
 
 export const Lines = z
   .object({ lines: list(z.object({ sku: text(MAX_LENGTH.sku), qty: quantity }), { min: 1, max: ORDER_LIMITS.lines }) })

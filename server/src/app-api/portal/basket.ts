@@ -1,36 +1,30 @@
 import { z } from 'zod'
+import { quantity } from '../../api/v1/order-schema.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { addToBasket, describeBasket, removeFromBasket, setBasketLine } from '../../portal/change-basket.ts'
-import { checkLines } from '../../portal/check-lines.ts'
+import { checkLines } from '../../portal/buyers-line.ts'
 import { placeBasket } from '../../portal/place-basket.ts'
 import { readBasket } from '../../portal/read-basket.ts'
 import { PlacedOrder } from '../console/order-schema.ts'
-import { Added, Basket, CheckedLine, DescribeBasket, Lines, PlaceBasket, quantity } from './basket-schema.ts'
+import { Added, Basket, CheckedLine, DescribeBasket, Lines, PlaceBasket } from './basket-schema.ts'
 
-const tags = ['Basket']
+const operation = operationsOf('Basket')
 const params = z.object({ productId: z.uuid('Must be an id.') })
-const response = { 200: envelope(Basket) }
+const answer = envelope(Basket)
 
 export const basketRoutes: RoutePlugin = async (app) => {
   app.get(
     '/basket',
     // What one buyer puts into a basket changes nothing for others: it raises no revision, so the answer has no tag.
-    { config: { uncached: true }, schema: { operationId: 'readBasket', summary: 'The basket now', tags, response } },
+    operation('readBasket', 'The basket now', { config: { uncached: true }, answer }),
     async ({ buyer }) => ({ data: await readBasket(buyer) }),
   )
 
   app.put(
     '/basket',
-    {
-      schema: {
-        operationId: 'describeBasket',
-        summary: 'Keep the purchase order number and the note',
-        tags,
-        body: DescribeBasket,
-        response,
-      },
-    },
+    operation('describeBasket', 'Keep the purchase order number and the note', { body: DescribeBasket, answer }),
     async ({ buyer, body }) => {
       const { poNumber = null, note = null } = body
       await describeBasket(buyer, { poNumber, note })
@@ -40,42 +34,21 @@ export const basketRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/basket/lines',
-    {
-      schema: {
-        operationId: 'addToBasket',
-        summary: 'Add to the basket',
-        tags,
-        body: Lines,
-        response: { 200: envelope(Added) },
-      },
-    },
+    operation('addToBasket', 'Add to the basket', { body: Lines, answer: envelope(Added) }),
     async ({ buyer, body }) => {
       const added = await addToBasket(buyer, body.lines)
       return { data: { ...added, basket: await readBasket(buyer) } }
     },
   )
 
-  app.delete(
-    '/basket/lines',
-    { schema: { operationId: 'emptyBasket', summary: 'Empty the basket', tags, response } },
-    async ({ buyer }) => {
-      await removeFromBasket(buyer)
-      return { data: await readBasket(buyer) }
-    },
-  )
+  app.delete('/basket/lines', operation('emptyBasket', 'Empty the basket', { answer }), async ({ buyer }) => {
+    await removeFromBasket(buyer)
+    return { data: await readBasket(buyer) }
+  })
 
   app.put(
     '/basket/lines/:productId([^/]+)',
-    {
-      schema: {
-        operationId: 'setBasketLine',
-        summary: 'Change the quantity of a line',
-        tags,
-        params,
-        body: z.object({ qty: quantity }),
-        response,
-      },
-    },
+    operation('setBasketLine', 'Change the quantity of a line', { params, body: z.object({ qty: quantity }), answer }),
     async ({ buyer, params, body }) => {
       await setBasketLine(buyer, { ...params, ...body })
       return { data: await readBasket(buyer) }
@@ -84,7 +57,7 @@ export const basketRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/basket/lines/:productId([^/]+)',
-    { schema: { operationId: 'removeBasketLine', summary: 'Remove a line', tags, params, response } },
+    operation('removeBasketLine', 'Remove a line', { params, answer }),
     async ({ buyer, params }) => {
       await removeFromBasket(buyer, params.productId)
       return { data: await readBasket(buyer) }
@@ -93,31 +66,21 @@ export const basketRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/basket/order',
-    {
-      schema: {
-        operationId: 'placeBasket',
-        summary: 'Order what is in the basket',
-        description: 'Safe to repeat: a basket that was ordered before answers with that order.',
-        tags,
-        body: PlaceBasket,
-        response: { 200: envelope(PlacedOrder) },
-      },
-    },
+    operation('placeBasket', 'Order what is in the basket', {
+      description: 'Safe to repeat: a basket that was ordered before answers with that order.',
+      body: PlaceBasket,
+      answer: envelope(PlacedOrder),
+    }),
     async ({ buyer, body }) => ({ data: await placeBasket(buyer, body) }),
   )
 
   app.post(
     '/lines/check',
-    {
+    operation('checkLines', 'Check lines that were typed or pasted', {
       config: { scope: 'read', cost: 'expensive' },
-      schema: {
-        operationId: 'checkLines',
-        summary: 'Check lines that were typed or pasted',
-        tags,
-        body: Lines,
-        response: { 200: envelope(z.array(CheckedLine)) },
-      },
-    },
+      body: Lines,
+      answer: envelope(z.array(CheckedLine)),
+    }),
     async ({ buyer, body }) => ({ data: await checkLines(buyer, body.lines) }),
   )
 }

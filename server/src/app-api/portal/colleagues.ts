@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isEmail } from '../../customers/email.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import {
   inviteColleague,
@@ -9,9 +9,10 @@ import {
   setColleagueEnabled,
   setColleagueRole,
 } from '../../portal/colleagues.ts'
-import { text } from '../../text-input.ts'
+import { emailInput, nameInput } from '../../people/person-input.ts'
+import { Invited } from '../invitations.ts'
 
-const tags = ['Colleagues']
+const operation = operationsOf('Colleagues')
 const params = z.object({ id: z.uuid('Must be an id.') })
 const mayOrder = z.boolean('Must be true or false.').meta({ description: 'Without it, they may only prepare orders.' })
 
@@ -29,69 +30,38 @@ const Colleague = z
   })
   .meta({ id: 'Colleague', description: 'Somebody who buys for the same customer.' })
 
-const InvitedColleague = envelope(
-  z.object({
-    id: z.uuid(),
-    link: z.string().nullable().meta({ description: 'The link to pass on; null where it was sent by mail.' }),
-  }),
-)
-
 export const colleagueRoutes: RoutePlugin = async (app) => {
   app.get(
     '/colleagues',
-    {
-      schema: {
-        operationId: 'listColleagues',
-        summary: 'Who buys for the customer',
-        tags,
-        response: { 200: envelope(z.array(Colleague)) },
-      },
-    },
+    operation('listColleagues', 'Who buys for the customer', { answer: envelope(z.array(Colleague)) }),
     async ({ buyer }) => ({ data: await listColleagues(buyer) }),
   )
 
   app.post(
     '/colleagues',
-    {
-      schema: {
-        operationId: 'inviteColleague',
-        summary: 'Invite somebody to buy for the same customer',
-        tags,
-        body: z
-          .object({ name: text(200), email: text(254).refine(isEmail, 'Must be one e-mail address.'), mayOrder })
-          .meta({ id: 'InviteColleague' }),
-        response: { 200: InvitedColleague },
-      },
-    },
+    operation('inviteColleague', 'Invite somebody to buy for the same customer', {
+      body: z.object({ name: nameInput, email: emailInput, mayOrder }).meta({ id: 'InviteColleague' }),
+      answer: envelope(Invited),
+    }),
     async ({ buyer, body }) => ({ data: await inviteColleague(buyer, body) }),
   )
 
   app.post(
     '/colleagues/:id([^/]+)/invite',
-    {
-      schema: {
-        operationId: 'inviteColleagueAgain',
-        summary: 'Invite a colleague again who has not joined yet',
-        tags,
-        params,
-        response: { 200: InvitedColleague },
-      },
-    },
+    operation('inviteColleagueAgain', 'Invite a colleague again who has not joined yet', {
+      params,
+      answer: envelope(Invited),
+    }),
     async ({ buyer, params }) => ({ data: await inviteColleagueAgain(buyer, params.id) }),
   )
 
   app.put(
     '/colleagues/:id([^/]+)/role',
-    {
-      schema: {
-        operationId: 'setColleagueRole',
-        summary: 'Say whether a colleague may order',
-        tags,
-        params,
-        body: z.object({ mayOrder }),
-        response: { 200: envelope(z.array(Colleague)) },
-      },
-    },
+    operation('setColleagueRole', 'Say whether a colleague may order', {
+      params,
+      body: z.object({ mayOrder }),
+      answer: envelope(z.array(Colleague)),
+    }),
     async ({ buyer, params, body }) => {
       await setColleagueRole(buyer, { ...params, ...body })
       return { data: await listColleagues(buyer) }
@@ -100,16 +70,11 @@ export const colleagueRoutes: RoutePlugin = async (app) => {
 
   app.put(
     '/colleagues/:id([^/]+)/enabled',
-    {
-      schema: {
-        operationId: 'setColleagueEnabled',
-        summary: 'Disable a colleague, or enable one again',
-        tags,
-        params,
-        body: z.object({ enabled: z.boolean('Must be true or false.') }),
-        response: { 200: envelope(z.array(Colleague)) },
-      },
-    },
+    operation('setColleagueEnabled', 'Disable a colleague, or enable one again', {
+      params,
+      body: z.object({ enabled: z.boolean('Must be true or false.') }),
+      answer: envelope(z.array(Colleague)),
+    }),
     async ({ buyer, params, body }) => {
       await setColleagueEnabled(buyer, { ...params, ...body })
       return { data: await listColleagues(buyer) }

@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import { buyerAdmission } from '../../http/admission/admit-by-session.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { basketRoutes } from './basket.ts'
 import { colleagueRoutes } from './colleagues.ts'
 import { documentRoutes } from './documents.ts'
-import { identifyBuyer } from './identify-buyer.ts'
 import { orderRoutes } from './orders.ts'
 import { portalRoutes } from './portal.ts'
 import { preparedBasketRoutes } from './prepared-baskets.ts'
 import { productRoutes } from './products.ts'
 import { savedListRoutes } from './saved-lists.ts'
+import type { BuyerContext } from '../../portal/buyer-context.ts'
 
 /** What the pages of a wholesaler's buyers call: `/app-api/portal/{slug}/…`. Every route needs a buyer's session. */
 export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { context, sessions, pipeline }) => {
@@ -26,5 +27,23 @@ export const portalApi: FastifyPluginAsyncZod<PagesOptions> = async (app, { cont
     await signedIn.register(savedListRoutes)
     await signedIn.register(orderRoutes)
     await signedIn.register(documentRoutes)
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The context for the verbs of the portal. The customer is that of the session, never of a parameter. */
+    buyer: BuyerContext
+  }
+}
+
+/** Gives each request of this scope the context of its buyer. Call it after `authenticate`. */
+function identifyBuyer(app: FastifyInstance): void {
+  app.decorateRequest('buyer')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { caller, workspace } = request
+    if (caller.type !== 'buyer') throw new Error('Only buyers are admitted to the trade portal.')
+    request.buyer = { ...workspace, buyerId: caller.id, customerId: caller.customerId }
+    done()
   })
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { Order } from '../../api/v1/order-schema.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
+import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { listBuyersOrders, orderAgain, readBuyersOrder } from '../../portal/buyers-orders.ts'
 import { BuyersLine } from './basket-schema.ts'
@@ -10,7 +11,7 @@ import { BuyersPrice } from './product-schema.ts'
 
 const MAX_PAGE = 50
 
-const tags = ['Orders']
+const operation = operationsOf('Orders')
 const params = z.object({ id: z.string() })
 
 const BuyersOrder = Order.omit({ customer: true }).meta({
@@ -46,46 +47,25 @@ const LineAgain = BuyersLine.extend({
 export const orderRoutes: RoutePlugin = async (app) => {
   app.get(
     '/orders',
-    {
-      schema: {
-        operationId: 'listBuyersOrders',
-        summary: 'The orders of the customer, newest first',
-        tags,
-        querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...pageParameters(MAX_PAGE) }),
-        response: { 200: envelope(z.array(BuyersOrder)).extend(nextOffsetField) },
-      },
-    },
-    async ({ buyer, query }) => {
-      const data = await listBuyersOrders(buyer, query)
-      return { data, nextOffset: nextOffset(data, query) }
-    },
+    operation('listBuyersOrders', 'The orders of the customer, newest first', {
+      querystring: z.object({ status: optionalWord(ORDER_STATUSES), ...pageParameters(MAX_PAGE) }),
+      answer: pageOf(BuyersOrder),
+    }),
+    async ({ buyer, query }) => page(await listBuyersOrders(buyer, query), query),
   )
 
   app.get(
     '/orders/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'readBuyersOrder',
-        summary: 'One order',
-        tags,
-        params,
-        response: { 200: envelope(BuyersOrderWithLines) },
-      },
-    },
+    operation('readBuyersOrder', 'One order', { params, answer: envelope(BuyersOrderWithLines) }),
     async ({ buyer, params }) => ({ data: await readBuyersOrder(buyer, params.id) }),
   )
 
   app.get(
     '/orders/:id([^/]+)/again',
-    {
-      schema: {
-        operationId: 'orderAgain',
-        summary: 'What the lines of an order would be today',
-        tags,
-        params,
-        response: { 200: envelope(z.array(LineAgain)) },
-      },
-    },
+    operation('orderAgain', 'What the lines of an order would be today', {
+      params,
+      answer: envelope(z.array(LineAgain)),
+    }),
     async ({ buyer, params }) => ({ data: await orderAgain(buyer, params.id) }),
   )
 }

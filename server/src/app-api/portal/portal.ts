@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { ORDER_MAILS, PORTAL_COLOURS } from '../../database/column-values.ts'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
+import { DONE, Done } from '../done.ts'
 import { chooseCustomer } from '../../portal/own-customers.ts'
 import { setOwnMails } from '../../portal/own-mails.ts'
 import { readPortal } from '../../portal/read-portal.ts'
@@ -51,36 +53,26 @@ export const Portal = z
   })
   .meta({ id: 'Portal', description: 'A trade portal, and who asks.' })
 
+const operation = operationsOf('Trade portal')
+
 export const portalRoutes: RoutePlugin = async (app) => {
   app.get(
     '/portal',
-    {
-      schema: {
-        operationId: 'readPortal',
-        summary: 'The portal, and who asks',
-        tags: ['Trade portal'],
-        response: { 200: envelope(Portal) },
-      },
-    },
+    operation('readPortal', 'The portal, and who asks', { answer: envelope(Portal) }),
     async ({ buyer }) => ({ data: await readPortal(buyer) }),
   )
 
   app.put(
     '/mails',
-    {
-      schema: {
-        operationId: 'setOwnMails',
-        summary: 'Which mails the buyer wants',
-        tags: ['Trade portal'],
-        body: z
-          .object({
-            orderMails: z.enum(ORDER_MAILS, 'Must be own, all or none.'),
-            priceMails: z.boolean('Must be true or false.'),
-          })
-          .meta({ id: 'OwnMails' }),
-        response: { 200: envelope(Portal) },
-      },
-    },
+    operation('setOwnMails', 'Which mails the buyer wants', {
+      body: z
+        .object({
+          orderMails: z.enum(ORDER_MAILS, 'Must be own, all or none.'),
+          priceMails: z.boolean('Must be true or false.'),
+        })
+        .meta({ id: 'OwnMails' }),
+      answer: envelope(Portal),
+    }),
     async ({ buyer, body }) => {
       await setOwnMails(buyer, body)
       return { data: await readPortal(buyer) }
@@ -89,18 +81,13 @@ export const portalRoutes: RoutePlugin = async (app) => {
 
   app.post(
     '/acting-for',
-    {
-      schema: {
-        operationId: 'chooseCustomer',
-        summary: 'Act for another customer, where the person buys for several',
-        tags: ['Trade portal'],
-        body: z.object({ buyerId: z.uuid('Must be an id.') }),
-        response: { 200: envelope(z.object({ ok: z.literal(true) })) },
-      },
-    },
+    operation('chooseCustomer', 'Act for another customer, where the person buys for several', {
+      body: z.object({ buyerId: z.uuid('Must be an id.') }),
+      answer: Done,
+    }),
     async ({ buyer, body }) => {
       await chooseCustomer(buyer, body.buyerId)
-      return { data: { ok: true as const } }
+      return DONE
     },
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { ORDER_LIMITS } from '../../orders/new-order.ts'
 import { askToOrder, sendBasketBack, takeBasketBack } from '../../portal/hand-over-basket.ts'
@@ -10,7 +11,7 @@ import { optionalText } from '../../text-input.ts'
 import { PlacedOrder } from '../console/order-schema.ts'
 import { Basket, PlaceBasket } from './basket-schema.ts'
 
-const tags = ['Colleagues']
+const operation = operationsOf('Colleagues')
 const params = z.object({ buyerId: z.uuid('Must be an id.') })
 // As the basket, these raise no revision with each change of a line.
 const config = { uncached: true }
@@ -22,14 +23,7 @@ const PreparedBasket = z
 export const preparedBasketRoutes: RoutePlugin = async (app) => {
   app.post(
     '/basket/ask',
-    {
-      schema: {
-        operationId: 'askToOrder',
-        summary: 'Ask the colleagues who may order to order the basket',
-        tags,
-        response: { 200: envelope(Basket) },
-      },
-    },
+    operation('askToOrder', 'Ask the colleagues who may order to order the basket', { answer: envelope(Basket) }),
     async ({ buyer }) => {
       await askToOrder(buyer)
       return { data: await readBasket(buyer) }
@@ -38,14 +32,7 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/basket/ask',
-    {
-      schema: {
-        operationId: 'takeBasketBack',
-        summary: 'Take the basket back to change it',
-        tags,
-        response: { 200: envelope(Basket) },
-      },
-    },
+    operation('takeBasketBack', 'Take the basket back to change it', { answer: envelope(Basket) }),
     async ({ buyer }) => {
       await takeBasketBack(buyer)
       return { data: await readBasket(buyer) }
@@ -54,61 +41,41 @@ export const preparedBasketRoutes: RoutePlugin = async (app) => {
 
   app.get(
     '/prepared-baskets',
-    {
+    operation('listPreparedBaskets', 'The baskets of colleagues that wait for an order', {
       config,
-      schema: {
-        operationId: 'listPreparedBaskets',
-        summary: 'The baskets of colleagues that wait for an order',
-        tags,
-        response: { 200: envelope(z.array(PreparedBasket)) },
-      },
-    },
+      answer: envelope(z.array(PreparedBasket)),
+    }),
     async ({ buyer }) => ({ data: await listPreparedBaskets(buyer) }),
   )
 
   app.get(
     '/prepared-baskets/:buyerId([^/]+)',
-    {
+    operation('readPreparedBasket', 'One of them, at the present prices', {
       config,
-      schema: {
-        operationId: 'readPreparedBasket',
-        summary: 'One of them, at the present prices',
-        tags,
-        params,
-        response: { 200: envelope(z.object({ preparedBy: z.string(), basket: Basket })) },
-      },
-    },
+      params,
+      answer: envelope(z.object({ preparedBy: z.string(), basket: Basket })),
+    }),
     async ({ buyer, params }) => ({ data: await readPreparedBasket(buyer, params.buyerId) }),
   )
 
   app.post(
     '/prepared-baskets/:buyerId([^/]+)/order',
-    {
-      schema: {
-        operationId: 'orderPreparedBasket',
-        summary: "Order a colleague's basket",
-        description: 'Safe to repeat, as the order of the own basket is.',
-        tags,
-        params,
-        body: PlaceBasket,
-        response: { 200: envelope(PlacedOrder) },
-      },
-    },
+    operation('orderPreparedBasket', "Order a colleague's basket", {
+      description: 'Safe to repeat, as the order of the own basket is.',
+      params,
+      body: PlaceBasket,
+      answer: envelope(PlacedOrder),
+    }),
     async ({ buyer, params, body }) => ({ data: await placeBasket(buyer, body, { preparedBy: params.buyerId }) }),
   )
 
   app.post(
     '/prepared-baskets/:buyerId([^/]+)/send-back',
-    {
-      schema: {
-        operationId: 'sendBasketBack',
-        summary: "Send a colleague's basket back unordered",
-        tags,
-        params,
-        body: z.object({ note: optionalText(ORDER_LIMITS.note).nullable() }).meta({ id: 'SendBasketBack' }),
-        response: { 200: envelope(z.array(PreparedBasket)) },
-      },
-    },
+    operation('sendBasketBack', "Send a colleague's basket back unordered", {
+      params,
+      body: z.object({ note: optionalText(ORDER_LIMITS.note).nullable() }).meta({ id: 'SendBasketBack' }),
+      answer: envelope(z.array(PreparedBasket)),
+    }),
     async ({ buyer, params, body: { note = null } }) => {
       await sendBasketBack(buyer, { preparedBy: params.buyerId, note })
       return { data: await listPreparedBaskets(buyer) }

@@ -1,18 +1,17 @@
 import { z } from 'zod'
 import { MAX_QTY } from '../../catalogue/product-limits.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { envelope, nextOffset, nextOffsetField, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
+import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter, optionalWord } from '../../http/input.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { browseForBuyer } from '../../portal/list-for-buyer.ts'
-import { readForBuyer } from '../../portal/read-for-buyer.ts'
-import { catalogueGroups } from '../../portal/visible-groups.ts'
+import { browseForBuyer, readForBuyer, catalogueGroups } from '../../portal/buyers-catalogue.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
 import { BuyersProduct, BuyersProductPage } from './product-schema.ts'
 
 const MAX_PAGE = 50
 
-const tags = ['Catalogue']
+const operation = operationsOf('Catalogue')
 const Group = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Group' })
 
 /** What the catalogue can be narrowed down by, and which page of it. */
@@ -34,48 +33,31 @@ export const CatalogueGroups = envelope(z.object({ brands: z.array(Group), categ
 export const productRoutes: RoutePlugin = async (app) => {
   app.get(
     '/products',
-    {
-      schema: {
-        operationId: 'listBuyersProducts',
-        summary: 'The products that the buyer can see, at their prices',
-        tags,
-        querystring: CatalogueQuery,
-        response: { 200: CataloguePage },
-      },
-    },
-    async ({ buyer, query, currency }) => {
-      const data = await browseForBuyer(buyer, query)
-      return { data, nextOffset: nextOffset(data, query), currency }
-    },
+    operation('listBuyersProducts', 'The products that the buyer can see, at their prices', {
+      querystring: CatalogueQuery,
+      answer: CataloguePage,
+    }),
+    async ({ buyer, query, currency }) => ({ ...page(await browseForBuyer(buyer, query), query), currency }),
   )
 
   app.get(
     '/products/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'readBuyersProduct',
-        summary: 'One product, at the price of a quantity',
-        tags,
-        params: z.object({ id: z.string() }),
-        querystring: ProductQuery,
-        response: { 200: CatalogueProduct },
-      },
-    },
-    async ({ buyer, query, currency, params }) => {
-      return { data: await readForBuyer(buyer, { ...params, ...query }), currency }
-    },
+    operation('readBuyersProduct', 'One product, at the price of a quantity', {
+      params: z.object({ id: z.string() }),
+      querystring: ProductQuery,
+      answer: CatalogueProduct,
+    }),
+    async ({ buyer, query, currency, params }) => ({
+      data: await readForBuyer(buyer, { ...params, ...query }),
+      currency,
+    }),
   )
 
   app.get(
     '/groups',
-    {
-      schema: {
-        operationId: 'listBuyersGroups',
-        summary: 'Brands and categories of the products that the buyer can see',
-        tags,
-        response: { 200: CatalogueGroups },
-      },
-    },
+    operation('listBuyersGroups', 'Brands and categories of the products that the buyer can see', {
+      answer: CatalogueGroups,
+    }),
     async ({ buyer }) => ({ data: await catalogueGroups(buyer) }),
   )
 }

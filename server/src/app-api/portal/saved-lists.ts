@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
+import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { readBasket } from '../../portal/read-basket.ts'
 import {
@@ -14,7 +15,7 @@ import { Added, BuyersLine } from './basket-schema.ts'
 
 const MAX_NAME = 120
 
-const tags = ['Saved lists']
+const operation = operationsOf('Saved lists')
 const params = z.object({ id: z.string() })
 
 const SavedList = z
@@ -32,58 +33,35 @@ const SavedListWithLines = SavedList.extend({ lines: z.array(BuyersLine) }).meta
 export const savedListRoutes: RoutePlugin = async (app) => {
   app.get(
     '/lists',
-    {
+    operation('listSavedLists', 'The lists of the customer, by name', {
       config: { uncached: true },
-      schema: {
-        operationId: 'listSavedLists',
-        summary: 'The lists of the customer, by name',
-        tags,
-        response: { 200: envelope(z.array(SavedList)) },
-      },
-    },
+      answer: envelope(z.array(SavedList)),
+    }),
     async ({ buyer }) => ({ data: await listSavedLists(buyer) }),
   )
 
   app.post(
     '/lists',
-    {
-      schema: {
-        operationId: 'saveBasketAsList',
-        summary: 'Save the lines of the basket as a list',
-        tags,
-        body: z.object({ name: text(MAX_NAME) }),
-        response: { 200: envelope(z.object({ id: z.uuid() })) },
-      },
-    },
+    operation('saveBasketAsList', 'Save the lines of the basket as a list', {
+      body: z.object({ name: text(MAX_NAME) }),
+      answer: envelope(z.object({ id: z.uuid() })),
+    }),
     async ({ buyer, body }) => ({ data: await saveBasketAsList(buyer, body.name) }),
   )
 
   app.get(
     '/lists/:id([^/]+)',
-    {
+    operation('readSavedList', 'One list at the present prices', {
       config: { uncached: true },
-      schema: {
-        operationId: 'readSavedList',
-        summary: 'One list at the present prices',
-        tags,
-        params,
-        response: { 200: envelope(SavedListWithLines) },
-      },
-    },
+      params,
+      answer: envelope(SavedListWithLines),
+    }),
     async ({ buyer, params }) => ({ data: await readSavedList(buyer, params.id) }),
   )
 
   app.post(
     '/lists/:id([^/]+)/basket',
-    {
-      schema: {
-        operationId: 'addListToBasket',
-        summary: 'Add a list to the basket',
-        tags,
-        params,
-        response: { 200: envelope(Added) },
-      },
-    },
+    operation('addListToBasket', 'Add a list to the basket', { params, answer: envelope(Added) }),
     async ({ buyer, params }) => {
       const added = await addListToBasket(buyer, params.id)
       return { data: { ...added, basket: await readBasket(buyer) } }
@@ -92,15 +70,7 @@ export const savedListRoutes: RoutePlugin = async (app) => {
 
   app.delete(
     '/lists/:id([^/]+)',
-    {
-      schema: {
-        operationId: 'removeSavedList',
-        summary: 'Remove a list',
-        tags,
-        params,
-        response: { 200: envelope(z.object({ id: z.string() })) },
-      },
-    },
+    operation('removeSavedList', 'Remove a list', { params, answer: envelope(z.object({ id: z.string() })) }),
     async ({ buyer, params }) => {
       await removeSavedList(buyer, params.id)
       return { data: { id: params.id } }

@@ -43,7 +43,7 @@ function notedChanges({ placed, inserts, updates, stored }: AgreedPricePlacement
     ...inserts.map((price): NotedChange => ({
       ...noted(price),
       kind: 'created',
-      changes: changesOf({ unit: null, minQty: null, startsAt: null, endsAt: null } as never, price),
+      changes: changesOf({ unit: null, minQty: null, startsAt: null, endsAt: null }, price),
       before: null,
     })),
     ...updates.map((price): NotedChange => {

@@ -8,7 +8,7 @@ import type { DiscountItem } from '../../discounts/place-discounts.ts'
 import type { DiscountScope } from '../../discounts/set-discount.ts'
 import type { ReadCells } from '../import-kind.ts'
 
-export type DiscountField = 'customer' | 'appliesTo' | 'on' | 'discountBp'
+type DiscountField = 'customer' | 'appliesTo' | 'on' | 'discountBp'
 
 export const DISCOUNT_FIELDS: FieldSet<DiscountField> = {
   usualHeaders: {

@@ -24,7 +24,7 @@ const MAX_PASSKEYS = 20
 const ALGORITHMS = [-8, -7, -257]
 
 /** Whose session asks, and in which browser. */
-export type Holder = OwnSession & { userAgent: string | undefined }
+type Holder = OwnSession & { userAgent: string | undefined }
 
 /** What the browser needs to make a passkey. Throws InvalidRequest where passkeys cannot work, and RateLimited. */
 export async function beginAdding(context: Context, personId: string): Promise<PublicKeyCredentialCreationOptionsJSON> {

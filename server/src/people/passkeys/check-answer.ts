@@ -12,7 +12,7 @@ import { credentialsOf } from './passkeys.ts'
 import { requireRelyingParty } from './relying-party.ts'
 
 /** A passkey whose answer was right, with the counter that the answer told. */
-export type CheckedPasskey = { id: string; personId: string; counter: number }
+type CheckedPasskey = { id: string; personId: string; counter: number }
 
 // The package takes a tenth of a second to load, so that waits for the first passkey.
 

@@ -9,10 +9,8 @@ import { endSessionsOfPasskeys, requireSession, wasProvedByPasskey } from '../se
 import type { OwnSession } from '../sessions.ts'
 import { tellPerson } from '../tell-person.ts'
 
-export type ListedPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
-
 /** The passkeys of a person, the oldest first. */
-export async function listPasskeys({ db }: Context, personId: string): Promise<ListedPasskey[]> {
+export async function listPasskeys({ db }: Context, personId: string) {
   const rows = await db
     .selectFrom('passkey')
     .select(['id', 'name', 'created_at', 'used_at'])

@@ -7,9 +7,6 @@ import { pageLink } from '../page-link.ts'
 /** Whose passkeys they are: a domain (the "relying party"), and the origin of the pages that may ask for them. */
 export type RelyingParty = { id: string; origin: string }
 
-/** Where passkeys work; `reason` says why they work nowhere. */
-export type PasskeyPlace = { origin: string | null; reason: string | null }
-
 /**
  * The relying party of a service that is reached at that URL; null where no browser has passkeys for it. WebAuthn knows names
  * alone, over TLS or as `localhost`. A service at a loopback address is reached by that name, too.
@@ -22,7 +19,7 @@ export function relyingPartyAt(site: string): RelyingParty | null {
 }
 
 /** Where passkeys work. It goes by where the service is reached (PUBLIC_URL), never by what a request says of its host. */
-export function passkeyPlace(context: Context): PasskeyPlace {
+export function passkeyPlace(context: Context) {
   const site = pageLink(context, '/')
   const party = relyingPartyAt(site)
   return party ? { origin: party.origin, reason: null } : { origin: null, reason: whyNot(site) }

@@ -1,0 +1,30 @@
+import type { FastifyContextConfig, FastifySchema } from 'fastify'
+import type { z } from 'zod'
+
+type Parts = Omit<FastifySchema, 'operationId' | 'summary' | 'response'> & {
+  config?: FastifyContextConfig
+  bodyLimit?: number
+  answer: z.ZodType
+}
+
+/**
+ * The options of a route: what OpenAPI calls its operation, and its `config` for the hooks. `answer` is the schema of the
+ * whole response, with status 200; errors have schemas of their own.
+ */
+export function operation<P extends Parts>(
+  operationId: string,
+  summary: string,
+  { config = {}, bodyLimit, answer, ...schema }: P,
+) {
+  return {
+    config,
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    schema: { operationId, summary, ...schema, response: { 200: answer as P['answer'] } },
+  }
+}
+
+/** The same for the routes of a resource, which have one tag in the OpenAPI document. */
+export function operationsOf(tag: string) {
+  return <P extends Parts>(operationId: string, summary: string, parts: P) =>
+    operation(operationId, summary, { ...parts, tags: [tag] })
+}
