@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
+import { PRODUCT_FIELDS } from '../../product-fields.ts'
 import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../orders/new-order.ts'
 import { optionalText, text } from '../../text-input.ts'
@@ -9,7 +9,9 @@ const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
 export const quantity = z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY)
 
 export const Lines = z
-  .object({ lines: list(z.object({ sku: text(MAX_LENGTH.sku), qty: quantity }), { min: 1, max: ORDER_LIMITS.lines }) })
+  .object({
+    lines: list(z.object({ sku: text(PRODUCT_FIELDS.sku.max), qty: quantity }), { min: 1, max: ORDER_LIMITS.lines }),
+  })
   .meta({ id: 'LinesOfBuyer' })
 
 const pricedLine = {
