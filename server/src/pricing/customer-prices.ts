@@ -9,7 +9,7 @@ import { customerTerms, termsOn } from './customer-terms.ts'
 import type { TermsOfCustomer } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
 import { findProduct } from './find-product.ts'
-import type { PricedProduct } from './find-product.ts'
+import type { FoundProduct } from './find-product.ts'
 import { holds } from './kind-of-term.ts'
 import { quantityBreaks } from './quantity-breaks.ts'
 import type { QuantityBreak } from './quantity-breaks.ts'
@@ -50,7 +50,7 @@ export async function customerPrices(
 }
 
 /** SQL: the ids of customers who have such a term for the product. Without a list price, no discount counts. */
-function withTerms({ workspaceId }: WorkspaceContext, product: PricedProduct, at: Date): RawBuilder<unknown> {
+function withTerms({ workspaceId }: WorkspaceContext, product: FoundProduct, at: Date): RawBuilder<unknown> {
   const { id, brandId, categoryId, listPrice } = product
   return sql`(
     select r.customer_id from agreed_price r
@@ -61,7 +61,7 @@ function withTerms({ workspaceId }: WorkspaceContext, product: PricedProduct, at
       and (r.applies_to = 'all' or r.brand_id = ${brandId} or r.category_id = ${categoryId}))`
 }
 
-async function count(context: WorkspaceContext, product: PricedProduct, at: Date): Promise<number> {
+async function count(context: WorkspaceContext, product: FoundProduct, at: Date): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${withTerms(context, product, at)} found`.execute(context.db)
   return Number(rows[0]!.total)
@@ -69,7 +69,7 @@ async function count(context: WorkspaceContext, product: PricedProduct, at: Date
 
 async function page(
   context: WorkspaceContext,
-  product: PricedProduct,
+  product: FoundProduct,
   { at, limit, offset }: { at: Date; limit: number; offset: number },
 ) {
   const { db, workspaceId } = context
