@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
 import { MAX_QTY } from '../../product-fields.ts'
-import type { FileField } from '../../product-fields.ts'
+import type { FileField, SentField } from '../../product-fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { keyedBySku, readRow } from '../../spreadsheets/read-row.ts'
 import { parserOf, readFlag, readWhole } from '../../spreadsheets/read-word.ts'
@@ -61,6 +61,6 @@ function readStaffFields(cells: readonly string[], mapping: ColumnMapping<string
   const fields = {
     minOrderQty: parsed('minOrderQty', (text) => readWhole(text, { least: 1, most: MAX_QTY })),
     active: parsed('active', readFlag),
-  }
+  } satisfies Record<Exclude<FileField, SentField>, unknown>
   return { fields, reasons }
 }
