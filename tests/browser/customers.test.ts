@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { FIELD_LABELS } from '../../web/src/console/customers/customer-labels.ts'
 import { matchingKey } from '../../server/src/matching-key.ts'
 import {
   complaints,
   executablePath,
   expectAccessible,
+  expectFields,
   expectHeading,
   expectNoSidewaysScroll,
   PHONE,
@@ -59,6 +61,7 @@ describe.skipIf(!executablePath)('customers', () => {
   test('a save is undone, and what is not saved asks before it is left', async () => {
     const page = await console.open(`customers/${await idOf('WESTQUAY')}`)
     await page.getByLabel('Notes').fill('Call before noon')
+    await expectFields(page, Object.values(FIELD_LABELS))
     await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
     await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('tab', { name: 'History' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { FIELD_LABELS } from '../../web/src/console/products/product-labels.ts'
 import {
   PHONE,
   complaints,
@@ -143,7 +144,7 @@ describe.skipIf(!executablePath)('a product', () => {
     const page = await opened(path, { viewport: PHONE })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
-    await expectFields(page, ['SKU', 'Name', 'Unit', 'List price', 'Brand', 'Category', 'Lead time', 'Visible to'])
+    await expectFields(page, Object.values(FIELD_LABELS))
     await page.getByRole('tab', { name: 'History' }).click()
     await page.getByRole('heading', { name: 'Changes' }).waitFor()
     await expectNoSidewaysScroll(page)

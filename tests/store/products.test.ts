@@ -57,6 +57,7 @@ describe('a product', () => {
       changes: {
         active: { from: true, to: false },
         visibility: { from: 'selected', to: 'all' },
+        customers: { from: ['Quay Café'], to: [] },
         minOrderQty: { from: 1, to: 6 },
         leadTimeNote: { from: '2 weeks', to: null },
         image: { to: null },

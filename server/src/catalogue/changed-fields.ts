@@ -1,18 +1,7 @@
+import { PLAIN_ENTRIES } from '../product-fields.ts'
 import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
-
-const PLAIN = {
-  name: 'name',
-  unitLabel: 'unit_label',
-  manufacturerRef: 'manufacturer_ref',
-  description: 'description',
-  availability: 'availability',
-  leadTimeNote: 'lead_time_note',
-  visibility: 'visibility',
-  minOrderQty: 'min_order_qty',
-  active: 'active',
-} as const
 
 /** What a planned write changes of a product, field by field as the activity names them; a detail is `details.Colour`. */
 export function changedFields(before: StoredProduct, after: PlannedProduct): FieldChanges {
@@ -20,7 +9,7 @@ export function changedFields(before: StoredProduct, after: PlannedProduct): Fie
   const compare = (field: string, from: unknown, to: unknown) => {
     if (from !== to) changes[field] = { from, to }
   }
-  for (const [field, column] of Object.entries(PLAIN)) compare(field, before.values[column], after.values[column])
+  for (const { field, column } of PLAIN_ENTRIES) compare(field, before.values[column], after.values[column])
   compare('brand', before.brand, after.brand)
   compare('category', before.category, after.category)
   if (before.values.list_price === null) compare('listPrice', null, after.values.list_price)

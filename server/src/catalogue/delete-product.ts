@@ -1,7 +1,7 @@
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { lockProduct } from './find-product.ts'
+import { lockProduct } from './lock-product.ts'
 
 /**
  * Deletes a product with its agreed prices and its lines in price changes. Orders keep copies of its names and prices.

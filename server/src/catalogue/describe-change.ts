@@ -1,8 +1,8 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Issue } from '../errors.ts'
 import { localTime } from '../local-time.ts'
+import { PRODUCT_FIELDS } from '../product-fields.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { PRODUCT_FIELD_NAMES } from './field-names.ts'
 import { productHistory } from './product-history.ts'
 import type { HistoryEntry } from './product-history.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
@@ -11,10 +11,11 @@ import type { ProductToEdit } from './product-to-edit.ts'
 const [LOOKED_AT, TOLD] = [20, 3]
 
 /** The fields that a change can name, as the activity calls them. */
+const { imageUrl: _, ...FIELDS } = PRODUCT_FIELDS
 const FIELD_NAMES: Record<string, string | undefined> = {
-  ...PRODUCT_FIELD_NAMES,
-  draftedListPrice: PRODUCT_FIELD_NAMES.listPrice,
-  customers: PRODUCT_FIELD_NAMES.visibility,
+  ...Object.fromEntries(Object.entries(FIELDS).map(([field, { label }]) => [field, label])),
+  draftedListPrice: FIELDS.listPrice.label,
+  customers: FIELDS.visibility.label,
 }
 
 /** Who changed a product since a version of it: a message, and an issue for each field that is known to differ. */

@@ -37,21 +37,39 @@ export async function editProduct(
     const before = await productToEdit(trx, id, { lock: true })
     if (before.version !== version) throw new Conflict(...(await describeChange(trx, before, version)))
 
-    const changed = await writeColumns(trx, before, edit, groups)
-    const access = await writeAccess(trx, before, edit)
+    const changes = await writeEdit(trx, before, edit, groups)
     const price = await draftPrice(trx, before, edit, givenDraft)
-    const changes = { ...changed, ...access, ...price?.changes }
-    if (Object.keys(changes).length > 0) {
-      const isWritten = Object.keys({ ...changed, ...access }).length > 0
-      const entry = { action: 'product.update', subject: { type: 'product', id, label: before.sku }, changes }
-      await recordActivity(trx, entry, isWritten ? changesOf(trx, [{ id }]) : undefined)
-    }
+    await recordEdit(trx, before, changes, price?.changes)
     return { product: await productToEdit(trx, id), priceChange: price?.priceChange ?? null }
   })
 }
 
 type Changes = Record<string, { from: unknown; to: unknown }>
-type Groups = Awaited<ReturnType<typeof findOrCreateGroups>>
+type Groups = Parameters<typeof editedColumns>[3]
+const NO_GROUPS: Groups = { brand: new Map(), category: new Map() }
+
+/** Writes an edit, but for its list price. Returns what it changes. `groups` has the brand and the category that it names. */
+export async function writeEdit(
+  trx: WorkspaceContext,
+  before: ProductToEdit,
+  edit: ProductEdit,
+  groups: Groups = NO_GROUPS,
+): Promise<Changes> {
+  return { ...(await writeColumns(trx, before, edit, groups)), ...(await writeAccess(trx, before, edit)) }
+}
+
+/** Records an edit. `others` are changes that the product itself does not show. */
+export async function recordEdit(
+  trx: WorkspaceContext,
+  { id, sku }: ProductToEdit,
+  changes: Changes,
+  others: object = {},
+): Promise<void> {
+  const all = { ...changes, ...others }
+  if (Object.keys(all).length === 0) return
+  const entry = { action: 'product.update', subject: { type: 'product', id, label: sku }, changes: all }
+  await recordActivity(trx, entry, Object.keys(changes).length > 0 ? changesOf(trx, [{ id }]) : undefined)
+}
 
 async function writeColumns(
   trx: WorkspaceContext,

@@ -1,26 +1,19 @@
-import type { Availability } from '../database/column-values.ts'
 import type { NewRow } from '../database/tables.ts'
 import { matchingKey } from '../matching-key.ts'
+import { PLAIN_ENTRIES } from '../product-fields.ts'
+import type { PlainField } from '../product-fields.ts'
 import type { GroupsByKey } from './groups/grouping.ts'
+import type { PlainFields } from './product-columns.ts'
 import type { ProductToEdit } from './product-to-edit.ts'
 import { fold } from '../fold.ts'
 import { searchDocument } from './search/search-words.ts'
 
 /** What staff change of a product. What is left out stays; null clears. */
-export type ProductEdit = {
+export type ProductEdit = { [F in PlainField]?: PlainFields[F] | undefined } & {
   sku?: string | undefined
-  name?: string | undefined
-  description?: string | null | undefined
   /** Names; created if missing. */
   brand?: string | null | undefined
   category?: string | null | undefined
-  manufacturerRef?: string | null | undefined
-  unitLabel?: string | undefined
-  minOrderQty?: number | undefined
-  availability?: Availability | undefined
-  leadTimeNote?: string | null | undefined
-  active?: boolean | undefined
-  visibility?: 'all' | 'selected' | undefined
   /** Ids of those that see it, if the visibility is `selected`. */
   customers?: string[] | undefined
   /** Minor units. It goes into a draft price change. */
@@ -31,20 +24,6 @@ export type ProductEdit = {
 
 type Columns = Partial<Omit<NewRow<'product'>, 'id' | 'workspace_id'>>
 type Changes = Record<string, { from: unknown; to: unknown }>
-
-/** Fields that are stored as they are, with their columns. */
-const PLAIN = {
-  name: 'name',
-  description: 'description',
-  manufacturerRef: 'manufacturer_ref',
-  unitLabel: 'unit_label',
-  minOrderQty: 'min_order_qty',
-  availability: 'availability',
-  leadTimeNote: 'lead_time_note',
-  active: 'active',
-  visibility: 'visibility',
-  sku: 'sku',
-} as const
 
 /** The columns that an edit changes, and what the activity says of it. Pure. */
 export function editedColumns(
@@ -60,7 +39,7 @@ export function editedColumns(
     changes[field] = { from: before[field], to }
     Object.assign(columns, written)
   }
-  for (const [field, column] of Object.entries(PLAIN) as [keyof typeof PLAIN, string][]) {
+  for (const { field, column } of [{ field: 'sku', column: 'sku' } as const, ...PLAIN_ENTRIES]) {
     change(field, edit[field], { [column]: edit[field] })
   }
   for (const grouping of ['brand', 'category'] as const) {

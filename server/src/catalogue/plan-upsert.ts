@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Availability } from '../database/column-values.ts'
 import { matchingKey } from '../matching-key.ts'
+import { PLAIN_ENTRIES } from '../product-fields.ts'
+import type { PlainColumn, PlainField } from '../product-fields.ts'
 import type { GroupsByKey } from './groups/grouping.ts'
 import { chosenCustomers } from './chosen-customers.ts'
 import type { Recipients } from './chosen-customers.ts'
+import type { PlainFields, ProductValues } from './product-columns.ts'
 
 /** A product as the caller sends it. The API contract says which fields are cleared if left out, and which are kept. */
 export type ProductItem = {
@@ -14,38 +16,14 @@ export type ProductItem = {
   unitLabel: string
   brand?: string | undefined
   category?: string | undefined
-  manufacturerRef?: string | undefined
-  description?: string | undefined
-  availability?: Availability | undefined
-  leadTimeNote?: string | undefined
   details?: Record<string, string> | undefined
   imageUrl?: string | undefined
-  /** Account codes and contact e-mails. */
+  /** Account codes and contact e-mails. Without it, the visibility stays. */
   onlyFor?: string[] | undefined
-  /** Only staff set these two; they stay where they are left out. */
-  minOrderQty?: number | undefined
-  active?: boolean | undefined
-}
+} & { [F in Exclude<PlainField, 'visibility'>]?: NonNullable<PlainFields[F]> | undefined }
 
 /** The records that the rows of a call name: brands, categories and customers. */
 export type Lookups = { brands: GroupsByKey; categories: GroupsByKey; recipients: Recipients }
-
-/** The columns of a product that a bulk call can set. */
-export type ProductValues = {
-  name: string
-  description: string | null
-  brand_id: string | null
-  category_id: string | null
-  manufacturer_ref: string | null
-  unit_label: string
-  availability: Availability
-  lead_time_note: string | null
-  details: Record<string, string>
-  visibility: 'all' | 'selected'
-  list_price: number | null
-  min_order_qty: number
-  active: boolean
-}
 
 /** A stored product with its image and the customers who may see it. */
 export type StoredProduct = {
@@ -159,26 +137,27 @@ function planProduct(
     sku: before?.sku ?? item.sku,
     skuKey: item.skuKey,
     values: {
-      name: item.name,
-      description: item.description ?? null,
+      ...plainValues(item, before?.values),
+      ...(item.onlyFor && { visibility: 'selected' as const }),
       brand_id: brand?.id ?? null,
       category_id: category?.id ?? null,
-      manufacturer_ref: item.manufacturerRef ?? null,
-      unit_label: item.unitLabel,
-      availability: item.availability ?? before?.values.availability ?? 'not_tracked',
-      lead_time_note: item.leadTimeNote ?? before?.values.lead_time_note ?? null,
       details: item.details ?? before?.values.details ?? {},
-      visibility: item.onlyFor ? 'selected' : (before?.values.visibility ?? 'all'),
       // An existing list price changes only through a price change.
       list_price: before?.values.list_price ?? item.listPrice,
-      min_order_qty: item.minOrderQty ?? before?.values.min_order_qty ?? 1,
-      active: item.active ?? before?.values.active ?? true,
     },
     brand: brand?.name ?? null,
     category: category?.name ?? null,
     imageUrl: item.imageUrl !== undefined && item.imageUrl !== before?.imageUrl ? item.imageUrl : null,
     customerIds: customerIds && !sameList(customerIds, before?.customerIds ?? []) ? customerIds : null,
   }
+}
+
+function plainValues(item: Partial<PlainFields>, before: ProductValues | undefined): Pick<ProductValues, PlainColumn> {
+  const values: Record<string, unknown> = {}
+  for (const { field, column, leftOut, initial = null } of PLAIN_ENTRIES) {
+    values[column] = item[field] ?? (leftOut === 'kept' && before ? before[column] : initial)
+  }
+  return values as Pick<ProductValues, PlainColumn>
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

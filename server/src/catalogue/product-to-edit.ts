@@ -5,24 +5,17 @@ import { indexHint } from '../database/index-hint.ts'
 import type { Row } from '../database/tables.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
+import { PLAIN_COLUMNS } from './product-columns.ts'
+import type { PlainFields } from './product-columns.ts'
 
 /** A product as staff edit it. */
-export type ProductToEdit = {
+export type ProductToEdit = PlainFields & {
   id: string
   /** Changes with every change of the product: the time of the last one, in microseconds. */
   version: string
   sku: string
-  name: string
-  description: string | null
   brand: string | null
   category: string | null
-  manufacturerRef: string | null
-  unitLabel: string
-  minOrderQty: number
-  availability: Row<'product'>['availability']
-  leadTimeNote: string | null
-  active: boolean
-  visibility: 'all' | 'selected'
   /** Those that see it while the visibility is `selected`, by name. */
   customers: CustomerRef[]
   /** Minor units. */
@@ -41,11 +34,10 @@ export async function productToEdit(
 ): Promise<ProductToEdit> {
   const { rows } = isUuid(id)
     ? await sql<ProductToEdit & { created: Date; updated: Date }>`
-    select p.id, (extract(epoch from c.changed_at) * 1000000)::bigint::text as version, p.sku, p.name, p.description,
+    select p.id, (extract(epoch from c.changed_at) * 1000000)::bigint::text as version, p.sku,
+      ${PLAIN_COLUMNS}, p.list_price as "listPrice", p.details,
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
       (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category,
-      p.manufacturer_ref as "manufacturerRef", p.unit_label as "unitLabel", p.min_order_qty as "minOrderQty",
-      p.availability, p.lead_time_note as "leadTimeNote", p.active, p.visibility, p.list_price as "listPrice", p.details,
       coalesce((
         select json_agg(json_build_object('id', r.id, 'accountCode', r.account_code, 'name', r.name))
         from product_access a cross join lateral (

@@ -6,28 +6,18 @@ import { jsonBatches, jsonRowset, rowset } from '../database/rowset.ts'
 import { fold } from '../fold.ts'
 import { mapInSlices } from '../map-in-slices.ts'
 import { matchingKey } from '../matching-key.ts'
-import type { PlannedProduct, ProductValues, StoredProduct } from './plan-upsert.ts'
+import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
+import { VALUE_TYPES } from './product-columns.ts'
+import type { ProductValues } from './product-columns.ts'
 import { searchDocument } from './search/search-words.ts'
 
 /** The columns that a write sets, with their SQL types. */
-const COLUMNS = {
-  name: 'text',
-  name_folded: 'text',
-  description: 'text',
-  brand_id: 'uuid',
-  category_id: 'uuid',
-  manufacturer_ref: 'text',
-  manufacturer_ref_key: 'text',
-  unit_label: 'text',
-  availability: 'text',
-  lead_time_note: 'text',
-  details: 'jsonb',
-  visibility: 'text',
-  list_price: 'bigint',
-  min_order_qty: 'integer',
-  active: 'boolean',
-  search: 'tsvector',
-}
+const COLUMNS = { ...VALUE_TYPES, name_folded: 'text', manufacturer_ref_key: 'text', search: 'tsvector' }
+const VALUES = sql.raw(
+  Object.keys(VALUE_TYPES)
+    .map((column) => `p.${column}`)
+    .join(', '),
+)
 const NAMES = sql.raw(Object.keys(COLUMNS).join(', '))
 const ROW = `id uuid, sku text, sku_key text, ${Object.entries(COLUMNS)
   .map((column) => column.join(' '))
@@ -47,9 +37,7 @@ export async function readProducts(
   skuKeys: readonly string[],
 ): Promise<Map<string, StoredProduct>> {
   const { rows } = await sql<ProductValues & Omit<StoredProduct, 'values'> & { sku_key: string }>`
-    select p.id, p.sku, p.sku_key, p.version, p.name, p.description, p.brand_id, p.category_id,
-      p.manufacturer_ref, p.unit_label, p.availability, p.lead_time_note, p.details, p.visibility, p.list_price,
-      p.min_order_qty, p.active,
+    select p.id, p.sku, p.sku_key, p.version, ${VALUES},
       (select b.name from brand b where b.workspace_id = ${workspaceId} and b.id = p.brand_id) as brand,
       (select c.name from category c where c.workspace_id = ${workspaceId} and c.id = p.category_id) as category,
       (select i.source_url from product_image i

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Availability } from '../database/column-values.ts'
 import { indexHint } from '../database/index-hint.ts'
 import { textArray } from '../database/rowset.ts'
 import { slices } from '../reading/index.ts'
 import { isPossible } from './list-products.ts'
+import { PLAIN_COLUMNS } from './product-columns.ts'
+import type { PlainFields } from './product-columns.ts'
 import { inOneSlice, productsInSlices } from './products-in-slices.ts'
 import { matching } from './staff-filter.ts'
 import type { StaffFilter } from './staff-filter.ts'
@@ -13,26 +14,18 @@ import type { StaffFilter } from './staff-filter.ts'
 const PAGE = 250
 
 /** A product with everything that an import can set. */
-export type ExportedProduct = {
+export type ExportedProduct = PlainFields & {
   sku: string
-  name: string
   /** Minor units. */
   listPrice: number | null
-  unitLabel: string
   brand: string | null
   category: string | null
-  manufacturerRef: string | null
-  description: string | null
-  availability: Availability
-  leadTimeNote: string | null
   imageUrl: string | null
   /**
    * Account codes or e-mails of the customers that see it. Null if all see it, and if one of them has neither a code nor
    * its own e-mail.
    */
   onlyFor: string[] | null
-  minOrderQty: number
-  active: boolean
   details: Record<string, string>
 }
 
@@ -84,14 +77,12 @@ type ReadRow = Omit<ExportedProduct, 'onlyFor'> & { recipients: Recipient[] | nu
 
 async function readPage({ db, workspaceId }: WorkspaceContext, ids: readonly string[]): Promise<ReadRow[]> {
   const { rows } = await sql<ReadRow>`
-    select p.sku, p.name, p.list_price as "listPrice", p.unit_label as "unitLabel",
+    select p.sku, ${PLAIN_COLUMNS}, p.list_price as "listPrice", p.details,
       (select name from brand where workspace_id = ${workspaceId} and id = p.brand_id) as brand,
       (select name from category where workspace_id = ${workspaceId} and id = p.category_id) as category,
-      p.manufacturer_ref as "manufacturerRef", p.description, p.availability, p.lead_time_note as "leadTimeNote",
       (select source_url from product_image
         where workspace_id = ${workspaceId} and product_id = p.id) as "imageUrl",
-      case when p.visibility = 'selected' then ${recipientsOf(workspaceId)} end as recipients,
-      p.min_order_qty as "minOrderQty", p.active, p.details
+      case when p.visibility = 'selected' then ${recipientsOf(workspaceId)} end as recipients
     from unnest(${textArray(ids)}) with ordinality as asked(id, position) cross join lateral (
       select * from product
       where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id::uuid` })} limit 1) p

@@ -6,14 +6,15 @@ import { catchInterrupts, Interrupted, INTERRUPTED_EXIT_CODE } from '../import-c
 import { showProgress } from '../import-command/progress.ts'
 import { ON_DUPLICATE } from '../spreadsheets/survey-rows.ts'
 import { resultLines } from '../import-command/messages.ts'
+import { SENT_FIELDS } from '../product-fields.ts'
 import { printResult } from './print.ts'
 
 /** Exit code of an import that finished with rejected rows. */
 const SOME_REJECTED = 2
 
 const NOTES = `
-Fields: sku, name, listPrice, unitLabel, brand, category, manufacturerRef, description, availability, leadTimeNote,
-imageUrl, onlyFor (codes or e-mails, separated by | or ;). All other columns go into the details of the product.
+Fields: ${SENT_FIELDS.join(', ')}.
+In onlyFor, codes and e-mails are separated by | or ;. All other columns go into the details of the product.
 
 With --on-duplicate first or last, bad rows are rejected, and the first or last good row of each SKU is imported.
 

@@ -1,62 +1,24 @@
 import type { WorkspaceContext } from '../context.ts'
-import type { Row } from '../database/tables.ts'
+import { CUSTOMER_ENTRIES } from './customer-fields.ts'
+import type { CUSTOMER_FIELDS, CustomerField, CustomerFields } from './customer-fields.ts'
 
 /** A customer as the API shows it. */
-export type Customer = {
-  id: string
-  accountCode: string | null
-  name: string
-  email: string | null
-  phone: string | null
-  contactName: string | null
-  paymentTermsDays: number | null
-  /** Minor units. */
-  creditLimit: number | null
-  poRequired: boolean
-  notes: string | null
-  active: boolean
-  createdAt: string
-  updatedAt: string
-}
+export type Customer = { id: string } & CustomerFields & { createdAt: string; updatedAt: string }
+
+/** `account_code as accountCode`, and so on. */
+type Selected = { [F in CustomerField]: `${(typeof CUSTOMER_FIELDS)[F]['column']} as ${F}` }[CustomerField]
+const SELECTED = CUSTOMER_ENTRIES.map(({ field, column }) => `${column} as ${field}` as Selected)
 
 /** Selects the customers of the workspace, for shapeCustomer. */
 export function selectCustomers({ db, workspaceId }: WorkspaceContext) {
   return db
     .selectFrom('customer')
-    .select([
-      'id',
-      'account_code',
-      'name',
-      'email',
-      'phone',
-      'contact_name',
-      'payment_terms_days',
-      'credit_limit',
-      'po_required',
-      'notes',
-      'active',
-      'created_at',
-      'updated_at',
-    ])
+    .select(['id', ...SELECTED, 'created_at', 'updated_at'])
     .where('workspace_id', '=', workspaceId)
 }
 
-export function shapeCustomer(
-  row: Omit<Row<'customer'>, 'workspace_id' | 'account_code_key' | 'name_key' | 'email_key'>,
-): Customer {
-  return {
-    id: row.id,
-    accountCode: row.account_code,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    contactName: row.contact_name,
-    paymentTermsDays: row.payment_terms_days,
-    creditLimit: row.credit_limit,
-    poRequired: row.po_required,
-    notes: row.notes,
-    active: row.active,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  }
+/** With ISO times; whatever else was selected stays. */
+export function shapeCustomer<Row extends { created_at: Date; updated_at: Date }>(row: Row) {
+  const { created_at, updated_at, ...customer } = row
+  return { ...customer, createdAt: created_at.toISOString(), updatedAt: updated_at.toISOString() }
 }

@@ -3,26 +3,21 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
+import { CUSTOMER_ENTRIES } from './customer-fields.ts'
+import type { CustomerValues } from './customer-fields.ts'
 import { MATCHES_NEEDED, wantedCustomers } from './plan-customers.ts'
-import type { CustomerItem, CustomerValues, Matcher, StoredCustomer } from './plan-customers.ts'
+import type { CustomerItem, Matcher, StoredCustomer } from './plan-customers.ts'
 
 /** The columns that a write sets, with their types. */
 const COLUMNS = {
   id: 'uuid',
-  account_code: 'text',
+  ...Object.fromEntries(CUSTOMER_ENTRIES.map(({ column, type = 'text' }) => [column, type])),
   account_code_key: 'text',
-  name: 'text',
   name_key: 'text',
-  email: 'text',
   email_key: 'text',
-  phone: 'text',
-  contact_name: 'text',
-  payment_terms_days: 'integer',
-  credit_limit: 'bigint',
-  po_required: 'boolean',
-  notes: 'text',
-  active: 'boolean',
 }
+/** The columns of `CustomerValues`. */
+export const VALUES = sql.raw(CUSTOMER_ENTRIES.map(({ column }) => column).join(', '))
 const NAMES = sql.raw(Object.keys(COLUMNS).join(', '))
 const ROW = Object.entries(COLUMNS)
   .map((column) => column.join(' '))
@@ -78,9 +73,7 @@ function matching(
   const key = sql.ref(KEY_COLUMNS[by])
   const uncoded = which === 'uncoded'
   return sql`select * from (
-    select id, account_code, name, email, phone, contact_name, payment_terms_days, credit_limit, po_required, notes,
-      active
-    from customer
+    select id, ${VALUES} from customer
     where workspace_id = ${workspaceId} and asked.by = ${sql.lit(by)} and asked.uncoded = ${sql.lit(uncoded)}
       and ${key} between asked.key and asked.key ${uncoded ? sql`and account_code_key is null` : sql``}
     order by ${key} ${uncoded ? sql`, id` : sql``} limit ${sql.lit(MATCHES_NEEDED)} ${lock}) ${sql.ref(by)}`

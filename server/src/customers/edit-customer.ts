@@ -2,10 +2,11 @@ import { changedMeanwhile } from '../activity/changed-meanwhile.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { valuesOf } from './customer-fields.ts'
 import { lockCustomerList, writeCustomers } from './customer-writes.ts'
-import { differences, EDITED_FIELDS, editableCustomer, requireFreeCode } from './editable-customer.ts'
+import { differences, editableCustomer, requireFreeCode } from './editable-customer.ts'
 import type { EditableCustomer } from './editable-customer.ts'
-import type { CustomerItem, CustomerValues } from './plan-customers.ts'
+import type { CustomerItem } from './plan-customers.ts'
 
 export type CustomerEdit = Partial<CustomerItem> & { id: string; version: string }
 
@@ -26,7 +27,7 @@ export async function editCustomer(
     const changes = differences(before, wanted)
     if (Object.keys(changes).length === 0) return before
     await requireFreeCode(trx, wanted.accountCode, before.id)
-    await writeCustomers(trx, [{ id: before.id, values: columnsOf(wanted) }])
+    await writeCustomers(trx, [{ id: before.id, values: valuesOf(wanted) }])
     await recordActivity(trx, {
       action: 'customer.update',
       subject: { type: 'customer', id: before.id, label: wanted.name },
@@ -39,9 +40,4 @@ export async function editCustomer(
 /** Without the fields that were left out. */
 function sent(fields: Partial<CustomerItem>) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-}
-
-function columnsOf(customer: EditableCustomer): CustomerValues {
-  const columns = Object.entries(EDITED_FIELDS).map(([column, field]) => [column, customer[field]])
-  return Object.fromEntries(columns) as CustomerValues
 }

@@ -3,27 +3,14 @@ import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput, NotFound, quoted } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isUuid } from '../uuid.ts'
+import { CUSTOMER_ENTRIES } from './customer-fields.ts'
+import type { CustomerFields } from './customer-fields.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
-import type { CustomerValues } from './plan-customers.ts'
-
-/** The fields that staff edit: for each column, as the API names it. A new column does not compile until it has one. */
-export const EDITED_FIELDS = {
-  account_code: 'accountCode',
-  name: 'name',
-  email: 'email',
-  phone: 'phone',
-  contact_name: 'contactName',
-  payment_terms_days: 'paymentTermsDays',
-  credit_limit: 'creditLimit',
-  po_required: 'poRequired',
-  notes: 'notes',
-  active: 'active',
-} as const satisfies Record<keyof CustomerValues, keyof Customer>
 
 export type EditableCustomer = Customer & { version: string }
 
-const FIELDS = Object.values(EDITED_FIELDS)
+const FIELDS = CUSTOMER_ENTRIES.map(({ field }) => field)
 
 /** One customer by id, as it is edited; locked until the transaction ends, if the context has one. Throws NotFound. */
 export async function editableCustomer(context: WorkspaceContext, id: string): Promise<EditableCustomer> {
@@ -37,29 +24,20 @@ export async function editableCustomer(context: WorkspaceContext, id: string): P
   return withVersion(shapeCustomer(rows[0]))
 }
 
-/** What can be edited of a customer. */
-export type EditedFields = Pick<Customer, (typeof FIELDS)[number]>
-
-export function withVersion(customer: Customer): EditableCustomer {
+export function withVersion<C extends Customer>(customer: C): C & EditableCustomer {
   return { ...customer, version: customerVersion(customer) }
 }
 
 /** Changes with every change of what can be edited. */
-export function customerVersion(customer: EditedFields): string {
+export function customerVersion(customer: CustomerFields): string {
   return contentVersion(FIELDS.map((field) => customer[field]))
 }
 
-/** The columns of a customer by the names of their fields. */
-export function fieldsOf(values: CustomerValues): EditedFields {
-  const entries = Object.entries(EDITED_FIELDS).map(([column, field]) => [
-    field,
-    values[column as keyof CustomerValues],
-  ])
-  return Object.fromEntries(entries) as EditedFields
-}
-
 /** The fields that differ, as the activity shows them. */
-export function differences(before: EditedFields, after: EditedFields): Record<string, { from: unknown; to: unknown }> {
+export function differences(
+  before: CustomerFields,
+  after: CustomerFields,
+): Record<string, { from: unknown; to: unknown }> {
   const changed = FIELDS.filter((field) => before[field] !== after[field])
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
 }

@@ -2,35 +2,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { InvalidInput } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
+import { CUSTOMER_ENTRIES } from './customer-fields.ts'
+import type { CustomerField, CustomerFields, CustomerValues } from './customer-fields.ts'
 
 /** A customer as the caller sends it. A field that is left out keeps its value; null clears it. */
-export type CustomerItem = {
-  name: string
-  accountCode?: string | null | undefined
-  email?: string | null | undefined
-  phone?: string | null | undefined
-  contactName?: string | null | undefined
-  paymentTermsDays?: number | null | undefined
-  /** Minor units. */
-  creditLimit?: number | null | undefined
-  poRequired?: boolean | undefined
-  notes?: string | null | undefined
-  active?: boolean | undefined
-}
-
-/** The columns of a customer that `PUT /customers` can set. */
-export type CustomerValues = {
-  account_code: string | null
-  name: string
-  email: string | null
-  phone: string | null
-  contact_name: string | null
-  payment_terms_days: number | null
-  credit_limit: number | null
-  po_required: boolean
-  notes: string | null
-  active: boolean
-}
+export type CustomerItem = { name: string } & { [F in CustomerField]?: CustomerFields[F] | undefined }
 
 export type StoredCustomer = { id: string; values: CustomerValues }
 
@@ -49,18 +25,9 @@ export type Matcher = (typeof MATCHERS)[number]
 type Match = { by: Matcher; found: StoredCustomer[] }
 
 /** The values of a new customer that the caller does not give. */
-export const NEW_CUSTOMER: CustomerValues = {
-  account_code: null,
-  name: '',
-  email: null,
-  phone: null,
-  contact_name: null,
-  payment_terms_days: null,
-  credit_limit: null,
-  po_required: false,
-  notes: null,
-  active: true,
-}
+export const NEW_CUSTOMER = Object.fromEntries(
+  CUSTOMER_ENTRIES.map(({ column, initial = null }): [string, unknown] => [column, initial]),
+) as CustomerValues
 
 const WORDS: Record<Matcher, string> = { accountCode: 'account code', email: 'e-mail', name: 'name' }
 
@@ -163,22 +130,9 @@ function entryOf(by: Matcher, value: string | null | undefined): string | null {
 export function changed(before: CustomerValues, item: CustomerItem): CustomerValues {
   const sameCode =
     item.accountCode && before.account_code && matchingKey(item.accountCode) === matchingKey(before.account_code)
-  return {
-    account_code: sameCode ? before.account_code : kept(item.accountCode, before.account_code),
-    name: item.name,
-    email: kept(item.email, before.email),
-    phone: kept(item.phone, before.phone),
-    contact_name: kept(item.contactName, before.contact_name),
-    payment_terms_days: kept(item.paymentTermsDays, before.payment_terms_days),
-    credit_limit: kept(item.creditLimit, before.credit_limit),
-    po_required: kept(item.poRequired, before.po_required),
-    notes: kept(item.notes, before.notes),
-    active: kept(item.active, before.active),
-  }
-}
-
-function kept<T>(sent: T | undefined, before: T): T {
-  return sent === undefined ? before : sent
+  const after = { ...before } as Record<string, unknown>
+  for (const { field, column } of CUSTOMER_ENTRIES) if (item[field] !== undefined) after[column] = item[field]
+  return { ...(after as CustomerValues), ...(sameCode && { account_code: before.account_code }) }
 }
 
 function differs(before: CustomerValues, after: CustomerValues): boolean {

@@ -5,14 +5,14 @@ import { indexHint } from '../database/index-hint.ts'
 import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { lockNames } from '../workspaces/lock-names.ts'
-import { lockCustomerList, writeCustomers } from './customer-writes.ts'
-import { customerVersion, EDITED_FIELDS, fieldsOf } from './editable-customer.ts'
-import type { CustomerValues, StoredCustomer } from './plan-customers.ts'
+import { fieldsOf } from './customer-fields.ts'
+import type { CustomerValues } from './customer-fields.ts'
+import { lockCustomerList, VALUES, writeCustomers } from './customer-writes.ts'
+import { customerVersion } from './editable-customer.ts'
+import type { StoredCustomer } from './plan-customers.ts'
 
 /** What a customer was; null for one that was added. `version` is the one that it got then. */
 export type CustomerBefore = { id: string; before: CustomerValues | null; version: string | null }
-
-const COLUMNS = Object.keys(EDITED_FIELDS) as (keyof CustomerValues)[]
 
 /**
  * Gives customers their old values back, and deletes those that were added. What anybody has changed since is left, as are added
@@ -57,7 +57,7 @@ async function lockPresent(
   const asked = ids.toSorted().map((id) => ({ id }))
   const { rows } = await sql<CustomerValues & { id: string; isUsed: boolean }>`
     select c.*, ${used} as "isUsed" from ${rowset(asked, 'id uuid', 'asked')} cross join lateral (
-      select id, ${sql.join(COLUMNS.map((column) => sql.ref(column)))} from customer
+      select id, ${VALUES} from customer
       where workspace_id = ${workspaceId} and ${indexHint({ id: sql`asked.id` })} limit 1 for no key update) c`.execute(
     db,
   )

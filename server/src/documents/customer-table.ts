@@ -1,5 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { CustomerFilter } from '../customers/browse-customers.ts'
+import { CUSTOMER_ENTRIES, CUSTOMER_FIELDS } from '../customers/customer-fields.ts'
+import type { CustomerField } from '../customers/customer-fields.ts'
 import { customersToExport } from './customers-to-export.ts'
 import type { ExportedCustomer } from './customers-to-export.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
@@ -8,24 +10,14 @@ import type { TableFormat } from './table-file.ts'
 import type { Cell } from './xlsx.ts'
 import { yesOrNo } from './yes-or-no.ts'
 
-const COLUMNS: { header: string; width: number; cell: (customer: ExportedCustomer) => Cell }[] = [
-  { header: 'Account code', width: 16, cell: ({ accountCode }) => accountCode },
-  { header: 'Name', width: 36, cell: ({ name }) => name },
-  { header: 'E-mail', width: 30, cell: ({ email }) => email },
-  { header: 'Phone', width: 18, cell: ({ phone }) => phone },
-  { header: 'Contact name', width: 20, cell: ({ contactName }) => contactName },
-  { header: 'Payment terms days', width: 18, cell: ({ paymentTermsDays }) => paymentTermsDays },
-  {
-    header: 'Credit limit',
-    width: 14,
-    cell: ({ creditLimit }) => (creditLimit === null ? null : { minor: creditLimit }),
-  },
-  { header: 'PO required', width: 12, cell: ({ poRequired }) => yesOrNo(poRequired) },
-  { header: 'Active', width: 8, cell: ({ active }) => yesOrNo(active) },
+type Column = { header: string; width: number; cell: (customer: ExportedCustomer) => Cell }
+
+const COLUMNS: Column[] = [
+  ...CUSTOMER_ENTRIES.flatMap(({ field }) => (field === 'notes' ? [] : [columnOf(field)])),
   { header: 'Discount', width: 10, cell: (customer) => discounts(customer, 'all') },
   { header: 'Brand discounts', width: 24, cell: (customer) => discounts(customer, 'brand') },
   { header: 'Category discounts', width: 24, cell: (customer) => discounts(customer, 'category') },
-  { header: 'Notes', width: 40, cell: ({ notes }) => notes },
+  columnOf('notes'),
 ]
 
 /** The customers that match as a file, by name, with the terms of their accounts and their discounts. */
@@ -43,6 +35,17 @@ async function* rows(context: WorkspaceContext, filter: CustomerFilter): AsyncGe
   for await (const customers of customersToExport(context, filter)) {
     yield customers.map((customer) => COLUMNS.map(({ cell }) => cell(customer)))
   }
+}
+
+function columnOf(field: CustomerField): Column {
+  const [header, width] = CUSTOMER_FIELDS[field].exported
+  return { header, width, cell: (customer) => cellOf(customer, field) }
+}
+
+function cellOf(customer: ExportedCustomer, field: CustomerField): Cell {
+  const value = customer[field]
+  if (typeof value === 'boolean') return yesOrNo(value)
+  return field === 'creditLimit' && typeof value === 'number' ? { minor: value } : value
 }
 
 /** In percent: "12.5%" on everything, "Hollin 12.5% | Arc 5%" on brands or categories. */

@@ -1,4 +1,4 @@
-import type { Field } from '../spreadsheets/fields.ts'
+import type { SentField } from '../product-fields.ts'
 import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
 import type { Totals } from './send-products.ts'
 import type { Survey } from '../spreadsheets/survey-rows.ts'
@@ -29,8 +29,8 @@ export type ImportResult = {
 
 /** The mapping of each column, by its name in the file. */
 export type NamedMapping = {
-  columns: Partial<Record<Field, string>>
-  constants: Partial<Record<Field, string>>
+  columns: Partial<Record<SentField, string>>
+  constants: Partial<Record<SentField, string>>
   details: string[]
   ignored: string[]
 }

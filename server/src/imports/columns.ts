@@ -1,4 +1,4 @@
-import { guessFields, isFieldOf, namesOf } from '../spreadsheets/fields.ts'
+import { guessFields, isFieldOf, labelOf, namesOf } from '../spreadsheets/fields.ts'
 import { completeMapping } from '../spreadsheets/map-columns.ts'
 import type { ColumnMapping, UnusableName } from '../spreadsheets/map-columns.ts'
 import type { ImportKind } from './import-kind.ts'
@@ -30,18 +30,18 @@ export function mappingOf(
   kind: ImportKind,
   { header, uses, constants }: Reading,
 ): { mapping: ColumnMapping<string>; problems: string[] } {
-  const { fields, labels } = kind
+  const { fields } = kind
   const given = Object.entries(constants).filter(([, value]) => value !== '')
   const columns = new Map<string, number>()
   const problems: string[] = []
   uses.forEach((use, column) => {
     if (!isFieldOf(fields, use)) return
-    if (columns.has(use)) problems.push(`Two columns are used as ${labels[use]}: leave one of them out.`)
+    if (columns.has(use)) problems.push(`Two columns are used as ${labelOf(fields, use)}: leave one of them out.`)
     else columns.set(use, column)
   })
   for (const [field] of given) {
     if (!columns.has(field)) continue
-    problems.push(`${labels[field]} has both a column and a value for every row: leave one of them out.`)
+    problems.push(`${labelOf(fields, field)} has both a column and a value for every row: leave one of them out.`)
   }
   const ignored = new Set(uses.flatMap((use, column) => (use === 'ignore' ? [column] : [])))
   const asked = { columns, constants: new Map(given), ignored }
@@ -56,10 +56,10 @@ export function mappingOf(
   }
 }
 
-function noSource({ labels, identifying }: ImportKind, field: string): string {
+function noSource({ fields, identifying }: ImportKind, field: string): string {
   return identifying.includes(field)
-    ? `No column is used as ${labels[field]}: choose one.`
-    : `No column is used as ${labels[field]}: choose one, or give every row the same value.`
+    ? `No column is used as ${labelOf(fields, field)}: choose one.`
+    : `No column is used as ${labelOf(fields, field)}: choose one, or give every row the same value.`
 }
 
 function unusableName(header: readonly string[], { column, reason }: UnusableName): string {
@@ -68,10 +68,10 @@ function unusableName(header: readonly string[], { column, reason }: UnusableNam
     : `Two columns are named "${header[column]}": leave one of them out.`
 }
 
-export function usableFields({ fields, labels, identifying }: ImportKind): UsableField[] {
+export function usableFields({ fields, identifying }: ImportKind): UsableField[] {
   return namesOf(fields).map((field) => ({
     field,
-    label: labels[field]!,
+    label: labelOf(fields, field),
     isRequired: fields.required.includes(field),
     mayBeConstant: !identifying.includes(field),
   }))

@@ -54,8 +54,6 @@ export type Undone = { restored: readonly string[]; removed: readonly string[] }
 /** What a file can hold, and all that an import does with it. */
 export type ImportKind<Item = unknown> = {
   fields: FieldSet
-  /** The fields as pages name them. */
-  labels: Readonly<Record<string, string>>
   /** Fields that cannot have the same value in every row: they say what a row is about. */
   identifying: readonly string[]
   /** What becomes of a column that fills no field. */

@@ -1,5 +1,7 @@
 import type { InvalidInput } from '../errors.ts'
-import type { ChosenRow, ImportKind } from './import-kind.ts'
+import { isFieldOf, labelOf } from '../spreadsheets/fields.ts'
+import type { FieldSet } from '../spreadsheets/fields.ts'
+import type { ChosenRow } from './import-kind.ts'
 
 /** Characters of the reasons of a row that are kept. They quote what is in its cells. */
 const MAX_REASON = 500
@@ -9,14 +11,16 @@ export function shortened(reason: string): string {
 }
 
 /** A reason of a rejected row, with the label of its field: `unitLabel is blank` as `Unit is blank`. */
-export function reasonInWords({ labels }: Pick<ImportKind, 'labels'>, reason: string): string {
+export function reasonInWords(fields: FieldSet, reason: string): string {
   const [field] = /^\w+/.exec(reason) ?? []
-  return field !== undefined && Object.hasOwn(labels, field) ? `${labels[field]}${reason.slice(field.length)}` : reason
+  return field !== undefined && isFieldOf(fields, field)
+    ? `${labelOf(fields, field)}${reason.slice(field.length)}`
+    : reason
 }
 
 /** The rows that a refused batch is refused for, with the reasons in words. Throws the error if it names none of them. */
 export function refusedRows<Item>(
-  kind: Pick<ImportKind, 'labels'>,
+  fields: FieldSet,
   error: InvalidInput,
   rows: readonly ChosenRow<Item>[],
 ): Map<ChosenRow<Item>, string> {
@@ -29,7 +33,7 @@ export function refusedRows<Item>(
     const told = message.replaceAll(new RegExp(`\\b${list}\\.(\\d+)\\b`, 'g'), (place, other) =>
       rows[Number(other)] ? `row ${rows[Number(other)]!.line}` : place,
     )
-    const reason = reasonInWords(kind, field === undefined ? told : `${field}: ${told}`)
+    const reason = reasonInWords(fields, field === undefined ? told : `${field}: ${told}`)
     refused.set(row, refused.has(row) ? `${refused.get(row)}; ${reason}` : reason)
   }
   if (refused.size === 0) throw error

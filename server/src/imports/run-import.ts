@@ -112,7 +112,7 @@ async function importBatch(
       // The draft was published, scheduled or discarded meanwhile: a new one takes its place.
       else if (draft !== null && (error instanceof NotFound || error instanceof InvalidRequest)) draft = null
       else if (error instanceof InvalidInput) {
-        for (const [row, reason] of refusedRows(KINDS[kind], error, left)) rejects.set(row, reason)
+        for (const [row, reason] of refusedRows(KINDS[kind].fields, error, left)) rejects.set(row, reason)
       } else throw error
     }
   }

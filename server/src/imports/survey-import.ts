@@ -29,7 +29,7 @@ export async function readerOf(
     const label = found.label?.slice(0, MAX_LABEL)
     if (!found.reasons) return { ...found, label }
     const key = found.key !== undefined && found.key.length > MAX_KEY ? undefined : found.key
-    const reasons = [shortened(found.reasons.map((reason) => reasonInWords(kind, reason)).join('; '))]
+    const reasons = [shortened(found.reasons.map((reason) => reasonInWords(kind.fields, reason)).join('; '))]
     return { label, sku: found.sku?.slice(0, MAX_LABEL), key, reasons }
   }
 }

@@ -1,26 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor, Candidate, OrderStatus, Price } from '../database/column-values.ts'
-import type { CustomerRef } from '../customers/find-customer.ts'
 import { ORDER_STATUSES } from '../database/column-values.ts'
-
-/** An order as lists show it. Only its status changes after it was placed. */
-export type Order = {
-  id: string
-  number: number
-  status: OrderStatus
-  customer: CustomerRef
-  /** Null if staff or the operator placed it. */
-  buyer: { name: string; email: string } | null
-  poNumber: string | null
-  note: string | null
-  currency: string
-  lineCount: number
-  /** Minor units, before tax. */
-  subtotal: number
-  placedAt: string
-  updatedAt: string
-}
 
 export type OrderLine = {
   id: string
@@ -53,10 +34,10 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
       'o.customer_name',
       'o.buyer_name',
       'o.buyer_email',
-      'o.po_number',
+      'o.po_number as poNumber',
       'o.note',
       'o.currency',
-      'o.line_count',
+      'o.line_count as lineCount',
       'o.subtotal',
       'o.placed_at',
       'o.updated_at',
@@ -65,20 +46,26 @@ export function selectOrders({ db, workspaceId }: WorkspaceContext) {
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
 
-export function shapeOrder(row: OrderRow): Order {
+/** An order as lists show it. Only its status changes after it was placed. `subtotal`: minor units, before tax. */
+export type Order = ReturnType<typeof shapeOrder>
+
+export function shapeOrder({
+  customer_id: id,
+  customer_account_code: accountCode,
+  customer_name: name,
+  buyer_name: buyer,
+  buyer_email: email,
+  placed_at: placedAt,
+  updated_at: updatedAt,
+  ...order
+}: OrderRow) {
   return {
-    id: row.id,
-    number: row.number,
-    status: row.status,
-    customer: { id: row.customer_id, accountCode: row.customer_account_code, name: row.customer_name },
-    buyer: row.buyer_name === null ? null : { name: row.buyer_name, email: row.buyer_email! },
-    poNumber: row.po_number,
-    note: row.note,
-    currency: row.currency,
-    lineCount: row.line_count,
-    subtotal: row.subtotal,
-    placedAt: row.placed_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...order,
+    customer: { id, accountCode, name },
+    /** Null if staff or the operator placed it. */
+    buyer: buyer === null ? null : { name: buyer, email: email! },
+    placedAt: placedAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
   }
 }
 

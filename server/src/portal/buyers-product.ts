@@ -1,12 +1,15 @@
 import type { ShownImage } from '../catalogue/product-image.ts'
 import { listPriceOf, parseDocument, termsOfProduct } from '../catalogue/listed-product.ts'
 import type { ListedProduct } from '../catalogue/listed-product.ts'
+import type { PlainFields } from '../catalogue/product-columns.ts'
 import type { Availability, Candidate, Price } from '../database/column-values.ts'
 import type { TermsOfCustomer } from '../pricing/customer-terms.ts'
 import { labelWithoutPercent } from '../pricing/discount.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
+import { BUYERS_FIELDS } from '../product-fields.ts'
+import type { BuyersField } from '../product-fields.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
 /** What a buyer may know of a price. Amounts in minor units. */
@@ -36,20 +39,17 @@ export type BuyersProduct = ProductFields & {
 /** A product with its image, if it has one. */
 export type WithImage<T> = T & { image: Omit<ShownImage, 'digest'> | null }
 
-type ProductFields = {
+type ProductFields = Pick<PlainFields, BuyersField> & {
   id: string
   sku: string
-  name: string
-  description: string | null
   brandId: string | null
   categoryId: string | null
-  manufacturerRef: string | null
-  unitLabel: string
-  minOrderQty: number
   details: Record<string, string>
 }
 
-type Stored = ProductFields & { availability: Availability; leadTimeNote: string | null }
+type Stored = ProductFields & PlainFields
+
+const SHOWN = ['id', 'sku', 'brandId', 'categoryId', 'details', ...BUYERS_FIELDS] as const
 type Shown = Pick<PortalSettings, 'showListPrices' | 'showCandidates' | 'showAvailability'>
 
 /** Leaves out what the wholesaler does not show, and what that could be computed from. */
@@ -80,19 +80,17 @@ export function buyersProduct(
   terms: TermsOfCustomer | null,
   { qty, at, shown }: { qty: number; at: Date; shown: Shown },
 ): { product: BuyersProduct; candidates: BuyersCandidate[] | null } {
-  const { id, sku, name, description, brandId, categoryId, manufacturerRef, unitLabel, minOrderQty, ...rest } =
-    parseDocument<Stored>(product)
+  const stored = parseDocument<Stored>(product)
   const own = terms && termsOfProduct(product, terms)
   const { price, candidates } = evaluatePrice(listPriceOf(product), own, qty, at)
   const { unit } = price
   const breaks = own ? quantityBreaks(listPriceOf(product), own, at, { unit, qty }) : []
-  const fields = { id, sku, name, description, brandId, categoryId, manufacturerRef, unitLabel, minOrderQty }
+  const fields = Object.fromEntries(SHOWN.map((field) => [field, stored[field]])) as ProductFields
   return {
     product: {
       ...fields,
-      details: rest.details,
-      availability: shown.showAvailability ? rest.availability : null,
-      leadTimeNote: shown.showAvailability ? rest.leadTimeNote : null,
+      availability: shown.showAvailability ? stored.availability : null,
+      leadTimeNote: shown.showAvailability ? stored.leadTimeNote : null,
       price: buyersPrice(price, shown),
       breaks,
     },

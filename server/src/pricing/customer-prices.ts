@@ -8,7 +8,7 @@ import { customerTerms, termsOn } from './customer-terms.ts'
 import type { TermsOfCustomer } from './customer-terms.ts'
 import { priceOf } from './evaluate-price.ts'
 import { findProduct } from './find-product.ts'
-import type { PricedProduct } from './find-product.ts'
+import type { FoundProduct } from './find-product.ts'
 import { holds } from './kind-of-term.ts'
 import { quantityBreaks } from './quantity-breaks.ts'
 
@@ -37,7 +37,7 @@ export async function customerPrices(
 }
 
 /** SQL: the ids of customers who have such a term for the product. Without a list price, no discount counts. */
-function withTerms({ workspaceId }: WorkspaceContext, product: PricedProduct, at: Date): RawBuilder<unknown> {
+function withTerms({ workspaceId }: WorkspaceContext, product: FoundProduct, at: Date): RawBuilder<unknown> {
   const { id, brandId, categoryId, listPrice } = product
   return sql`(
     select r.customer_id from agreed_price r
@@ -48,7 +48,7 @@ function withTerms({ workspaceId }: WorkspaceContext, product: PricedProduct, at
       and (r.applies_to = 'all' or r.brand_id = ${brandId} or r.category_id = ${categoryId}))`
 }
 
-async function count(context: WorkspaceContext, product: PricedProduct, at: Date): Promise<number> {
+async function count(context: WorkspaceContext, product: FoundProduct, at: Date): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${withTerms(context, product, at)} found`.execute(context.db)
   return Number(rows[0]!.total)
@@ -65,7 +65,7 @@ type CustomerWithTerms = {
 
 async function page(
   context: WorkspaceContext,
-  product: PricedProduct,
+  product: FoundProduct,
   { at, limit, offset }: { at: Date; limit: number; offset: number },
 ) {
   const { db, workspaceId } = context

@@ -1,18 +1,13 @@
 import type { WorkspaceContext } from '../context.ts'
 import { NotFound, quoted } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
+import type { PricedProduct } from './kind-of-term.ts'
 
-/** What the prices of a product follow from. */
-export type PricedProduct = {
-  id: string
-  brandId: string | null
-  categoryId: string | null
-  /** Minor units. */
-  listPrice: number | null
-}
+/** `listPrice` is in minor units. */
+export type FoundProduct = PricedProduct & { listPrice: number | null }
 
 /** The product with this id. Throws NotFound. */
-export async function findProduct({ db, workspaceId }: WorkspaceContext, id: string): Promise<PricedProduct> {
+export async function findProduct({ db, workspaceId }: WorkspaceContext, id: string): Promise<FoundProduct> {
   const product = isUuid(id)
     ? await db
         .selectFrom('product')

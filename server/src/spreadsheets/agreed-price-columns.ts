@@ -1,4 +1,5 @@
 import { bareName } from './fields.ts'
+import type { FieldSet } from './fields.ts'
 import { looksLikeDay } from './read-day.ts'
 
 export const AGREED_PRICE_COLUMNS = ['sku', 'price', 'minQty', 'startsOn', 'endsOn'] as const
@@ -6,14 +7,32 @@ export type AgreedPriceColumn = (typeof AGREED_PRICE_COLUMNS)[number]
 /** What each column holds; null: nothing that is read. */
 export type AgreedPriceMapping = (AgreedPriceColumn | null)[]
 
-/** Usual names of the columns, without case, space and punctuation. */
-export const AGREED_PRICE_HEADERS: Record<AgreedPriceColumn, string> = {
-  sku: 'sku stockcode itemcode productcode productsku itemsku itemnumber itemno productnumber productno partnumber partno articlenumber articleno code product item',
-  price: 'price agreedprice unitprice netprice newprice specialprice contractprice customerprice yourprice unit net',
-  minQty:
-    'fromquantity fromqty minqty minquantity minimumquantity minimumqty minimum quantity qty break quantitybreak moq',
-  startsOn: 'start startdate starts startson validfrom effectivefrom from fromdate datefrom',
-  endsOn: 'end enddate ends endson validto validuntil validtill until to todate dateto expires expiry expirydate',
+/** The columns as pages name them, each with its usual headers, without case, space and punctuation. */
+export const AGREED_PRICE_FIELDS: FieldSet<AgreedPriceColumn>['fields'] = {
+  sku: {
+    label: 'SKU',
+    headers:
+      'sku stockcode itemcode productcode productsku itemsku itemnumber itemno productnumber productno partnumber ' +
+      'partno articlenumber articleno code product item',
+  },
+  price: {
+    label: 'Price',
+    headers:
+      'price agreedprice unitprice netprice newprice specialprice contractprice customerprice yourprice unit net',
+  },
+  minQty: {
+    label: 'From quantity',
+    headers:
+      'fromquantity fromqty minqty minquantity minimumquantity minimumqty minimum quantity qty break quantitybreak moq',
+  },
+  startsOn: {
+    label: 'Start',
+    headers: 'start startdate starts startson validfrom effectivefrom from fromdate datefrom',
+  },
+  endsOn: {
+    label: 'End',
+    headers: 'end enddate ends endson validto validuntil validtill until to todate dateto expires expiry expirydate',
+  },
 }
 
 /** The mapping by the names of a header; null if the cells are no header. It must name the SKU and the price. */
@@ -21,7 +40,7 @@ export function mappingByHeader(cells: readonly string[]): AgreedPriceMapping | 
   const names = cells.map(bareName)
   const mapping: AgreedPriceMapping = cells.map(() => null)
   for (const column of AGREED_PRICE_COLUMNS) {
-    const at = AGREED_PRICE_HEADERS[column]
+    const at = AGREED_PRICE_FIELDS[column].headers
       .split(' ')
       .map((name) => names.findIndex((found, i) => found === name && mapping[i] === null))
       .find((found) => found !== -1)

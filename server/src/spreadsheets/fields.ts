@@ -1,96 +1,68 @@
-import type { ProductItem } from '@trade-catalogue/client'
+import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../product-fields.ts'
+import type { FileField, SentField } from '../product-fields.ts'
 import { REJECT_COLUMNS } from './rejects-file.ts'
 
 /** What can be read from the columns of a file. */
 export type FieldSet<F extends string = string> = {
   /**
-   * The fields, each with its usual header names, most likely first, without case, space and punctuation. Fields are
-   * mapped in this order.
+   * The fields as pages name them, each with its usual headers, most likely first, without case, space and punctuation.
+   * Fields are mapped in this order.
    */
-  usualHeaders: Record<F, string>
+  fields: Readonly<Record<F, { label: string; headers: string }>>
   required: readonly F[]
   /** Headers, as they are written, of columns that are left out. */
   ignored: readonly string[]
 }
 
-/** The fields that a column can be mapped to. All other columns go to `details`. */
-export type Field = Exclude<keyof ProductItem, 'details'>
+/** Usual headers of a column that names customers by account code or name. */
+export const CUSTOMER_HEADERS =
+  'customer accountcode account accountno accountnumber customercode customerno customername customerid'
 
-/** Usual headers of a column of SKUs. */
-export const SKU_HEADERS =
-  'sku stockcode itemcode productcode productsku itemsku itemnumber itemno productnumber productno stockno ' +
-  'partnumber partno articlenumber articleno code'
-
-/** In a file with a column Description and no column Name, Description becomes the name. */
-const USUAL_HEADERS: Record<Field, string> = {
-  sku: SKU_HEADERS,
-  name: 'name productname itemname title producttitle shortdescription itemdescription productdescription description',
-  listPrice:
-    'listprice price unitprice tradeprice wholesaleprice netprice sellingprice priceexvat priceextax salesprice rrp ' +
-    'retailprice msrp',
-  unitLabel: 'unitlabel unit uom unitofmeasure unitofsale soldby sellingunit',
-  brand: 'brand brandname make manufacturer manufacturername',
-  category: 'category categoryname productcategory productgroup producttype group department',
-  manufacturerRef:
-    'manufacturerref mpn manufacturerpartnumber manufacturerpartno manufacturercode manufacturersku mfrpartnumber ' +
-    'mfrpartno mfgpartnumber mfgpartno',
-  description: 'description longdescription fulldescription productdescription itemdescription',
-  availability: 'availability stockstatus',
-  leadTimeNote: 'leadtimenote leadtime deliverytime',
-  imageUrl: 'imageurl imagelink pictureurl photourl',
-  onlyFor: 'onlyfor visibleto',
-}
-
-export const FIELDS = Object.keys(USUAL_HEADERS) as Field[]
-
-/** The columns of an exported file that the API cannot set. */
-const STAFF_HEADERS = ['Minimum order quantity', 'Active']
-
-/** The fields of a product as the API takes them. */
-export const PRODUCT_FIELDS: FieldSet<Field> = {
-  usualHeaders: USUAL_HEADERS,
-  required: ['sku', 'name', 'listPrice', 'unitLabel'],
-  ignored: [...REJECT_COLUMNS, ...STAFF_HEADERS],
-}
+/** The fields of a product as the API takes them. It cannot set some columns of an exported file. */
+export const SENT_PRODUCT_FIELDS = productFields(SENT_FIELDS)
 
 /** Also the fields that staff alone set. */
-export type StaffField = Field | 'minOrderQty' | 'active'
+export const STAFF_PRODUCT_FIELDS = productFields(FILE_FIELDS)
 
-export const STAFF_PRODUCT_FIELDS: FieldSet<StaffField> = {
-  usualHeaders: {
-    ...USUAL_HEADERS,
-    minOrderQty: 'minimumorderquantity minorderquantity minorderqty',
-    active: 'active',
-  },
-  required: PRODUCT_FIELDS.required,
-  ignored: REJECT_COLUMNS,
+function productFields<F extends FileField>(names: readonly F[]): FieldSet<F> {
+  const others = FILE_FIELDS.filter((name) => !(names as readonly FileField[]).includes(name))
+  return {
+    fields: Object.fromEntries(names.map((name) => [name, PRODUCT_FIELDS[name]])) as unknown as FieldSet<F>['fields'],
+    required: names.filter((name) => PRODUCT_FIELDS[name].leftOut === 'refused'),
+    ignored: [...REJECT_COLUMNS, ...others.map((name) => PRODUCT_FIELDS[name].exported[0])],
+  }
 }
 
-export function isField(name: string): name is Field {
-  return isFieldOf(PRODUCT_FIELDS, name)
+export function isField(name: string): name is SentField {
+  return isFieldOf(SENT_PRODUCT_FIELDS, name)
 }
 
-export function isFieldOf<F extends string>({ usualHeaders }: FieldSet<F>, name: string): name is F {
-  return Object.hasOwn(usualHeaders, name)
+export function isFieldOf<F extends string>({ fields }: FieldSet<F>, name: string): name is F {
+  return Object.hasOwn(fields, name)
 }
 
-export function namesOf<F extends string>({ usualHeaders }: FieldSet<F>): F[] {
-  return Object.keys(usualHeaders) as F[]
+export function namesOf<F extends string>({ fields }: FieldSet<F>): F[] {
+  return Object.keys(fields) as F[]
+}
+
+/** A field as pages name it. */
+export function labelOf<F extends string>({ fields }: FieldSet<F>, field: F): string {
+  return fields[field].label
 }
 
 const NOTHING_TAKEN = { fields: new Set<never>(), columns: new Set<number>() }
 
-/** Guesses the column of each field by the usual header names. Skips the columns and the fields in `taken`. */
+/** Guesses the column of each field by the usual headers. Skips the columns and the fields in `taken`. */
 export function guessFields<F extends string>(
-  { usualHeaders }: FieldSet<F>,
+  set: FieldSet<F>,
   header: readonly string[],
   taken: { fields: ReadonlySet<F>; columns: ReadonlySet<number> } = NOTHING_TAKEN,
 ): Map<F, number> {
   const columns = header.map((name, column) => (taken.columns.has(column) ? '' : bareName(name)))
   const guessed = new Map<F, number>()
-  for (const [field, names] of Object.entries(usualHeaders) as [F, string][]) {
+  for (const field of namesOf(set)) {
     if (taken.fields.has(field)) continue
-    const column = names
+    const column = set.fields[field].headers
       .split(' ')
       .map((name) => columns.indexOf(name))
       .find((at) => at !== -1)

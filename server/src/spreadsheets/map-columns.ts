@@ -1,7 +1,9 @@
 import { PRODUCT_LIMITS } from '@trade-catalogue/client'
 import { OperatorError } from '../errors.ts'
-import { FIELDS, guessFields, isField, namesOf, PRODUCT_FIELDS } from './fields.ts'
-import type { Field, FieldSet } from './fields.ts'
+import { SENT_FIELDS } from '../product-fields.ts'
+import type { SentField } from '../product-fields.ts'
+import { guessFields, isField, namesOf, SENT_PRODUCT_FIELDS } from './fields.ts'
+import type { FieldSet } from './fields.ts'
 
 export type MappingOptions = {
   /** Each `field=column`. */
@@ -13,7 +15,7 @@ export type MappingOptions = {
 }
 
 /** The mapping of each column. Columns are positions in the header. */
-export type ColumnMapping<F extends string = Field> = {
+export type ColumnMapping<F extends string = SentField> = {
   header: readonly string[]
   columns: ReadonlyMap<F, number>
   constants: ReadonlyMap<F, string>
@@ -43,7 +45,7 @@ export function mapColumns(header: readonly string[], options: MappingOptions): 
     if (constants.has(field)) throw new OperatorError(`${field} is in both --map and --set.`)
     if (ignored.has(column)) throw new OperatorError(`The column "${header[column]}" is in both --map and --ignore.`)
   }
-  const { mapping, missing, unusable } = completeMapping(PRODUCT_FIELDS, header, {
+  const { mapping, missing, unusable } = completeMapping(SENT_PRODUCT_FIELDS, header, {
     columns: asked,
     constants,
     ignored,
@@ -86,8 +88,8 @@ export function completeMapping<F extends string>(
   }
 }
 
-function readConstants(set: readonly string[]): Map<Field, string> {
-  const constants = new Map<Field, string>()
+function readConstants(set: readonly string[]): Map<SentField, string> {
+  const constants = new Map<SentField, string>()
   for (const { field, value } of set.map((text) => readPair(text, '--set', 'value'))) {
     if (field === 'sku') throw new OperatorError('--set cannot give every row the same sku.')
     if (constants.has(field)) throw new OperatorError(`--set gives ${field} twice.`)
@@ -96,8 +98,8 @@ function readConstants(set: readonly string[]): Map<Field, string> {
   return constants
 }
 
-function readAsked(header: readonly string[], map: readonly string[]): Map<Field, number> {
-  const asked = new Map<Field, number>()
+function readAsked(header: readonly string[], map: readonly string[]): Map<SentField, number> {
+  const asked = new Map<SentField, number>()
   for (const { field, value } of map.map((text) => readPair(text, '--map', 'column'))) {
     const column = findColumn(header, value, '--map')
     const [other] = [...asked].find(([, at]) => at === column) ?? []
@@ -108,12 +110,12 @@ function readAsked(header: readonly string[], map: readonly string[]): Map<Field
   return asked
 }
 
-function readPair(text: string, option: string, what: string): { field: Field; value: string } {
+function readPair(text: string, option: string, what: string): { field: SentField; value: string } {
   const at = text.indexOf('=')
   const [field, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
   if (at === -1 || value === '') throw new OperatorError(`${option} ${text}: write it as FIELD=${what.toUpperCase()}.`)
   if (!isField(field))
-    throw new OperatorError(`${option} ${text}: there is no field "${field}"; use ${FIELDS.join(', ')}.`)
+    throw new OperatorError(`${option} ${text}: there is no field "${field}"; use ${SENT_FIELDS.join(', ')}.`)
   return { field, value }
 }
 
@@ -136,7 +138,7 @@ function sameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.trim().toLowerCase()
 }
 
-function noSource(missing: readonly Field[], header: readonly string[]): OperatorError {
+function noSource(missing: readonly SentField[], header: readonly string[]): OperatorError {
   const hints = missing.map((field) => (field === 'unitLabel' ? '--set unitLabel=each' : `--map ${field}=COLUMN`))
   return new OperatorError(
     `No column found for ${missing.join(', ')}: name one, for example ${hints.join(' ')}. The file has ${listed(header)}.`,

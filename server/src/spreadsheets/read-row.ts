@@ -1,7 +1,8 @@
 import { AVAILABILITY, PRODUCT_LIMITS } from '@trade-catalogue/client'
 import type { ProductItem } from '@trade-catalogue/client'
 import { matchingKey } from '../matching-key.ts'
-import type { Field } from './fields.ts'
+import { PRODUCT_FIELDS, SENT_FIELDS } from '../product-fields.ts'
+import type { SentField, TextField } from '../product-fields.ts'
 import type { ColumnMapping } from './map-columns.ts'
 import { readPrice } from './read-price.ts'
 import type { Currency } from './read-price.ts'
@@ -17,38 +18,26 @@ type Availability = NonNullable<ProductItem['availability']>
 
 /** Reads the cells of a row by the mapping. The reasons list all errors, not only the first. */
 export function readRow(cells: readonly string[], mapping: ColumnMapping<string>, currency: Currency): ReadRow {
-  const { value, misfit } = valuesOf<Field>(cells, mapping)
-  const reasons: string[] = []
-  const text = (field: keyof typeof PRODUCT_LIMITS & Field) => {
-    const found = value(field)
-    if (found !== undefined && isLonger(found, PRODUCT_LIMITS[field])) {
-      reasons.push(`${field} has more than ${PRODUCT_LIMITS[field]} characters`)
-    }
-    return found
-  }
-  const required = (field: keyof typeof PRODUCT_LIMITS & Field) => {
-    const found = text(field)
-    if (found === undefined) reasons.push(`${field} is blank`)
-    return found ?? ''
-  }
+  const { value, misfit } = valuesOf<SentField>(cells, mapping)
   if (misfit) return { sku: value('sku'), reasons: [misfit] }
 
+  const reasons: string[] = []
   const { amount = 0, reason } = readPrice(value('listPrice') ?? '', currency)
-  const product: ProductItem = {
-    sku: required('sku'),
-    name: required('name'),
-    listPrice: amount,
-    unitLabel: required('unitLabel'),
-    brand: text('brand'),
-    category: text('category'),
-    manufacturerRef: text('manufacturerRef'),
-    description: text('description'),
-    availability: readAvailability(value('availability'), reasons),
-    leadTimeNote: text('leadTimeNote'),
-    imageUrl: text('imageUrl'),
-    onlyFor: readRecipients(value('onlyFor'), reasons),
-    details: readDetails(cells, mapping, reasons),
+  const read = (field: SentField) => {
+    const found = value(field)
+    switch (field) {
+      case 'listPrice':
+        return amount
+      case 'availability':
+        return readAvailability(found, reasons)
+      case 'onlyFor':
+        return readRecipients(found, reasons)
+      default:
+        return readText(field, found, reasons)
+    }
   }
+  const fields = Object.fromEntries(SENT_FIELDS.map((field) => [field, read(field)]))
+  const product = { ...fields, details: readDetails(cells, mapping, reasons) } as ProductItem
   if (reason !== undefined) reasons.push(`listPrice ${reason}`)
   return reasons.length > 0 ? { sku: value('sku'), reasons } : { sku: product.sku, product }
 }
@@ -58,6 +47,13 @@ export function keyedBySku({ sku, product, reasons }: ReadRow): ReadItem<Product
   return product
     ? { sku, label: sku, key: matchingKey(sku), item: product }
     : { sku, label: sku, key: sku && matchingKey(sku), reasons }
+}
+
+function readText(field: TextField, value: string | undefined, reasons: string[]): string | undefined {
+  const { max, leftOut } = PRODUCT_FIELDS[field]
+  if (value === undefined && leftOut === 'refused') reasons.push(`${field} is blank`)
+  if (value !== undefined && isLonger(value, max)) reasons.push(`${field} has more than ${max} characters`)
+  return value
 }
 
 /** Accepts "In stock" for `in_stock`. */

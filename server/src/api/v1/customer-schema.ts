@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { CustomerField } from '../../customers/customer-fields.ts'
+import type { Customer as CustomerRow } from '../../customers/customer-rows.ts'
 import { EMAIL, isEmail } from '../../customers/email.ts'
 import { bulkBody } from '../../http/bodies/bulk-body.ts'
 import { optionalText, text } from '../../text-input.ts'
@@ -49,7 +51,7 @@ export const Customer = z
     active: z.boolean().meta({ description: 'False if the account is closed.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
-  })
+  } satisfies Record<keyof CustomerRow, z.ZodType>)
   .meta({ id: 'Customer', description: 'A customer, with the terms of its account.' })
 
 export const DiscountRule = z
@@ -137,7 +139,7 @@ export const CustomerItem = z
       poRequired: flag().describe('True if orders need a purchase order number. Default for a new customer: false.'),
       notes: optionalText(MAX.notes).nullable(),
       active: flag().describe('False closes the account. Default for a new customer: true.'),
-    },
+    } satisfies Record<CustomerField, z.ZodType>,
     { error: 'Must be an object.' },
   )
   .meta({

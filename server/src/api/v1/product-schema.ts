@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
+import { PRODUCT_FIELDS as FIELDS, TEXT_FIELDS } from '../../product-fields.ts'
+import type { PlainField, SentField } from '../../product-fields.ts'
 import { MAX_PRICE } from '../../price-changes/reprice.ts'
 import { bulkBody } from '../../http/bodies/bulk-body.ts'
 import { amount, list, optionalWord } from '../../http/input.ts'
@@ -13,8 +14,7 @@ import { DETAILS_CHARACTERS, ProductDetails } from './product-details-schema.ts'
 const MAX_ROWS = 100
 const MAX_ONLY_FOR = 200
 
-/** Longest value of each text field, in code points. */
-const MAX = { ...MAX_LENGTH, recipient: 320 }
+const MAX_RECIPIENT = 320
 
 /**
  * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes four bytes. A row takes
@@ -22,10 +22,11 @@ const MAX = { ...MAX_LENGTH, recipient: 320 }
  */
 export const LARGEST_CALL_BYTES =
   MAX_ROWS *
-  (1_024 * 4 +
-    4 *
-      (MAX.sku + MAX.name + MAX.unitLabel + 2 * MAX.group + MAX.manufacturerRef + MAX.description + MAX.leadTimeNote) +
-    4 * (DETAILS_CHARACTERS + MAX.imageUrl + MAX_ONLY_FOR * MAX.recipient))
+  4 *
+  (1_024 +
+    TEXT_FIELDS.reduce((sum, field) => sum + FIELDS[field].max, 0) +
+    DETAILS_CHARACTERS +
+    MAX_ONLY_FOR * MAX_RECIPIENT)
 
 export const Product = z
   .object({
@@ -52,7 +53,7 @@ export const Product = z
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
     price: Price,
-  })
+  } satisfies Record<PlainField, z.ZodType> & Record<string, z.ZodType>)
   .meta({ id: 'Product' })
 
 export const ProductWithNames = Product.extend({
@@ -69,41 +70,41 @@ export const ProductWithNames = Product.extend({
 export const ProductItem = z
   .object(
     {
-      sku: text(MAX.sku).describe('Finds the product, ignoring case. If there is none, the service creates it.'),
-      name: text(MAX.name),
+      sku: text(FIELDS.sku.max).describe('Finds the product, ignoring case. If there is none, the service creates it.'),
+      name: text(FIELDS.name.max),
       listPrice: amount(MAX_PRICE).describe(
         'Minor units. If the product has another list price, the new price goes into a draft price change.',
       ),
-      unitLabel: text(MAX.unitLabel).describe('Name of one unit.'),
-      brand: optionalText(MAX.group).describe(
+      unitLabel: text(FIELDS.unitLabel.max).describe('Name of one unit.'),
+      brand: optionalText(FIELDS.brand.max).describe(
         `Created if missing. A workspace has up to ${WORKSPACE_LIMITS.brands}. If left out, it is cleared.`,
       ),
-      category: optionalText(MAX.group).describe(
+      category: optionalText(FIELDS.category.max).describe(
         `Created if missing. A workspace has up to ${WORKSPACE_LIMITS.categories}. If left out, it is cleared.`,
       ),
-      manufacturerRef: optionalText(MAX.manufacturerRef).describe('If left out, it is cleared.'),
-      description: optionalText(MAX.description).describe('If left out, it is cleared.'),
+      manufacturerRef: optionalText(FIELDS.manufacturerRef.max).describe('If left out, it is cleared.'),
+      description: optionalText(FIELDS.description.max).describe('If left out, it is cleared.'),
       availability: optionalWord(AVAILABILITY).describe(
         'If left out, it keeps its value. Default for a new product: `not_tracked`.',
       ),
-      leadTimeNote: optionalText(MAX.leadTimeNote).describe('If left out, it keeps its value.'),
+      leadTimeNote: optionalText(FIELDS.leadTimeNote.max).describe('If left out, it keeps its value.'),
       details: ProductDetails.optional().describe(
         'Replaces all details. The names must differ by more than the space around them. `__proto__` is not allowed ' +
           'as a name. If left out, the details stay.',
       ),
-      imageUrl: optionalText(MAX.imageUrl)
+      imageUrl: optionalText(FIELDS.imageUrl.max)
         .refine((url) => url === undefined || isHttps(url), 'Must be an https URL.')
         .meta({
           format: 'uri',
           description: 'An https URL. The service copies the image in the background. If left out, the image stays.',
         }),
-      onlyFor: list(text(MAX.recipient), { min: 0, max: MAX_ONLY_FOR })
+      onlyFor: list(text(MAX_RECIPIENT), { min: 0, max: MAX_ONLY_FOR })
         .optional()
         .describe(
           'Account codes or contact e-mails. Only these customers see the product. Several customers may share an ' +
             `e-mail; together they may be up to ${WORKSPACE_LIMITS.recipientsOfProduct}. If left out, the list stays.`,
         ),
-    },
+    } satisfies Record<SentField | 'details', z.ZodType>,
     { error: 'Must be an object.' },
   )
   .meta({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Actor } from '../../api/v1/actor-schema.ts'
 import { OrderLine, OrderWithLines, quantity } from '../../api/v1/order-schema.ts'
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
-import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
+import { PRODUCT_FIELDS } from '../../product-fields.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
 import { list } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
@@ -85,7 +85,7 @@ export const MovedOrders = z
 
 export const NewOrderNote = z.object({ text: text(ORDER_LIMITS.note) }).meta({ id: 'NewOrderNote' })
 
-const lineFields = { sku: text(MAX_LENGTH.sku), qty: quantity }
+const lineFields = { sku: text(PRODUCT_FIELDS.sku.max), qty: quantity }
 
 export const QuoteOrder = z
   .object({

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { MAX_LENGTH, MAX_QTY } from '../../catalogue/product-limits.ts'
+import { MAX_QTY, PRODUCT_FIELDS } from '../../product-fields.ts'
 import { MAX_PRICE } from '../../price-changes/reprice.ts'
 import { PRODUCT_SORTS } from '../../catalogue/staff-order.ts'
 import { ACTOR_TYPES, AVAILABILITY } from '../../database/column-values.ts'
 import { amount, optionalFlag, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
+import type { ProductEdit as EditOfProduct } from '../../catalogue/edited-columns.ts'
+import type { ProductToEdit } from '../../catalogue/product-to-edit.ts'
 import { Price } from '../../api/v1/price-schema.ts'
 
 const VISIBILITY = ['all', 'selected'] as const
@@ -87,7 +89,7 @@ export const EditedProduct = z
       .nullable(),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
-  })
+  } satisfies Record<keyof ProductToEdit, z.ZodType>)
   .meta({ id: 'EditedProduct' })
 
 const quantity = z
@@ -103,9 +105,9 @@ const customerIds = z.array(z.uuid('Must be the id of a customer.')).max(200, 'M
 
 export const NewProduct = z.object(
   {
-    sku: text(MAX_LENGTH.sku),
-    name: text(MAX_LENGTH.name),
-    unitLabel: text(MAX_LENGTH.unitLabel),
+    sku: text(PRODUCT_FIELDS.sku.max),
+    name: text(PRODUCT_FIELDS.name.max),
+    unitLabel: text(PRODUCT_FIELDS.unitLabel.max),
     listPrice: amount(MAX_PRICE).optional(),
   },
   { error: 'Must be an object.' },
@@ -114,22 +116,24 @@ export const NewProduct = z.object(
 export const ProductEdit = z.object(
   {
     version: text(64),
-    sku: text(MAX_LENGTH.sku).optional(),
-    name: text(MAX_LENGTH.name).optional(),
-    unitLabel: text(MAX_LENGTH.unitLabel).optional(),
-    brand: optionalText(MAX_LENGTH.group).nullable().describe('A name; created if missing. Null takes it away.'),
-    category: optionalText(MAX_LENGTH.group).nullable(),
-    manufacturerRef: optionalText(MAX_LENGTH.manufacturerRef).nullable(),
-    description: optionalText(MAX_LENGTH.description).nullable(),
+    sku: text(PRODUCT_FIELDS.sku.max).optional(),
+    name: text(PRODUCT_FIELDS.name.max).optional(),
+    unitLabel: text(PRODUCT_FIELDS.unitLabel.max).optional(),
+    brand: optionalText(PRODUCT_FIELDS.brand.max)
+      .nullable()
+      .describe('A name; created if missing. Null takes it away.'),
+    category: optionalText(PRODUCT_FIELDS.brand.max).nullable(),
+    manufacturerRef: optionalText(PRODUCT_FIELDS.manufacturerRef.max).nullable(),
+    description: optionalText(PRODUCT_FIELDS.description.max).nullable(),
     minOrderQty: quantity.optional(),
     availability: optionalWord(AVAILABILITY),
-    leadTimeNote: optionalText(MAX_LENGTH.leadTimeNote).nullable(),
+    leadTimeNote: optionalText(PRODUCT_FIELDS.leadTimeNote.max).nullable(),
     active: flag.optional(),
     visibility: optionalWord(VISIBILITY),
     customers: customerIds.optional(),
     listPrice: amount(MAX_PRICE).optional().describe('Goes into a draft price change.'),
     priceChangeId: optionalReference().nullable().describe('The draft for the list price. Without it, a new one.'),
-  },
+  } satisfies Record<keyof EditOfProduct | 'version', z.ZodType>,
   { error: 'Must be an object.' },
 )
 
@@ -154,8 +158,8 @@ export const ChosenProducts = z.union([
 export const BulkChange = z.discriminatedUnion('field', [
   z.object({ field: z.literal('active'), value: flag }),
   z.object({ field: z.literal('availability'), value: z.enum(AVAILABILITY) }),
-  z.object({ field: z.literal('brand'), value: text(MAX_LENGTH.group).nullable() }),
-  z.object({ field: z.literal('category'), value: text(MAX_LENGTH.group).nullable() }),
+  z.object({ field: z.literal('brand'), value: text(PRODUCT_FIELDS.brand.max).nullable() }),
+  z.object({ field: z.literal('category'), value: text(PRODUCT_FIELDS.brand.max).nullable() }),
   z.object({ field: z.literal('minOrderQty'), value: quantity }),
   z.object({ field: z.literal('visibility'), value: customerIds.nullable().describe('Null: all customers see them.') }),
 ])

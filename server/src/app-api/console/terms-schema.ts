@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Price } from '../../api/v1/price-schema.ts'
 import { AGREED_PERIODS } from '../../agreed-prices/browse-agreed-prices.ts'
-import { MAX_QTY } from '../../catalogue/product-limits.ts'
+import { MAX_QTY } from '../../product-fields.ts'
 import { AGREED_PRICE_COLUMNS } from '../../spreadsheets/agreed-price-columns.ts'
 import { isDay } from '../../local-day.ts'
 import { MAX_PRICE } from '../../price-changes/reprice.ts'

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { quantity } from '../../api/v1/order-schema.ts'
-import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
+import { PRODUCT_FIELDS } from '../../product-fields.ts'
 import { list } from '../../http/input.ts'
 import { ORDER_LIMITS } from '../../orders/new-order.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { BuyersPrice, QuantityBreak } from './product-schema.ts'
 
 export const Lines = z
-  .object({ lines: list(z.object({ sku: text(MAX_LENGTH.sku), qty: quantity }), { min: 1, max: ORDER_LIMITS.lines }) })
+  .object({
+    lines: list(z.object({ sku: text(PRODUCT_FIELDS.sku.max), qty: quantity }), { min: 1, max: ORDER_LIMITS.lines }),
+  })
   .meta({ id: 'LinesOfBuyer' })
 
 const pricedLine = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PriceCandidate } from '../../api/v1/price-schema.ts'
+import type { BuyersProduct as ProductOfBuyer, WithImage } from '../../portal/buyers-product.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
 
 export const BuyersPrice = z
@@ -39,7 +40,7 @@ export const BuyersProduct = z
     breaks: z
       .array(z.object({ minQty: z.int(), unit: z.int() }))
       .meta({ description: 'Other prices of one unit from larger quantities, in minor units.' }),
-  })
+  } satisfies Record<keyof WithImage<ProductOfBuyer>, z.ZodType>)
   .meta({ id: 'BuyersProduct', description: 'A product at the price of the buyer.' })
 
 export const BuyersProductPage = BuyersProduct.extend({

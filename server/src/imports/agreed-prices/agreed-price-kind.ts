@@ -1,5 +1,5 @@
-import { AGREED_PRICE_HEADERS } from '../../spreadsheets/agreed-price-columns.ts'
-import { bareName, guessFields, PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
+import { AGREED_PRICE_FIELDS } from '../../spreadsheets/agreed-price-columns.ts'
+import { bareName, CUSTOMER_HEADERS, guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import { REJECT_COLUMNS } from '../../spreadsheets/rejects-file.ts'
 import type { AgreedPriceItem } from '../../agreed-prices/place-agreed-prices.ts'
@@ -10,10 +10,7 @@ import { compareAgreedPrices } from './compare-agreed-prices.ts'
 import { undoAgreedPrices, writeAgreedPriceRows } from './write-agreed-price-rows.ts'
 
 const FIELDS: FieldSet<AgreedPriceField> = {
-  usualHeaders: {
-    customer: 'customer accountcode account accountno accountnumber customercode customerno customername customerid',
-    ...AGREED_PRICE_HEADERS,
-  },
+  fields: { customer: { label: 'Customer', headers: CUSTOMER_HEADERS }, ...AGREED_PRICE_FIELDS },
   required: ['customer', 'sku', 'price'],
   ignored: REJECT_COLUMNS,
 }
@@ -21,14 +18,6 @@ const FIELDS: FieldSet<AgreedPriceField> = {
 /** Prices that are agreed with customers, as they are pasted on their pages. */
 export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
   fields: FIELDS,
-  labels: {
-    customer: 'Customer',
-    sku: 'SKU',
-    price: 'Price',
-    minQty: 'From quantity',
-    startsOn: 'Start',
-    endsOn: 'End',
-  },
   identifying: ['sku'],
   otherColumns: 'ignore',
   fitOf: (header) => {
@@ -38,7 +27,7 @@ export const agreedPriceKind: ImportKind<AgreedPriceItem> = {
     if (header.some((name) => bareName(name) === 'fromquantity')) return 4
     const hasDays = found.has('startsOn') || found.has('endsOn')
     // A list of what was sold has customers, SKUs and prices, too; and it names its products.
-    if (found.has('customer')) return hasDays || !guessFields(PRODUCT_FIELDS, header).has('name') ? 4 : 0
+    if (found.has('customer')) return hasDays || !guessFields(SENT_PRODUCT_FIELDS, header).has('name') ? 4 : 0
     return hasDays ? 2 : 0
   },
   reader: agreedPriceReader,

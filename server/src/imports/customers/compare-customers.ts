@@ -1,5 +1,6 @@
 import type { WorkspaceContext } from '../../context.ts'
-import { differences, fieldsOf } from '../../customers/editable-customer.ts'
+import { fieldsOf } from '../../customers/customer-fields.ts'
+import { differences } from '../../customers/editable-customer.ts'
 import { forecastCustomers } from '../../customers/forecast-customers.ts'
 import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { WrittenCustomers } from '../../customers/upsert-customers.ts'
@@ -8,7 +9,7 @@ import type { ChosenRow, Comparer } from '../import-kind.ts'
 import type { RejectedRow } from '../list-rejects.ts'
 import { refusedRows } from '../reasons.ts'
 import { CheckSummary } from '../check-summary.ts'
-import { CUSTOMER_LABELS } from './customer-reader.ts'
+import { CUSTOMER_FIELD_SET } from './customer-reader.ts'
 
 type Row = ChosenRow<CustomerItem>
 
@@ -48,7 +49,7 @@ async function forecastFitting(
       return { forecast, fitting, rejected }
     } catch (error) {
       if (!(error instanceof InvalidInput)) throw error
-      const refused = refusedRows({ labels: CUSTOMER_LABELS }, error, fitting)
+      const refused = refusedRows(CUSTOMER_FIELD_SET, error, fitting)
       rejected.push(...[...refused].map(([{ line, label }, reason]) => ({ line, label, reason })))
       fitting = fitting.filter((row) => !refused.has(row))
     }

@@ -2,17 +2,16 @@ import type { CustomerItem } from '../../customers/plan-customers.ts'
 import { guessFields } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { compareCustomers } from './compare-customers.ts'
-import { CUSTOMER_FIELDS, CUSTOMER_LABELS, customerReader } from './customer-reader.ts'
+import { CUSTOMER_FIELD_SET, customerReader } from './customer-reader.ts'
 import { undoCustomers, writeCustomerRows } from './write-customer-rows.ts'
 
 /** Customers with the terms of their accounts, as a bulk call takes them. */
 export const customerKind: ImportKind<CustomerItem> = {
-  fields: CUSTOMER_FIELDS,
-  labels: CUSTOMER_LABELS,
+  fields: CUSTOMER_FIELD_SET,
   identifying: ['name', 'accountCode', 'email'],
   otherColumns: 'ignore',
   fitOf: (header) => {
-    const found = guessFields(CUSTOMER_FIELDS, header)
+    const found = guessFields(CUSTOMER_FIELD_SET, header)
     if (!found.has('name')) return 0
     const own = [...found.keys()].filter((field) => !['name', 'notes', 'active'].includes(field))
     return own.length > 1 ? 2.5 : own.length * 1.5

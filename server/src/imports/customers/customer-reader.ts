@@ -1,4 +1,6 @@
 import type { WorkspaceContext } from '../../context.ts'
+import { CUSTOMER_FIELDS } from '../../customers/customer-fields.ts'
+import type { CustomerField } from '../../customers/customer-fields.ts'
 import type { CustomerItem } from '../../customers/plan-customers.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
@@ -12,36 +14,10 @@ import type { ReadCells } from '../import-kind.ts'
 import type { ImportRow } from '../import-row.ts'
 import type { ImportTools } from '../tools.ts'
 
-type Field = keyof CustomerItem
-
-export const CUSTOMER_FIELDS: FieldSet<Field> = {
-  usualHeaders: {
-    accountCode: 'accountcode account accountno accountnumber customercode customerno customernumber customerid',
-    name: 'name customer customername company companyname accountname tradingname',
-    email: 'email emailaddress contactemail mail',
-    phone: 'phone phonenumber telephone telephonenumber tel mobile',
-    contactName: 'contactname contact contactperson buyer',
-    paymentTermsDays: 'paymenttermsdays paymentterms termsdays terms creditdays',
-    creditLimit: 'creditlimit credit',
-    poRequired: 'porequired ponumberrequired purchaseorderrequired',
-    active: 'active',
-    notes: 'notes note comments comment remarks',
-  },
+export const CUSTOMER_FIELD_SET: FieldSet<CustomerField> = {
+  fields: CUSTOMER_FIELDS,
   required: ['name'],
   ignored: REJECT_COLUMNS,
-}
-
-export const CUSTOMER_LABELS: Record<Field, string> = {
-  accountCode: 'Account code',
-  name: 'Name',
-  email: 'E-mail',
-  phone: 'Phone',
-  contactName: 'Contact name',
-  paymentTermsDays: 'Payment terms days',
-  creditLimit: 'Credit limit',
-  poRequired: 'PO number required',
-  active: 'Active',
-  notes: 'Notes',
 }
 
 const MAX_DAYS = 3_650
@@ -55,13 +31,13 @@ export async function customerReader(
 ): Promise<ReadCells<CustomerItem>> {
   const money = await readWorkspace(context, context.workspaceId)
   return (cells) => {
-    const { value, misfit } = valuesOf<Field>(cells, mapping)
+    const { value, misfit } = valuesOf<CustomerField>(cells, mapping)
     const [accountCode, email, name] = [value('accountCode'), value('email'), value('name')]
     const about = { label: accountCode ?? name ?? email, key: keyOf({ accountCode, email, name }) }
     if (misfit) return { ...about, reasons: [misfit] }
     const reasons: string[] = name === undefined ? ['name is blank'] : []
     const parsed = parserOf(value, reasons)
-    const item = {
+    const item: Record<CustomerField, unknown> = {
       name: name ?? '?',
       accountCode,
       email,

@@ -14,7 +14,6 @@ type Row = ChosenRow<DiscountItem>
 /** Discounts of customers: on everything, on a brand or on a category. */
 export const discountKind: ImportKind<DiscountItem> = {
   fields: DISCOUNT_FIELDS,
-  labels: { customer: 'Customer', appliesTo: 'Applies to', on: 'Brand or category', discountBp: 'Discount' },
   identifying: [],
   otherColumns: 'ignore',
   fitOf: (header) => {

@@ -1,3 +1,4 @@
+import { CUSTOMER_HEADERS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { parserOf, readPercent, readWord } from '../../spreadsheets/read-word.ts'
@@ -11,11 +12,11 @@ import type { ReadCells } from '../import-kind.ts'
 type DiscountField = 'customer' | 'appliesTo' | 'on' | 'discountBp'
 
 export const DISCOUNT_FIELDS: FieldSet<DiscountField> = {
-  usualHeaders: {
-    customer: 'customer accountcode account accountno accountnumber customercode customerno customername customerid',
-    appliesTo: 'appliesto scope',
-    on: 'brandorcategory brand category on which',
-    discountBp: 'discount discountpercent discountpercentage percent',
+  fields: {
+    customer: { label: 'Customer', headers: CUSTOMER_HEADERS },
+    appliesTo: { label: 'Applies to', headers: 'appliesto scope' },
+    on: { label: 'Brand or category', headers: 'brandorcategory brand category on which' },
+    discountBp: { label: 'Discount', headers: 'discount discountpercent discountpercentage percent' },
   },
   required: ['customer', 'appliesTo', 'discountBp'],
   ignored: REJECT_COLUMNS,

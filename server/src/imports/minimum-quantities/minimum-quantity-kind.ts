@@ -1,9 +1,8 @@
-import { PRODUCT_FIELD_NAMES } from '../../catalogue/field-names.ts'
-import { MAX_QTY } from '../../catalogue/product-limits.ts'
+import { MAX_QTY, PRODUCT_FIELDS } from '../../product-fields.ts'
 import { planMinimumQuantities, setMinimumQuantities } from '../../catalogue/set-minimum-quantities.ts'
 import type { ChangedMinimum, MinimumQuantity } from '../../catalogue/set-minimum-quantities.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { guessFields, PRODUCT_FIELDS, SKU_HEADERS } from '../../spreadsheets/fields.ts'
+import { guessFields, SENT_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { FieldSet } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { parserOf, readWhole } from '../../spreadsheets/read-word.ts'
@@ -15,10 +14,13 @@ import { lockUntouched, withVersions } from '../products/product-changes.ts'
 import { CheckSummary } from '../check-summary.ts'
 
 const FIELDS: FieldSet<'sku' | 'minOrderQty'> = {
-  usualHeaders: {
-    sku: SKU_HEADERS,
-    minOrderQty:
-      'minimumorderquantity minorderquantity minorderqty minimumquantity minquantity minimumqty minqty moq minimum',
+  fields: {
+    sku: PRODUCT_FIELDS.sku,
+    minOrderQty: {
+      label: PRODUCT_FIELDS.minOrderQty.label,
+      headers:
+        'minimumorderquantity minorderquantity minorderqty minimumquantity minquantity minimumqty minqty moq minimum',
+    },
   },
   required: ['sku', 'minOrderQty'],
   ignored: REJECT_COLUMNS,
@@ -29,12 +31,11 @@ type Row = ChosenRow<MinimumQuantity>
 /** The smallest quantities that can be ordered, of products that exist. */
 export const minimumQuantityKind: ImportKind<MinimumQuantity> = {
   fields: FIELDS,
-  labels: PRODUCT_FIELD_NAMES,
   identifying: ['sku'],
   otherColumns: 'ignore',
   fitOf: (header) => {
     const isComplete = guessFields(FIELDS, header).size === FIELDS.required.length
-    return isComplete && !guessFields(PRODUCT_FIELDS, header).has('listPrice') ? 2 : 0
+    return isComplete && !guessFields(SENT_PRODUCT_FIELDS, header).has('listPrice') ? 2 : 0
   },
   reader: async (_context, _row, mapping) => reader(mapping),
   comparer,

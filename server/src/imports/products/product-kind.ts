@@ -1,4 +1,3 @@
-import { PRODUCT_FIELD_NAMES } from '../../catalogue/field-names.ts'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import { guessFields, STAFF_PRODUCT_FIELDS } from '../../spreadsheets/fields.ts'
 import type { ImportKind } from '../import-kind.ts'
@@ -10,7 +9,6 @@ import { writeProductRows } from './write-product-rows.ts'
 /** Products with their prices, as a bulk call takes them, and with what staff alone set. */
 export const productKind: ImportKind<ProductItem> = {
   fields: STAFF_PRODUCT_FIELDS,
-  labels: { ...PRODUCT_FIELD_NAMES, onlyFor: PRODUCT_FIELD_NAMES.visibility, imageUrl: 'Image URL' },
   identifying: ['sku'],
   otherColumns: 'details',
   fitOf: (header) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { MAX_QTY } from '../../catalogue/product-limits.ts'
-import type { StaffField } from '../../spreadsheets/fields.ts'
+import { MAX_QTY } from '../../product-fields.ts'
+import type { FileField, SentField } from '../../product-fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { keyedBySku, readRow } from '../../spreadsheets/read-row.ts'
 import { parserOf, readFlag, readWhole } from '../../spreadsheets/read-word.ts'
@@ -28,7 +28,7 @@ export async function productReader(
   // A row without a price is read as a free product, then its price is left out.
   const free = { ...mapping, constants: new Map(mapping.constants).set('listPrice', '0') }
   return (cells) => {
-    const { value } = valuesOf<StaffField>(cells, mapping)
+    const { value } = valuesOf<FileField>(cells, mapping)
     const isUnpriced = value('listPrice') === undefined && unpriced.has(matchingKey(value('sku') ?? ''))
     const read = keyedBySku(readRow(cells, isUnpriced ? free : mapping, money))
     const staff = readStaffFields(cells, mapping)
@@ -55,12 +55,12 @@ async function unpricedSkus({ db, workspaceId }: WorkspaceContext): Promise<Set<
 
 /** What the API does not take. */
 function readStaffFields(cells: readonly string[], mapping: ColumnMapping<string>) {
-  const { value } = valuesOf<StaffField>(cells, mapping)
+  const { value } = valuesOf<FileField>(cells, mapping)
   const reasons: string[] = []
   const parsed = parserOf(value, reasons)
   const fields = {
     minOrderQty: parsed('minOrderQty', (text) => readWhole(text, { least: 1, most: MAX_QTY })),
     active: parsed('active', readFlag),
-  }
+  } satisfies Record<Exclude<FileField, SentField>, unknown>
   return { fields, reasons }
 }

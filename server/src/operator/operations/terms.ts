@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reference } from '../../text-input.ts'
-import { MAX_QTY } from '../../catalogue/product-limits.ts'
+import { MAX_QTY } from '../../product-fields.ts'
 import { removeAgreedPrice } from '../../agreed-prices/remove-agreed-price.ts'
 import { removeDiscount } from '../../discounts/remove-discount.ts'
 import { MAX_PRICE } from '../../price-changes/reprice.ts'

@@ -1,6 +1,7 @@
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.ts'
 import { formatPercent } from '../../shared/percent.ts'
+import { FIELD_LABELS } from '../products/product-labels.ts'
 
 /** One changed field in words. `from` is undefined where only the new value is known. */
 export type ChangedField = { name: string; from?: string; to: string }
@@ -14,20 +15,18 @@ const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const MONEY = new Set(['listPrice', 'draftedListPrice', 'unit', 'price', 'subtotal', 'creditLimit', 'lines'])
 
 const NAMES: Record<string, string> = {
-  minOrderQty: 'Minimum order quantity',
+  ...FIELD_LABELS,
+  visibility: 'Visibility',
+  customers: 'Customers',
   minQty: 'From quantity',
   poRequired: 'PO number required',
   discountBp: 'Discount',
   unit: 'Price',
-  unitLabel: 'Unit',
   lineCount: 'Lines',
-  leadTimeNote: 'Lead time',
-  manufacturerRef: 'Manufacturer reference',
   startsAt: 'Start',
   endsAt: 'End',
   scheduledFor: 'Scheduled for',
   onlyFor: 'Visible to',
-  sku: 'SKU',
   skus: 'SKUs',
   replacedBp: 'Instead of',
   draftedListPrice: 'List price, drafted',

@@ -6,8 +6,9 @@ import { SaveButton } from '../../shared/save-button.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedByOthers } from './changed-by-others.tsx'
-import { FIELD_NAMES, writtenOut } from './customer-fields.ts'
-import type { Fields } from './customer-fields.ts'
+import { writtenOut } from './customer-fields.ts'
+import { FIELD_LABELS } from './customer-labels.ts'
+import type { FieldName } from './customer-labels.ts'
 import type { Customer } from './customer-queries.ts'
 import type { TermsDraft } from './use-terms-draft.ts'
 
@@ -57,15 +58,15 @@ type TermsFieldsProps = { draft: TermsDraft; fieldError: (path: string) => strin
 
 function TermsFields({ draft: { fields, set }, fieldError }: TermsFieldsProps) {
   const { currency } = useWorkspace()
-  const text = (name: Exclude<keyof Fields, 'poRequired' | 'active'>) => ({
-    label: FIELD_NAMES[name],
+  const text = (name: Exclude<FieldName, 'poRequired' | 'active'>) => ({
+    label: FIELD_LABELS[name],
     value: fields[name],
     onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
     error: fieldError(name),
     autoComplete: 'off',
   })
   const flag = (name: 'poRequired' | 'active') => ({
-    label: FIELD_NAMES[name],
+    label: FIELD_LABELS[name],
     checked: fields[name],
     onChange: (event: { currentTarget: { checked: boolean } }) => set(name, event.currentTarget.checked),
   })

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { api, ApiError } from '../../shared/api.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { changesOf, differing, fieldsOf, FIELD_NAMES, readFields } from './customer-fields.ts'
-import type { Fields } from './customer-fields.ts'
+import { changesOf, differing, fieldsOf, readFields } from './customer-fields.ts'
+import { FIELD_LABELS } from './customer-labels.ts'
+import type { FieldName, Values } from './customer-labels.ts'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 
@@ -26,7 +27,7 @@ export function useTermsDraft(customer: Customer) {
   }
   if (isBehind && !isDirty) startFrom(customer)
 
-  const patch = async (version: string, changes: Partial<ReturnType<typeof readFields>>): Promise<Customer> => {
+  const patch = async (version: string, changes: Partial<Values>): Promise<Customer> => {
     const { data } = await api.PATCH('/app-api/console/{slug}/customers/{id}', {
       params: { path: { slug, id: customer.id } },
       body: { ...changes, version },
@@ -43,7 +44,7 @@ export function useTermsDraft(customer: Customer) {
     isDirty,
     /** Whether somebody else saved meanwhile. */
     isBehind: isBehind && isDirty,
-    set: (name: keyof Fields, value: string | boolean) => setFields((current) => ({ ...current, [name]: value })),
+    set: (name: FieldName, value: string | boolean) => setFields((current) => ({ ...current, [name]: value })),
     discard: () => startFrom(customer),
     /** Goes on from what others saved, with what was typed here. */
     rebase: () => {
@@ -62,7 +63,7 @@ export function useTermsDraft(customer: Customer) {
       })
       startFrom(saved)
       void refresh()
-      notifyWithUndo(`Saved: ${changed.map((field) => FIELD_NAMES[field]).join(', ')}.`, async () => {
+      notifyWithUndo(`Saved: ${changed.map((field) => FIELD_LABELS[field]).join(', ')}.`, async () => {
         await patch(saved.version, before)
         void refresh()
       })

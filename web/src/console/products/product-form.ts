@@ -1,71 +1,25 @@
-import { moneyText, parseMoney } from '../../shared/money.tsx'
-import type { operations } from '../../shared/app-api.d.ts'
+import { moneyText, parseMoney } from '../../shared/money.ts'
 import type { PickedCustomer } from './customer-picker.tsx'
+import { FIELD_NAMES } from './product-labels.ts'
+import type { FieldName, ProductBody } from './product-labels.ts'
 import type { EditedProduct } from './product-queries.ts'
 
-export type ProductBody = operations['editProduct']['requestBody']['content']['application/json']
+type ChosenFields = Pick<EditedProduct, 'availability' | 'active' | 'visibility'> & { customers: PickedCustomer[] }
 
-/** A product as it stands in the fields. */
-export type ProductFields = {
-  sku: string
-  name: string
-  listPrice: string
-  unitLabel: string
-  brand: string
-  category: string
-  manufacturerRef: string
-  description: string
-  minOrderQty: string
-  availability: EditedProduct['availability']
-  leadTimeNote: string
-  active: boolean
-  visibility: 'all' | 'selected'
-  customers: PickedCustomer[]
-}
-
-export type FieldName = keyof ProductFields
-
-/** What the page calls each field. */
-export const FIELD_LABELS: Record<FieldName, string> = {
-  sku: 'SKU',
-  name: 'Name',
-  listPrice: 'List price',
-  unitLabel: 'Unit',
-  brand: 'Brand',
-  category: 'Category',
-  manufacturerRef: 'Manufacturer reference',
-  description: 'Description',
-  minOrderQty: 'Minimum order quantity',
-  availability: 'Availability',
-  leadTimeNote: 'Lead time',
-  active: 'Active',
-  visibility: 'Visible to',
-  customers: 'Visible to',
-}
+/** A product as it stands in the fields: what is not chosen is text. */
+export type ProductFields = Record<Exclude<FieldName, keyof ChosenFields>, string> & ChosenFields
 
 export function fieldsOf(product: EditedProduct, currency: string): ProductFields {
-  const { sku, name, unitLabel, availability, active, visibility, customers } = product
   return {
-    sku,
-    name,
-    unitLabel,
-    availability,
-    active,
-    visibility,
-    customers,
+    ...(Object.fromEntries(FIELD_NAMES.map((field) => [field, product[field] ?? ''])) as ProductFields),
     listPrice: moneyText(product.listPrice, currency),
-    brand: product.brand ?? '',
-    category: product.category ?? '',
-    manufacturerRef: product.manufacturerRef ?? '',
-    description: product.description ?? '',
-    leadTimeNote: product.leadTimeNote ?? '',
     minOrderQty: String(product.minOrderQty),
   }
 }
 
 /** The fields that differ. */
 export function changedFields(before: ProductFields, after: ProductFields): FieldName[] {
-  return (Object.keys(before) as FieldName[]).filter((field) => textOf(before[field]) !== textOf(after[field]))
+  return FIELD_NAMES.filter((field) => textOf(before[field]) !== textOf(after[field]))
 }
 
 function textOf(value: ProductFields[FieldName]): string {
@@ -104,18 +58,15 @@ export function problemsOf(fields: ProductFields, currency: string): Partial<Rec
   }
 }
 
-const CLEARABLE = new Set<FieldName>(['brand', 'category', 'manufacturerRef', 'description', 'leadTimeNote'])
-
 /** What is sent of the changed fields. */
 export function bodyOf(fields: ProductFields, changed: FieldName[], currency: string): Omit<ProductBody, 'version'> {
-  const { minOrderQty, listPrice, customers, ...plain } = fields
   const body: Record<string, unknown> = {}
   for (const field of changed) {
-    if (field === 'minOrderQty') body[field] = Number(minOrderQty)
-    else if (field === 'listPrice') body[field] = parseMoney(listPrice, currency).value
-    else if (field === 'customers') body[field] = customers.map(({ id }) => id)
-    else if (CLEARABLE.has(field)) body[field] = String(plain[field]).trim() || null
-    else body[field] = plain[field]
+    const value = fields[field]
+    if (field === 'minOrderQty') body[field] = Number(value)
+    else if (field === 'listPrice') body[field] = parseMoney(fields.listPrice, currency).value
+    else if (Array.isArray(value)) body[field] = value.map(({ id }) => id)
+    else body[field] = typeof value === 'string' ? value.trim() || null : value
   }
   return body
 }

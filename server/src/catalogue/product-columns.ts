@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Row } from '../database/tables.ts'
+import { PLAIN_ENTRIES } from '../product-fields.ts'
+import type { PlainColumn, PlainField, PRODUCT_FIELDS } from '../product-fields.ts'
+
+/** The plain fields of a product by name, as they are stored. */
+export type PlainFields = { [F in PlainField]: Row<'product'>[(typeof PRODUCT_FIELDS)[F]['column']] }
+
+/** The columns of a product that a bulk call can set. */
+export type ProductValues = Pick<Row<'product'>, PlainColumn | 'brand_id' | 'category_id' | 'details' | 'list_price'>
+
+/** The SQL types of those columns. */
+export const VALUE_TYPES: Record<string, string> = {
+  ...Object.fromEntries(PLAIN_ENTRIES.map(({ column, type = 'text' }) => [column, type])),
+  brand_id: 'uuid',
+  category_id: 'uuid',
+  details: 'jsonb',
+  list_price: 'bigint',
+}
+
+/** SQL: the plain columns of the product `p`, named as the fields. */
+export const PLAIN_COLUMNS = sql.raw(PLAIN_ENTRIES.map(({ field, column }) => `p.${column} as "${field}"`).join(', '))

@@ -1,0 +1,110 @@
+import type { Row } from '../database/tables.ts'
+
+/** What is to know of a field of a customer that a bulk call, staff and files can set. */
+type Field = {
+  /** As messages and the import name it. */
+  label: string
+  column: keyof Row<'customer'>
+  /** The SQL type of the column, if it is not text. */
+  type?: 'integer' | 'bigint' | 'boolean'
+  /** Its value in a new customer, where it is left out. Else null. */
+  initial?: boolean
+  /** Usual headers of its column in a file, most likely first, without case, space and punctuation. */
+  headers: string
+  /** Header and width of its column in an exported file. */
+  exported: readonly [header: string, width: number]
+}
+
+/** Columns of a file are mapped to fields in this order, and exported in it, but for the notes, which come last. */
+export const CUSTOMER_FIELDS = {
+  accountCode: {
+    label: 'Account code',
+    column: 'account_code',
+    headers: 'accountcode account accountno accountnumber customercode customerno customernumber customerid',
+    exported: ['Account code', 16],
+  },
+  name: {
+    label: 'Name',
+    column: 'name',
+    headers: 'name customer customername company companyname accountname tradingname',
+    exported: ['Name', 36],
+  },
+  email: {
+    label: 'E-mail',
+    column: 'email',
+    headers: 'email emailaddress contactemail mail',
+    exported: ['E-mail', 30],
+  },
+  phone: {
+    label: 'Phone',
+    column: 'phone',
+    headers: 'phone phonenumber telephone telephonenumber tel mobile',
+    exported: ['Phone', 18],
+  },
+  contactName: {
+    label: 'Contact name',
+    column: 'contact_name',
+    headers: 'contactname contact contactperson buyer',
+    exported: ['Contact name', 20],
+  },
+  paymentTermsDays: {
+    label: 'Payment terms days',
+    column: 'payment_terms_days',
+    type: 'integer',
+    headers: 'paymenttermsdays paymentterms termsdays terms creditdays',
+    exported: ['Payment terms days', 18],
+  },
+  creditLimit: {
+    label: 'Credit limit',
+    column: 'credit_limit',
+    type: 'bigint',
+    headers: 'creditlimit credit',
+    exported: ['Credit limit', 14],
+  },
+  poRequired: {
+    label: 'PO number required',
+    column: 'po_required',
+    type: 'boolean',
+    initial: false,
+    headers: 'porequired ponumberrequired purchaseorderrequired',
+    exported: ['PO required', 12],
+  },
+  notes: {
+    label: 'Notes',
+    column: 'notes',
+    headers: 'notes note comments comment remarks',
+    exported: ['Notes', 40],
+  },
+  active: {
+    label: 'Active',
+    column: 'active',
+    type: 'boolean',
+    initial: true,
+    headers: 'active',
+    exported: ['Active', 8],
+  },
+} as const satisfies Record<string, Field>
+
+type Fields = typeof CUSTOMER_FIELDS
+export type CustomerField = keyof Fields
+type Column = Fields[CustomerField]['column']
+
+/** What can be set of a customer, by field. Minor units. */
+export type CustomerFields = { [F in CustomerField]: Row<'customer'>[Fields[F]['column']] }
+/** The same by column. */
+export type CustomerValues = Pick<Row<'customer'>, Column>
+
+/** Each field with its entry. */
+export const CUSTOMER_ENTRIES = (Object.keys(CUSTOMER_FIELDS) as CustomerField[]).map(
+  (field): Field & { field: CustomerField; column: Column } => ({ field, ...CUSTOMER_FIELDS[field] }),
+)
+
+/** The fields of a customer, from its columns. */
+export function fieldsOf(values: CustomerValues): CustomerFields {
+  return Object.fromEntries(CUSTOMER_ENTRIES.map(({ field, column }) => [field, values[column]])) as CustomerFields
+}
+
+/** The columns of a customer, from its fields. */
+export function valuesOf(fields: CustomerFields): CustomerValues {
+  return Object.fromEntries(CUSTOMER_ENTRIES.map(({ field, column }) => [column, fields[field]])) as CustomerValues
+}

@@ -1,0 +1,180 @@
+/** What is to know of a field of a product. From this table follow its columns, types, names, and columns in files. */
+type ProductField = {
+  /** As pages, messages and the activity name it. */
+  label: string
+  /** The column of `product` that holds it as it is. */
+  column?: string
+  /** The SQL type of that column, if it is not text. */
+  type?: 'integer' | 'boolean'
+  /** The longest text, in code points. */
+  max?: number
+  /** What a bulk call does that leaves it out. */
+  leftOut: 'refused' | 'cleared' | 'kept'
+  /** Its value in a new product, where it is left out. Else null. */
+  initial?: string | number | boolean
+  /** Usual headers of its column in a file, most likely first, without case, space and punctuation. */
+  headers?: string
+  /** Header and width of its column in an exported file. */
+  exported?: readonly [header: string, width: number]
+  /** Only staff set it, on a page or by an import in the browser. `PUT /products` does not. */
+  staffOnly?: true
+  /** Whether buyers see it in the portal. */
+  buyersSee?: true
+}
+
+/** Columns of a file are mapped to fields in this order, and exported in it. */
+export const PRODUCT_FIELDS = {
+  sku: {
+    label: 'SKU',
+    max: 64,
+    leftOut: 'refused',
+    headers:
+      'sku stockcode itemcode productcode productsku itemsku itemnumber itemno productnumber productno stockno ' +
+      'partnumber partno articlenumber articleno code',
+    exported: ['SKU', 18],
+  },
+  // In a file with a column Description and no column Name, Description becomes the name.
+  name: {
+    label: 'Name',
+    column: 'name',
+    max: 200,
+    leftOut: 'refused',
+    headers:
+      'name productname itemname title producttitle shortdescription itemdescription productdescription description',
+    exported: ['Name', 48],
+    buyersSee: true,
+  },
+  listPrice: {
+    label: 'List price',
+    leftOut: 'refused',
+    headers:
+      'listprice price unitprice tradeprice wholesaleprice netprice sellingprice priceexvat priceextax salesprice rrp ' +
+      'retailprice msrp',
+    exported: ['List price', 12],
+  },
+  unitLabel: {
+    label: 'Unit',
+    column: 'unit_label',
+    max: 60,
+    leftOut: 'refused',
+    headers: 'unitlabel unit uom unitofmeasure unitofsale soldby sellingunit',
+    exported: ['Unit label', 14],
+    buyersSee: true,
+  },
+  brand: {
+    label: 'Brand',
+    max: 120,
+    leftOut: 'cleared',
+    headers: 'brand brandname make manufacturer manufacturername',
+    exported: ['Brand', 20],
+  },
+  category: {
+    label: 'Category',
+    max: 120,
+    leftOut: 'cleared',
+    headers: 'category categoryname productcategory productgroup producttype group department',
+    exported: ['Category', 20],
+  },
+  manufacturerRef: {
+    label: 'Manufacturer reference',
+    column: 'manufacturer_ref',
+    max: 120,
+    leftOut: 'cleared',
+    headers:
+      'manufacturerref mpn manufacturerpartnumber manufacturerpartno manufacturercode manufacturersku mfrpartnumber ' +
+      'mfrpartno mfgpartnumber mfgpartno',
+    exported: ['Manufacturer ref', 18],
+    buyersSee: true,
+  },
+  description: {
+    label: 'Description',
+    column: 'description',
+    max: 4_000,
+    leftOut: 'cleared',
+    headers: 'description longdescription fulldescription productdescription itemdescription',
+    exported: ['Description', 40],
+    buyersSee: true,
+  },
+  availability: {
+    label: 'Availability',
+    column: 'availability',
+    leftOut: 'kept',
+    initial: 'not_tracked',
+    headers: 'availability stockstatus',
+    exported: ['Availability', 14],
+  },
+  leadTimeNote: {
+    label: 'Lead time',
+    column: 'lead_time_note',
+    max: 200,
+    leftOut: 'kept',
+    headers: 'leadtimenote leadtime deliverytime',
+    exported: ['Lead time note', 18],
+  },
+  imageUrl: {
+    label: 'Image URL',
+    max: 2_048,
+    leftOut: 'kept',
+    headers: 'imageurl imagelink pictureurl photourl',
+    exported: ['Image URL', 24],
+  },
+  onlyFor: { label: 'Visible to', leftOut: 'kept', headers: 'onlyfor visibleto', exported: ['Only for', 24] },
+  minOrderQty: {
+    label: 'Minimum order quantity',
+    column: 'min_order_qty',
+    type: 'integer',
+    leftOut: 'kept',
+    initial: 1,
+    headers: 'minimumorderquantity minorderquantity minorderqty',
+    exported: ['Minimum order quantity', 22],
+    staffOnly: true,
+    buyersSee: true,
+  },
+  active: {
+    label: 'Active',
+    column: 'active',
+    type: 'boolean',
+    leftOut: 'kept',
+    initial: true,
+    headers: 'active',
+    exported: ['Active', 8],
+    staffOnly: true,
+  },
+  visibility: { label: 'Visible to', column: 'visibility', leftOut: 'kept', initial: 'all' },
+} as const satisfies Record<string, ProductField>
+
+type Fields = typeof PRODUCT_FIELDS
+type FieldWith<K extends keyof ProductField> = {
+  [F in keyof Fields]: Fields[F] extends Record<K, unknown> ? F : never
+}[keyof Fields]
+
+/** A field that is stored as it is. */
+export type PlainField = FieldWith<'column'>
+export type PlainColumn = Fields[PlainField]['column']
+/** A field that a file can hold. Everything else in a file is a detail. */
+export type FileField = FieldWith<'headers'>
+/** A field that `PUT /products` sets; it also sets `details`. */
+export type SentField = Exclude<FileField, FieldWith<'staffOnly'>>
+/** A text that a file holds as it is. */
+export type TextField = FieldWith<'max'>
+export type BuyersField = FieldWith<'buyersSee'>
+
+export const PLAIN_FIELDS = fieldsWith('column')
+export const FILE_FIELDS = fieldsWith('headers')
+export const SENT_FIELDS = FILE_FIELDS.filter((field): field is SentField => !('staffOnly' in PRODUCT_FIELDS[field]))
+export const TEXT_FIELDS = fieldsWith('max')
+export const BUYERS_FIELDS = fieldsWith('buyersSee')
+
+/** Each plain field with its entry. */
+export const PLAIN_ENTRIES = PLAIN_FIELDS.map((field): ProductField & { field: PlainField; column: PlainColumn } => ({
+  field,
+  ...PRODUCT_FIELDS[field],
+}))
+
+/** The largest quantity that is priced or ordered, and the largest minimum order quantity. */
+export const MAX_QTY = 1_000_000
+
+function fieldsWith<K extends keyof ProductField>(property: K) {
+  const fields = Object.keys(PRODUCT_FIELDS) as (keyof Fields)[]
+  return fields.filter((field): field is FieldWith<K> => property in PRODUCT_FIELDS[field])
+}
