@@ -39,9 +39,7 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
           <Anchor
             fw={600}
             className={styles.name}
-            renderRoot={(props) => (
-              <Link {...props} to={'/t/$slug/products/$id' as never} params={{ slug, id: productId } as never} />
-            )}
+            renderRoot={(props) => <Link {...props} to="/t/$slug/products/$id" params={{ slug, id: productId }} />}
           >
             {name}
           </Anchor>

@@ -17,9 +17,7 @@ export function ProductItem({ product, withImage }: { product: Product; withImag
       <div className={styles.what}>
         <Anchor
           className={styles.name}
-          renderRoot={(props) => (
-            <Link {...props} to={'/t/$slug/products/$id' as never} params={{ slug, id } as never} />
-          )}
+          renderRoot={(props) => <Link {...props} to="/t/$slug/products/$id" params={{ slug, id }} />}
         >
           {name}
         </Anchor>

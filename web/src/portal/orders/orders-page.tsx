@@ -1,6 +1,6 @@
 import { Anchor, Box, Group, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
@@ -8,7 +8,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
+import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { ordersQuery, PAGE_SIZE } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
@@ -16,10 +16,12 @@ import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { STATUS_LABEL } from '../../shared/order-status.ts'
 
+const route = getRouteApi('/t/$slug/orders')
+
 /** All orders of the customer, also those that the wholesaler took by phone. */
 export function OrdersPage() {
   const { slug } = usePortal()
-  const search = useSearchTexts<'status' | 'page'>()
+  const search = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data, error, refetch } = useQuery(ordersQuery(slug, search))
   const page = pageNumber(search.page)
@@ -73,9 +75,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
               <Table.Td>
                 <Anchor
                   className={styles.number}
-                  renderRoot={(props) => (
-                    <Link {...props} to={'/t/$slug/orders/$id' as never} params={{ slug, id } as never} />
-                  )}
+                  renderRoot={(props) => <Link {...props} to="/t/$slug/orders/$id" params={{ slug, id }} />}
                 >
                   {number}
                 </Anchor>

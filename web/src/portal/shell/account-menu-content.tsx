@@ -43,7 +43,7 @@ export default function AccountMenuContent({ opened, onChange }: AccountMenuCont
           ))}
         {!preview &&
           OWN_PLACES.map(({ label, to }) => (
-            <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to as never} params={{ slug } as never} />}>
+            <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to} params={{ slug }} />}>
               {label}
             </Menu.Item>
           ))}
