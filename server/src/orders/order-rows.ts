@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Actor, Candidate, OrderStatus, Price } from '../database/column-values.ts'
+import type { Actor, Candidate, Price } from '../database/column-values.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { ORDER_STATUSES } from '../database/column-values.ts'
+import { ORDER_STATUSES } from '../rules/order-steps.ts'
 
 /** An order as lists show it. Only its status changes after it was placed. */
 export type Order = {

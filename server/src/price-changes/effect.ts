@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts'
+import { counted } from '../rules/counted.ts'
 import type { PriceChangeSummary } from './assess-price-change.ts'
 
 /** Past this many lines, or a rise or drop of more than this many basis points, the name has to be typed. */

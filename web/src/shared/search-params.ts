@@ -41,7 +41,7 @@ export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boo
     (changes, { push = false } = {}) =>
       void navigate({
         to: '.',
-        search: (current) => ({ ...current, page: undefined, ...changes }),
+        search: (current: SearchTexts) => ({ ...current, page: undefined, ...changes }),
         replace: !push,
         resetScroll: false,
       }),

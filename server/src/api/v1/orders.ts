@@ -4,9 +4,9 @@ import { optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { ORDERS_LISTED, listOrders } from '../../orders/list-orders.ts'
 import { moveOrder } from '../../orders/move-order.ts'
-import { ORDER_STATUSES } from '../../database/column-values.ts'
+import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { readOrder } from '../../orders/read-order.ts'
-import { MoveOrder, Order, OrderWithLines } from './order-schema.ts'
+import { CANCELLED_FROM, USUAL_WAY, MoveOrder, Order, OrderWithLines } from './order-schema.ts'
 
 const MAX_PAGE = 100
 
@@ -60,9 +60,8 @@ export const orderRoutes: RoutePlugin = async (app) => {
         operationId: 'moveOrder',
         summary: 'Move an order on',
         description:
-          'From new to confirmed, dispatched and completed, one step after the other. From new or confirmed also to ' +
-          'cancelled; the note then gives the reason. Any other move is refused. Not idempotent: the same move again ' +
-          'is refused too.',
+          `From ${USUAL_WAY}, one step after the other. From ${CANCELLED_FROM} also to cancelled; the note then gives ` +
+          'the reason. Any other move is refused. Not idempotent: the same move again is refused too.',
         tags,
         params,
         body: MoveOrder,

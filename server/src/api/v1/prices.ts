@@ -4,7 +4,7 @@ import { integerParameter, optionalTime } from '../../http/input.ts'
 import { reference } from '../../text-input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { explainPrice } from '../../catalogue/explain-price.ts'
-import { MAX_QTY } from '../../catalogue/product-limits.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import { Price, PriceCandidate } from './price-schema.ts'
 
 export const ExplainedPrice = z

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Actor } from '../../api/v1/actor-schema.ts'
 import { OrderLine, OrderWithLines } from '../../api/v1/order-schema.ts'
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
-import { ORDER_STATUSES } from '../../database/column-values.ts'
+import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { list } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
-import { ORDER_LIMITS } from '../../orders/new-order.ts'
+import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { optionalReference, optionalText, reference, text } from '../../text-input.ts'
 
 const MAX_SKU = 64

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Order } from '../../api/v1/order-schema.ts'
-import { ORDER_STATUSES } from '../../database/column-values.ts'
+import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { envelope, nextOffset, nextOffsetField, pageParameters } from '../../http/envelope.ts'
 import { optionalWord } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'

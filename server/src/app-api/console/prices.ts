@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { explainForStaff } from '../../catalogue/explain-for-staff.ts'
-import { MAX_QTY } from '../../catalogue/product-limits.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import { pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MAX_LENGTH, MAX_QTY } from '../../catalogue/product-limits.ts'
-import { MAX_PRICE } from '../../price-changes/reprice.ts'
+import { MAX_LENGTH, MAX_QTY } from '../../rules/limits.ts'
+import { MAX_PRICE } from '../../rules/limits.ts'
 import { PRODUCT_SORTS } from '../../catalogue/staff-order.ts'
 import { ACTOR_TYPES, AVAILABILITY } from '../../database/column-values.ts'
 import { amount, optionalFlag, optionalWord } from '../../http/input.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
+import { MAX_LENGTH } from '../../rules/limits.ts'
 import { list } from '../../http/input.ts'
-import { ORDER_LIMITS } from '../../orders/new-order.ts'
+import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { BuyersPrice, QuantityBreak } from './product-schema.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { envelope } from '../../http/envelope.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { ORDER_LIMITS } from '../../orders/new-order.ts'
+import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { askToOrder, sendBasketBack, takeBasketBack } from '../../portal/hand-over-basket.ts'
 import { placeBasket } from '../../portal/place-basket.ts'
 import { listPreparedBaskets, readPreparedBasket } from '../../portal/prepared-baskets.ts'

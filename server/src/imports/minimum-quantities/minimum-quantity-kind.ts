@@ -1,5 +1,5 @@
 import { PRODUCT_FIELD_NAMES } from '../../catalogue/field-names.ts'
-import { MAX_QTY } from '../../catalogue/product-limits.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import { planMinimumQuantities, setMinimumQuantities } from '../../catalogue/set-minimum-quantities.ts'
 import type { ChangedMinimum, MinimumQuantity } from '../../catalogue/set-minimum-quantities.ts'
 import type { WorkspaceContext } from '../../context.ts'

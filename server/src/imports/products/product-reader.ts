@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductItem } from '../../catalogue/plan-upsert.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { MAX_QTY } from '../../catalogue/product-limits.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import type { StaffField } from '../../spreadsheets/fields.ts'
 import type { ColumnMapping } from '../../spreadsheets/map-columns.ts'
 import { keyedBySku, readRow } from '../../spreadsheets/read-row.ts'

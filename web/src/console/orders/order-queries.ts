@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { readStatus } from '../../shared/order-status.ts'
-import type { OrderStatus } from '../../shared/order-status.ts'
+import type { OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber } from '../../shared/search-params.ts'
 

@@ -17,8 +17,8 @@ import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { MoveSelected } from './move-selected.tsx'
-import { STATUS_LABEL } from '../../shared/order-status.ts'
-import type { OrderStatus } from '../../shared/order-status.ts'
+import { STATUS_CHOICES, readStatus } from '../../shared/order-status.ts'
+import type { OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { orderCountsQuery, ordersQuery, PAGE_SIZE, searchOf } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
@@ -131,13 +131,16 @@ function StatusFilter({ counts }: { counts: Counts | undefined }) {
     <FilterSelect
       label="Status"
       param="status"
-      data={Object.entries(STATUS_LABEL).map(([value, label]) => ({ value, label }))}
-      renderOption={({ option }) => (
-        <Group justify="space-between" flex={1}>
-          {option.label}
-          <span>{counts?.[option.value as OrderStatus].toLocaleString('en')}</span>
-        </Group>
-      )}
+      data={STATUS_CHOICES}
+      renderOption={({ option }) => {
+        const status = readStatus(option.value)
+        return (
+          <Group justify="space-between" flex={1}>
+            {option.label}
+            <span>{status && counts?.[status].toLocaleString('en')}</span>
+          </Group>
+        )
+      }}
     />
   )
 }

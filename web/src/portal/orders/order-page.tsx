@@ -12,7 +12,7 @@ import { orderQuery } from './order-queries.ts'
 import type { OrderWithLines } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { STATUS_LABEL } from '../../shared/order-status.ts'
+import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
 
 const route = getRouteApi('/t/$slug/orders/$id')
 
@@ -133,7 +133,7 @@ function History({ order }: { order: OrderWithLines }) {
       <ol className={styles.history}>
         {order.history.map(({ status, at, by, note }) => (
           <li key={status}>
-            {STATUS_LABEL[status]}
+            {ORDER_STEPS[status].label}
             <Text size="sm" c="dimmed" component="span">
               {' '}
               {formatDateTime(at, timezone)}, {by ?? name}

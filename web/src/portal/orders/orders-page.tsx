@@ -14,7 +14,7 @@ import { ordersQuery, PAGE_SIZE } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { STATUS_LABEL } from '../../shared/order-status.ts'
+import { STATUS_CHOICES } from '../../shared/order-status.ts'
 
 const route = getRouteApi('/t/$slug/orders')
 
@@ -25,11 +25,10 @@ export function OrdersPage() {
   const changeSearch = useChangeSearch()
   const { data, error, refetch } = useQuery(ordersQuery(slug, search))
   const page = pageNumber(search.page)
-  const statuses = Object.entries(STATUS_LABEL).map(([value, label]) => ({ value, label }))
   return (
     <Page title="Your orders">
       <Group mb="md">
-        <FilterSelect label="Status" param="status" data={statuses} />
+        <FilterSelect label="Status" param="status" data={STATUS_CHOICES} />
       </Group>
       <Problem error={error} retry={() => void refetch()} />
       {data?.data.length === 0 && page === 1 && (

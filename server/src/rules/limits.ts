@@ -1,0 +1,23 @@
+/** The longest value of each text of a product, in code points. */
+export const MAX_LENGTH = {
+  sku: 64,
+  name: 200,
+  unitLabel: 60,
+  group: 120,
+  manufacturerRef: 120,
+  description: 4_000,
+  leadTimeNote: 200,
+  imageUrl: 2_048,
+} as const
+
+/** The largest quantity that is priced or ordered, and the largest minimum order quantity. */
+export const MAX_QTY = 1_000_000
+
+/** The most lines of an order, and units of a line; and the longest texts, in characters. */
+export const ORDER_LIMITS = { lines: 1_000, qty: MAX_QTY, poNumber: 60, note: 2_000, token: 200 }
+
+/** The most lines of a price change that one call sets, removes or changes by a share. */
+export const MAX_CELLS = 5_000
+
+/** The highest price that can be stored, in minor units. */
+export const MAX_PRICE = 1_000_000_000
