@@ -11,8 +11,7 @@ import {
 } from '../../portal/saved-lists.ts'
 import { text } from '../../text-input.ts'
 import { Added, BuyersLine } from './basket-schema.ts'
-
-const MAX_NAME = 120
+import { SAVED_LIST_NAME } from '../../rules/limits.ts'
 
 const tags = ['Saved lists']
 const params = z.object({ id: z.string() })
@@ -51,7 +50,7 @@ export const savedListRoutes: RoutePlugin = async (app) => {
         operationId: 'saveBasketAsList',
         summary: 'Save the lines of the basket as a list',
         tags,
-        body: z.object({ name: text(MAX_NAME) }),
+        body: z.object({ name: text(SAVED_LIST_NAME) }),
         response: { 200: envelope(z.object({ id: z.uuid() })) },
       },
     },

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { formatPercent, parsePercent } from '../../shared/percent.ts'
+import { parsePercent } from '../../shared/percent.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -37,7 +37,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
   const queryClient = useQueryClient()
   const [scope, setScope] = useState<Scope>(rule?.appliesTo ?? 'all')
   const [group, setGroup] = useState<Choice | null>(null)
-  const [percent, setPercent] = useState(rule ? formatPercent(rule.discountBp) : '')
+  const [percent, setPercent] = useState(rule ? String(rule.discountBp / 100) : '')
   const on = rule ? scopeOf(rule) : chosenScope(scope, group)
   const parsed = parsePercent(percent)
   const present = on && customer.discountRules.find((one) => isSameScope(scopeOf(one), on))
@@ -59,7 +59,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
     await api
       .PUT('/app-api/console/{slug}/customers/{id}/discounts', { params: { path: { slug, id: customer.id } }, body })
       .finally(() => queryClient.invalidateQueries({ queryKey: customersKey(slug) }))
-    notify(`${formatPercent(parsed.value!)}% off ${on!.appliesTo === 'all' ? 'everything' : on!.name} is set.`)
+    notify(`${parsed.value! / 100}% off ${on!.appliesTo === 'all' ? 'everything' : on!.name} is set.`)
   }
   const title = rule ? `Change ${rule.label}` : 'Add discount'
   if (isConfirming) {

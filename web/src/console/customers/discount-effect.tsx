@@ -3,12 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { formatPercent } from '../../shared/percent.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import type { DiscountScope } from './discount-scope.ts'
 import { Effect } from './effect.tsx'
+import { percent } from '../../../../server/src/rules/basis-points.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 /** How long typing rests before the effect is asked for, in milliseconds. */
 const REST_MS = 250
@@ -57,7 +58,7 @@ export function DiscountEffect({ customer, on, discountBp, removes = false }: Di
   return (
     <Effect>
       {!removes && presentBp !== null && presentBp !== discountBp && (
-        <Text size="sm">It replaces {formatPercent(presentBp)}%.</Text>
+        <Text size="sm">It replaces {percent(presentBp)}.</Text>
       )}
       <Text size="sm" fw={600}>
         {effectWords(up, down)}
@@ -87,8 +88,4 @@ function effectWords(up: number, down: number): string {
     ...(up > 0 ? [`${counted(up, 'price')} ${up === 1 ? 'goes' : 'go'} up`] : []),
   ]
   return `${parts.join(', ')}.`
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }

@@ -13,6 +13,7 @@ import { homeQuery } from './home-query.ts'
 import type { Home } from './home-query.ts'
 import { OrdersChart } from './orders-chart.tsx'
 import { SetUpSteps } from './set-up-steps.tsx'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 export function HomePage() {
   const { slug } = useWorkspace()
@@ -162,8 +163,4 @@ function Entry({ link, label, detail }: { link: LinkProps; label: string; detail
 function ProductEntry({ id, sku, name }: { id: string; sku: string; name: string }) {
   const { slug } = useWorkspace()
   return <Entry link={{ to: '/w/$slug/products/$id', params: { slug, id } }} label={name} detail={sku} />
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -1,11 +1,10 @@
 import { Alert, Select, Stack, Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
-import { formatPercent } from '../../shared/percent.ts'
 import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
 import { CheckWarnings } from './check-warnings.tsx'
-import { counted } from './counted.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 import { Counts } from './counts.tsx'
 import { fieldName } from './field-names.ts'
 import type { Check, Import } from './import-queries.ts'
@@ -16,6 +15,7 @@ import styles from './imports.module.css'
 import { RowsTable } from './rows-table.tsx'
 import type { ImportActs } from './use-import-acts.ts'
 import { CHECK_RESULT } from './use-show-step.ts'
+import { percent } from '../../../../server/src/rules/basis-points.ts'
 
 const ON_DUPLICATE = [
   { value: 'error', label: 'Import nothing' },
@@ -126,7 +126,7 @@ function PriceMoves({ check: { prices } }: { check: Check }) {
         {
           header: 'Change',
           isFigure: true,
-          cell: ({ changeBp }) => (changeBp === null ? '–' : `${changeBp > 0 ? '+' : ''}${formatPercent(changeBp)}%`),
+          cell: ({ changeBp }) => (changeBp === null ? '–' : `${changeBp > 0 ? '+' : ''}${percent(changeBp)}`),
         },
       ]}
     />

@@ -13,6 +13,7 @@ import { refreshOrders } from './order-queries.ts'
 import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
 import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import type { Order } from './order-queries.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type MovedOrders = components['schemas']['MovedOrders']
 
@@ -54,7 +55,7 @@ export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
     selection.clear()
     const { moved, problems } = data!.data
     if (problems.length > 0) setResult({ moved, problems, step })
-    else notify(`${count(moved)} ${statusInWords(to)}.`)
+    else notify(`${counted(moved, 'order')} ${statusInWords(to)}.`)
   }
 
   return (
@@ -94,9 +95,9 @@ function Effect({ step, movable, count: selected }: { step: OrderMove; movable: 
   const rest = selected - movable
   return (
     <>
-      {count(movable)} {movable === 1 ? 'becomes' : 'become'} {statusInWords(step.to)}.{' '}
+      {counted(movable, 'order')} {movable === 1 ? 'becomes' : 'become'} {statusInWords(step.to)}.{' '}
       {rest > 0 &&
-        `${count(rest)} ${rest === 1 ? 'is' : 'are'} not ${statusInWords(step.from)}, and ${rest === 1 ? 'stays' : 'stay'} as ${rest === 1 ? 'it is' : 'they are'}. `}
+        `${counted(rest, 'order')} ${rest === 1 ? 'is' : 'are'} not ${statusInWords(step.from)}, and ${rest === 1 ? 'stays' : 'stay'} as ${rest === 1 ? 'it is' : 'they are'}. `}
       This cannot be undone.
     </>
   )
@@ -105,9 +106,9 @@ function Effect({ step, movable, count: selected }: { step: OrderMove; movable: 
 function Problems({ result, onClose }: { result: MovedOrders & { step: OrderMove }; onClose: () => void }) {
   const { moved, problems, step } = result
   return (
-    <Modal opened onClose={onClose} title={`${count(problems.length)} not ${statusInWords(step.to)}`}>
+    <Modal opened onClose={onClose} title={`${counted(problems.length, 'order')} not ${statusInWords(step.to)}`}>
       <Text mb="sm">
-        {count(moved)} {statusInWords(step.to)}. These stayed as they were:
+        {counted(moved, 'order')} {statusInWords(step.to)}. These stayed as they were:
       </Text>
       <List size="sm" mah={300} style={{ overflowY: 'auto' }} tabIndex={0}>
         {problems.map(({ id, number, message }) => (
@@ -124,8 +125,4 @@ function Problems({ result, onClose }: { result: MovedOrders & { step: OrderMove
       </Group>
     </Modal>
   )
-}
-
-function count(orders: number): string {
-  return `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`
 }

@@ -17,6 +17,7 @@ import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-s
 import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import type { OrderForStaff } from './order-queries.ts'
 import { reasonAgainst, reasonAgainstCancelling } from './reasons-against-moves.ts'
+import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 const route = getRouteApi('/w/$slug/orders/$id')
 
@@ -102,7 +103,7 @@ function CancelDialog({ opened, onClose, order }: { opened: boolean; onClose: ()
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           error={fieldError('note')}
-          maxLength={2000}
+          maxLength={ORDER_LIMITS.note}
           autosize
           minRows={2}
           required

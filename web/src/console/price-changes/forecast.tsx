@@ -6,6 +6,7 @@ import type { components } from '../../shared/app-api.d.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PricedFilter, Repricing } from './queries.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 export type NewPricesForecast = components['schemas']['NewPricesForecast']
 
@@ -39,13 +40,13 @@ export function ForecastText({ shown, error }: { shown: NewPricesForecast | unde
   if (error) return <Text c="var(--mantine-color-error)">{errorText(error)}</Text>
   if (!shown) return null
   const left = [
-    shown.unchanged > 0 && `${count(shown.unchanged, 'price')} would stay the same`,
-    shown.withoutPrice > 0 && `${count(shown.withoutPrice, 'product')} without a list price`,
-    shown.tooHigh > 0 && `${count(shown.tooHigh, 'price')} would be too high`,
+    shown.unchanged > 0 && `${counted(shown.unchanged, 'price')} would stay the same`,
+    shown.withoutPrice > 0 && `${counted(shown.withoutPrice, 'product')} without a list price`,
+    shown.tooHigh > 0 && `${counted(shown.tooHigh, 'price')} would be too high`,
   ].filter(Boolean)
   return (
     <div role="status">
-      <Text fw={600}>{count(shown.lines, 'new price')}</Text>
+      <Text fw={600}>{counted(shown.lines, 'new price')}</Text>
       {left.length > 0 && <Text size="sm">Left out: {left.join(', ')}.</Text>}
       {shown.examples.length > 0 && (
         <List size="sm" mt={4} className="figures">
@@ -58,9 +59,4 @@ export function ForecastText({ shown, error }: { shown: NewPricesForecast | unde
       )}
     </div>
   )
-}
-
-/** "1 line", "1,204 lines". */
-export function count(number: number, thing: string): string {
-  return `${number.toLocaleString('en')} ${thing}${number === 1 ? '' : 's'}`
 }

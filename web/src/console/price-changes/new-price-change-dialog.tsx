@@ -10,6 +10,7 @@ import { FilterFields, NO_FILTER, readFilter } from './filter-fields.tsx'
 import { ForecastText, useForecast } from './forecast.tsx'
 import { allKey } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
+import { PRICE_CHANGE_NAME } from '../../../../server/src/rules/limits.ts'
 
 /** Starts a price change: empty, or with new prices for many products at once. */
 export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -87,7 +88,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={fieldError('name')}
-            maxLength={200}
+            maxLength={PRICE_CHANGE_NAME}
             autoComplete="off"
           />
           <Text size="sm" c="dimmed">

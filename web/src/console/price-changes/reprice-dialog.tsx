@@ -5,13 +5,13 @@ import { FormDialog } from '../../shared/form-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { count } from './forecast.tsx'
 import { boundsOf } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
 import type { LinesQuery, PriceChange } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
 import { useSaver } from './saves.tsx'
-import { MAX_IN_CALL } from './grid-limits.ts'
+import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type RepriceDialogProps = {
   change: PriceChange
@@ -30,7 +30,7 @@ export function RepriceDialog(props: RepriceDialogProps) {
   const saver = useSaver()
   const { firstRow, lastRow } = boundsOf(selection)
   const selected = lastRow - firstRow + 1
-  const canSelect = selected > 1 && selected <= MAX_IN_CALL
+  const canSelect = selected > 1 && selected <= MAX_CELLS
   const [wanted, setWanted] = useState<'selected' | 'all' | null>(null)
   const which = canSelect ? (wanted ?? 'selected') : selected === 1 ? (wanted ?? 'all') : 'all'
   const [from, setFrom] = useState<'new' | 'current'>('new')
@@ -50,8 +50,8 @@ export function RepriceDialog(props: RepriceDialogProps) {
       const body = { lines, from, repricing: repricing! }
       return (await api.POST('/app-api/console/{slug}/price-changes/{id}/reprice', { params, body })).data!.data
     })
-    const high = done.tooHigh > 0 ? ` ${count(done.tooHigh, 'price')} would be too high, and stayed.` : ''
-    notify(`Changed ${count(done.changed, 'price')}.${high}`)
+    const high = done.tooHigh > 0 ? ` ${counted(done.tooHigh, 'price')} would be too high, and stayed.` : ''
+    notify(`Changed ${counted(done.changed, 'price')}.${high}`)
   }
   return (
     <FormDialog

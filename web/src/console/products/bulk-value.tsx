@@ -8,6 +8,7 @@ import type { BulkChange } from './bulk-acts.ts'
 import { searchGroups } from './choices.ts'
 import { CustomerPicker } from './customer-picker.tsx'
 import type { PickedCustomer } from './customer-picker.tsx'
+import { MAX_LENGTH } from '../../../../server/src/rules/limits.ts'
 
 /** What is chosen so far: a value, or what is wrong with it. Undefined while nothing is chosen. */
 export type ValueDraft = { value: unknown; problem: string | undefined } | undefined
@@ -85,7 +86,7 @@ export function GroupName({ grouping, value, onChange, ...field }: GroupNameProp
       filter={({ options }) => options}
       value={value}
       onChange={onChange}
-      maxLength={120}
+      maxLength={MAX_LENGTH.group}
       {...field}
     />
   )

@@ -18,6 +18,7 @@ import { BulkActions } from './bulk-actions.tsx'
 import { productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { filterOf, PAGE_SIZE, productCountQuery, productsQuery, sortOf } from './product-queries.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 const route = getRouteApi('/w/$slug/products')
 
@@ -44,7 +45,7 @@ export function ProductsPage() {
   return (
     <Page
       title="Products"
-      description={total === undefined ? ' ' : `${total.toLocaleString('en')} ${total === 1 ? 'product' : 'products'}`}
+      description={total === undefined ? ' ' : counted(total, 'product')}
       actions={
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />

@@ -13,6 +13,7 @@ import { OrderForm } from '../basket/order-form.tsx'
 import type { Placing } from '../basket/order-form.tsx'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 import { preparedBasketQuery, preparedBasketsQuery } from './colleague-queries.ts'
+import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 const route = getRouteApi('/t/$slug/colleagues/$id')
 
@@ -93,7 +94,7 @@ function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; on
           label="Note"
           description="What is to be changed."
           value={note}
-          maxLength={2000}
+          maxLength={ORDER_LIMITS.note}
           autosize
           minRows={2}
           data-autofocus

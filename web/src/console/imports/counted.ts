@@ -1,4 +1,0 @@
-/** "1 product", "1,204 products". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-}
