@@ -5,7 +5,6 @@ import { parseSort } from '../../shared/column.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber } from '../../shared/search-params.ts'
 import type { SearchTexts } from '../../shared/search-params.ts'
-import { counted } from '../../../../server/src/rules/counted.ts'
 
 export type ListedProduct = components['schemas']['ListedProduct']
 export type EditedProduct = components['schemas']['EditedProduct']
