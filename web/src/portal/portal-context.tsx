@@ -8,7 +8,7 @@ export function portalQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'portal'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/portal', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/portal/{slug}/portal', { params: { path: { slug } }, signal })).data,
     staleTime: 10_000,
   })
 }

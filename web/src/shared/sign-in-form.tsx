@@ -24,7 +24,7 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
       password: texts.password === '' ? 'Write your password.' : undefined,
     })
     const { data } = await api.POST('/app-api/account/sign-in', { body: texts })
-    await onEnter(data!.data)
+    await onEnter(data)
   })
   const mailLink = useSubmit(async () => {
     throwProblems({ email: texts.email.trim() === '' ? 'Write your e-mail address first.' : undefined })

@@ -16,7 +16,7 @@ export function CallOffPage() {
   const callOff = async () => {
     const { data } = await api.POST('/app-api/account/new-email/call-off', { body: { token } })
     queryClient.clear()
-    setEmail(data!.data.email)
+    setEmail(data.email)
   }
   if (email !== null) {
     return (

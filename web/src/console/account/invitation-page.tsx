@@ -21,7 +21,7 @@ export function InvitationPage() {
   const { data, error } = useQuery({
     queryKey: ['account', 'invitation', token],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/account/invitation/{token}', { params: { path: { token } }, signal })).data!.data,
+      (await api.GET('/app-api/account/invitation/{token}', { params: { path: { token } }, signal })).data,
     retry: false,
   })
   if (error) {
@@ -51,7 +51,7 @@ function useJoin(token: string): (body: { name?: string; password?: string }) =>
   return async (body) => {
     const { data } = await api.POST('/app-api/account/invitation/{token}', { params: { path: { token } }, body })
     queryClient.clear()
-    follow(data!.data.path)
+    follow(data.path)
   }
 }
 

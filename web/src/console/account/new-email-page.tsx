@@ -18,9 +18,9 @@ export function NewEmailPage() {
   const follow = useFollow()
   const confirm = async () => {
     const { data } = await api.POST('/app-api/account/new-email/use', { body: { token } })
-    startAs(queryClient, data!.data)
+    startAs(queryClient, data)
     follow('/account')
-    notify(`Your e-mail is ${data!.data.email} now.`)
+    notify(`Your e-mail is ${data.email} now.`)
   }
   return (
     <Entry

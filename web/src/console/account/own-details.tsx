@@ -18,7 +18,7 @@ function useChangeMe(): (changes: Changes, done: string) => Promise<void> {
   const queryClient = useQueryClient()
   return async (changes, done) => {
     const { data } = await api.PATCH('/app-api/account/me', { body: changes })
-    queryClient.setQueryData(meQuery.queryKey, data!.data)
+    queryClient.setQueryData(meQuery.queryKey, data)
     void queryClient.invalidateQueries({ queryKey: ['console'] })
     notify(done)
   }
@@ -89,7 +89,7 @@ function WaitingEmail({ email }: { email: string }) {
   const queryClient = useQueryClient()
   const callOff = useSubmit(async () => {
     const { data } = await api.DELETE('/app-api/account/new-email')
-    queryClient.setQueryData(meQuery.queryKey, data!.data)
+    queryClient.setQueryData(meQuery.queryKey, data)
     notify('The new e-mail is called off.')
   })
   return (

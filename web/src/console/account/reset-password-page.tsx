@@ -58,8 +58,8 @@ function SetPassword({ token }: { token: string }) {
   const follow = useFollow()
   const send = async () => {
     const { data } = await api.POST('/app-api/account/reset', { body: { token, ...texts } })
-    startAs(queryClient, data!.data)
-    follow(pathAfterSignIn(data!.data, undefined))
+    startAs(queryClient, data)
+    follow(pathAfterSignIn(data, undefined))
   }
   return (
     <SubmitForm onSubmit={send}>

@@ -41,7 +41,7 @@ function SetUpForm() {
     const workspace = { name, taxLabel, currency: currency ?? '', timezone: timezone ?? '' }
     const { data } = await api.POST('/app-api/account/set-up', { body: { ...owner, workspace } })
     queryClient.clear()
-    follow(`/w/${data!.data.slug}`)
+    follow(`/w/${data.slug}`)
   }
   return (
     <SubmitForm onSubmit={send}>

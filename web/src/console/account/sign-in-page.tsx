@@ -49,7 +49,7 @@ function ByLink({ token }: { token: string }) {
   useEffect(() => {
     if (used.current) return
     used.current = true
-    api.POST('/app-api/account/link/use', { body: { token } }).then(({ data }) => enter(data!.data), setError)
+    api.POST('/app-api/account/link/use', { body: { token } }).then(({ data }) => enter(data), setError)
   }, [token, enter])
   if (!error) return <Text role="status">One moment …</Text>
   return (

@@ -29,7 +29,7 @@ export function activityQuery(slug: string, { who, what, from, to, page }: Activ
   return queryOptions({
     queryKey: ['console', slug, 'activity', 'list', query],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/activity', { params: { path: { slug }, query }, signal })).data!,
+      await api.GET('/app-api/console/{slug}/activity', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -40,7 +40,7 @@ export function actorsQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'activity', 'actors'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/activity/actors', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/activity/actors', { params: { path: { slug } }, signal })).data,
     staleTime: 60_000,
   })
 }

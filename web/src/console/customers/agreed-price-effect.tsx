@@ -28,7 +28,7 @@ function effectQuery(slug: string, customerId: string, asked: Asked) {
           body: asked,
           signal,
         })
-      ).data!.data,
+      ).data,
   })
 }
 

@@ -36,7 +36,7 @@ export function discountEffectQuery(slug: string, customerId: string, asked: Ask
           body: asked,
           signal,
         })
-      ).data!.data,
+      ).data,
   })
 }
 

@@ -30,7 +30,7 @@ export function OrdersTab({ customer }: { customer: Customer }) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...customersKey(slug), customer.id, 'orders', query],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal })).data!,
+      await api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })

@@ -72,7 +72,7 @@ function TestedPrice({ customer, asked }: { customer: Customer; asked: Asked | n
           params: { path: { slug }, query: { customer: customer.id, ...(JSON.parse(text) as Asked) } },
           signal,
         })
-      ).data!.data,
+      ).data,
     enabled: asked !== null && text !== 'null',
     placeholderData: keepPreviousData,
   })

@@ -30,7 +30,7 @@ export function usePasteCheck(customer: Customer, pasted: Pasted) {
           body: { text, ...(columns && { columns }) },
           signal,
         })
-      ).data!.data,
+      ).data,
     enabled: text.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -37,7 +37,7 @@ export function importsQuery(slug: string, search: { page?: string | undefined }
   return queryOptions({
     queryKey: [...importsKey(slug), 'list', query],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/imports', { params: { path: { slug }, query }, signal })).data!,
+      await api.GET('/app-api/console/{slug}/imports', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => isRunning(status)) ? RUNNING_MS : LIVE_MS),
   })
@@ -48,7 +48,7 @@ export function importQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: [...importsKey(slug), id],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/imports/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/imports/{id}', { params: { path: { slug, id } }, signal })).data,
     refetchInterval: ({ state }) => (state.data && isRunning(state.data.status) ? RUNNING_MS : LIVE_MS),
   })
 }
@@ -59,12 +59,10 @@ export function importChangesQuery(slug: string, id: string, { page, kept }: { p
   return queryOptions({
     queryKey: [...importsKey(slug), id, 'changes', query],
     queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/imports/{id}/changes', {
-          params: { path: { slug, id }, query },
-          signal,
-        })
-      ).data!,
+      await api.GET('/app-api/console/{slug}/imports/{id}/changes', {
+        params: { path: { slug, id }, query },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 }
@@ -76,7 +74,7 @@ export async function uploadFile(slug: string, file: File, kind?: Import['kind']
     body: file as never,
     bodySerializer: () => file,
   })
-  return data!.data
+  return data
 }
 
 export async function setReading(slug: string, id: string, body: ReadingChange): Promise<Import> {
@@ -84,7 +82,7 @@ export async function setReading(slug: string, id: string, body: ReadingChange):
     params: { path: { slug, id } },
     body,
   })
-  return data!.data
+  return data
 }
 
 export type Move = 'check' | 'start' | 'stop' | 'undo'
@@ -92,7 +90,7 @@ export type Move = 'check' | 'start' | 'stop' | 'undo'
 /** Checks the file, imports it or goes on with that, stops either, or undoes the import. */
 export async function moveImport(slug: string, id: string, move: Move): Promise<Import> {
   const { data } = await api.POST(`/app-api/console/{slug}/imports/{id}/${move}`, { params: { path: { slug, id } } })
-  return data!.data
+  return data
 }
 
 /** Removes the file, with what it changed: an import can no longer be undone then. */

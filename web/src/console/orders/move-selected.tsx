@@ -53,7 +53,7 @@ export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
     })
     void refreshOrders(queryClient, slug)
     selection.clear()
-    const { moved, problems } = data!.data
+    const { moved, problems } = data
     if (problems.length > 0) setResult({ moved, problems, step })
     else notify(`${counted(moved, 'order')} ${statusInWords(to)}.`)
   }

@@ -124,7 +124,7 @@ function useMove({ id, status }: OrderForStaff) {
         params: { path: { slug, id } },
         body: { status: to, seen: status, ...(note && { note }) },
       })
-      queryClient.setQueryData(orderQuery(slug, id).queryKey, data!.data)
+      queryClient.setQueryData(orderQuery(slug, id).queryKey, data)
     } finally {
       void refreshOrders(queryClient, slug)
     }

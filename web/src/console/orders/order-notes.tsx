@@ -28,7 +28,7 @@ export function OrderNotes({ order }: { order: OrderForStaff }) {
     const { data } = await api.POST('/app-api/console/{slug}/orders/{id}/notes', { params: { path }, body: { text } })
     setText('')
     await refreshOrders(queryClient, slug)
-    notifyWithUndo('Note added.', () => remove(data!.data.id))
+    notifyWithUndo('Note added.', () => remove(data.id))
   }
   return (
     <section aria-label="Notes">

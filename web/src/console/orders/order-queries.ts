@@ -27,7 +27,7 @@ export function ordersQuery(slug: string, filter: OrderFilter) {
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'list', query],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal })).data!,
+      await api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -39,8 +39,7 @@ export function orderCountsQuery(slug: string, { q }: OrderFilter) {
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'counts', query],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders/counts', { params: { path: { slug }, query }, signal })).data!
-        .data,
+      (await api.GET('/app-api/console/{slug}/orders/counts', { params: { path: { slug }, query }, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -50,7 +49,7 @@ export function orderQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'one', id],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, signal })).data,
     refetchInterval: LIVE_MS,
   })
 }

@@ -154,7 +154,7 @@ function usePlacing({ draft, quoted, change, clear }: Placing) {
         token,
       },
     })
-    return data!.data
+    return data
   }
   const submitting = useSubmit(async () => {
     try {

@@ -64,7 +64,7 @@ function LowerDialog({
     const found = await api.GET('/app-api/console/{slug}/customers/{id}/agreed-prices', {
       params: { path: { slug, id: customerId }, query: { q: sku } },
     })
-    const present = found.data!.data.find((row) => row.id === id)
+    const present = found.data.find((row) => row.id === id)
     if (present) {
       const params = { path: { slug, id } }
       const { version, minQty, startsOn, endsOn } = present

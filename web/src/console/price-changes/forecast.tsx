@@ -23,7 +23,7 @@ export function useForecast(products: PricedFilter, repricing: Repricing | null,
     queryFn: async ({ signal }) => {
       const body = JSON.parse(rested) as { products: PricedFilter; repricing: Repricing }
       const params = { path: { slug } }
-      return (await api.POST('/app-api/console/{slug}/price-changes/forecast', { params, body, signal })).data!.data
+      return (await api.POST('/app-api/console/{slug}/price-changes/forecast', { params, body, signal })).data
     },
     enabled: enabled && repricing !== null && rested === asked,
     placeholderData: keepPreviousData,

@@ -42,8 +42,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
     })
     const newPrices = isMany ? { products, repricing: repricing!, expected: await expectedCount() } : undefined
     const body = { name: chosenName, ...(newPrices && { newPrices }) }
-    const { data } = (await api.POST('/app-api/console/{slug}/price-changes', { params: { path: { slug } }, body }))
-      .data!
+    const { data } = await api.POST('/app-api/console/{slug}/price-changes', { params: { path: { slug } }, body })
     await client.invalidateQueries({ queryKey: allKey(slug) })
     void navigate({ to: '/w/$slug/price-changes/$id', params: { slug, id: data.id } })
   }
@@ -55,7 +54,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
       params: { path: { slug } },
       body,
     })
-    return answer.data!.data.matching
+    return answer.data.matching
   }
 
   return (

@@ -33,7 +33,7 @@ export function NewPricesDialog({
     const body = { products, repricing: repricing!, expected: forecast!.matching }
     const done = await saver.act(async () => {
       const params = { path: { slug, id: change.id } }
-      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/new-prices', { params, body })).data!.data
+      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/new-prices', { params, body })).data
     })
     notify(`Set ${counted(done.changed, 'price')}, ${done.added.toLocaleString('en')} of them new.`)
   }

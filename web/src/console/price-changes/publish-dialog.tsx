@@ -16,9 +16,7 @@ export function PublishDialog({ change, opened, onClose }: DecisionDialogProps) 
   const publish = () =>
     decide(async (reviewed) => {
       const params = { path: { slug, id: change.id } }
-      const { data } = (
-        await api.POST('/app-api/console/{slug}/price-changes/{id}/publish', { params, body: reviewed })
-      ).data!
+      const { data } = await api.POST('/app-api/console/{slug}/price-changes/{id}/publish', { params, body: reviewed })
       notify(`Published ${counted(data.lineCount, 'price')}.`)
     })
   return (

@@ -30,8 +30,7 @@ export function listQuery(slug: string, { status, page }: { status: string | und
     queryKey: [...allKey(slug), { status, page }],
     queryFn: async ({ signal }) => {
       const query = { status: status as ListedPriceChange['status'], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
-      return (await api.GET('/app-api/console/{slug}/price-changes', { params: { path: { slug }, query }, signal }))
-        .data!
+      return await api.GET('/app-api/console/{slug}/price-changes', { params: { path: { slug }, query }, signal })
     },
   })
 }
@@ -40,8 +39,7 @@ export function changeQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: [...oneKey(slug, id), 'change'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/price-changes/{id}', { params: { path: { slug, id } }, signal })).data!
-        .data,
+      (await api.GET('/app-api/console/{slug}/price-changes/{id}', { params: { path: { slug, id } }, signal })).data,
   })
 }
 
@@ -55,7 +53,7 @@ export function reviewQuery(slug: string, id: string, settle: () => Promise<void
     queryFn: async ({ signal }) => {
       await settle()
       const params = { path: { slug, id } }
-      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/review', { params, signal })).data!.data
+      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/review', { params, signal })).data
     },
   })
 }
@@ -69,7 +67,7 @@ export function windowQuery(slug: string, id: string, filter: LinesQuery, window
     queryFn: async ({ signal }) => {
       const query = { ...filter, limit: WINDOW, offset: window * WINDOW }
       const params = { path: { slug, id }, query }
-      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })).data!.data
+      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })).data
     },
     staleTime: Infinity,
   })
@@ -80,7 +78,7 @@ export function historyQuery(slug: string, id: string, page: number) {
     queryKey: [...oneKey(slug, id), 'history', page],
     queryFn: async ({ signal }) => {
       const params = { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }
-      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/history', { params, signal })).data!
+      return await api.GET('/app-api/console/{slug}/price-changes/{id}/history', { params, signal })
     },
   })
 }
@@ -88,7 +86,7 @@ export function historyQuery(slug: string, id: string, page: number) {
 /** Customers to choose from. */
 export async function searchCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
   const params = { path: { slug }, query: { q, limit: 20 } }
-  const { data } = (await api.GET('/app-api/console/{slug}/customers', { params, signal })).data!
+  const { data } = await api.GET('/app-api/console/{slug}/customers', { params, signal })
   return data.map(({ id, name, accountCode }) => ({
     value: id,
     label: name,
@@ -104,6 +102,6 @@ export async function searchGroups(
   signal: AbortSignal,
 ): Promise<Choice[]> {
   const params = { path: { slug }, query: { q, limit: 50 } }
-  const { data } = (await api.GET(`/app-api/console/{slug}/${grouping}`, { params, signal })).data!
+  const { data } = await api.GET(`/app-api/console/{slug}/${grouping}`, { params, signal })
   return data.map(({ id, name }) => ({ value: id, label: name }))
 }

@@ -48,7 +48,7 @@ export function RepriceDialog(props: RepriceDialogProps) {
     const done = await saver.act(async () => {
       const params = { path: { slug, id: change.id } }
       const body = { lines, from, repricing: repricing! }
-      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/reprice', { params, body })).data!.data
+      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/reprice', { params, body })).data
     })
     const high = done.tooHigh > 0 ? ` ${counted(done.tooHigh, 'price')} would be too high, and stayed.` : ''
     notify(`Changed ${counted(done.changed, 'price')}.${high}`)

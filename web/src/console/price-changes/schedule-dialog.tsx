@@ -101,7 +101,7 @@ function useScheduleTime(date: string, time: string): ScheduleTime | undefined {
     queryKey: ['console', slug, 'schedule-time', date, time],
     queryFn: async ({ signal }) => {
       const params = { path: { slug }, query: { date, time } }
-      return (await api.GET('/app-api/console/{slug}/schedule-time', { params, signal })).data!.data
+      return (await api.GET('/app-api/console/{slug}/schedule-time', { params, signal })).data
     },
     enabled: isWritten,
     placeholderData: keepPreviousData,

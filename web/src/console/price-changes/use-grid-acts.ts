@@ -59,7 +59,7 @@ export function useGridActs({ id, lines, columns, selection, total }: GridPlace)
     const done = await saver.act(async () => {
       const body = { lines: { productIds } }
       return (await api.POST('/app-api/console/{slug}/price-changes/{id}/remove-lines', { params: { path }, body }))
-        .data!.data
+        .data
     })
     if (done.removed > 0) {
       notifyWithUndo(`Took ${counted(done.removed, 'line')} out.`, async () => (await saver.undo()) ?? undefined)

@@ -42,7 +42,7 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
       const body = { cells: cells.slice(at, at + MAX_CELLS) }
       const done = await saver.act(
         async () =>
-          (await api.POST('/app-api/console/{slug}/price-changes/{id}/cells', { params: { path }, body })).data!.data,
+          (await api.POST('/app-api/console/{slug}/price-changes/{id}/cells', { params: { path }, body })).data,
       )
       taken += done.taken.length
       added += done.added

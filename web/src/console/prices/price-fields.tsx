@@ -20,7 +20,7 @@ export function CustomerField() {
     queryKey: ['console', slug, 'customers', id, 'name'],
     queryFn: async ({ signal }) =>
       (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } as never }, signal }))
-        .data!.data,
+        .data,
     enabled: id !== '',
     staleTime: 60_000,
   })

@@ -23,7 +23,7 @@ export function priceQuery(slug: string, { customer, product, quantity, date }: 
           params: { path: { slug }, query: { customer, product, qty: Number(quantity), ...(date && { date }) } },
           signal,
         })
-      ).data!.data,
+      ).data,
     enabled: customer !== '' && product !== '' && isQuantity(quantity),
     placeholderData: keepPreviousData,
   })

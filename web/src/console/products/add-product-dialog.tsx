@@ -32,7 +32,7 @@ export function AddProductDialog({ opened, onClose }: { opened: boolean; onClose
     await queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
     notify(`${name.trim()} is added.`)
     setTexts(BLANK)
-    await navigate({ to: '/w/$slug/products/$id', params: { slug, id: data!.data.id } })
+    await navigate({ to: '/w/$slug/products/$id', params: { slug, id: data.id } })
   }
 
   return (

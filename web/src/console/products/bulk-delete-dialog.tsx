@@ -20,7 +20,7 @@ export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteD
         params: { path: { slug } },
         body: { products: chosen },
       })
-      notify(`${counted(data!.data.deleted, 'product')} deleted.`)
+      notify(`${counted(data.deleted, 'product')} deleted.`)
       onDone()
       void queryClient.invalidateQueries({ queryKey: ['console', slug] })
     } catch (error) {

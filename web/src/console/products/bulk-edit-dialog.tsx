@@ -36,7 +36,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
       params: { path: { slug, id } },
     })
     void refresh()
-    const { restored, left } = data!.data
+    const { restored, left } = data
     const rest =
       left === 0
         ? ''
@@ -52,7 +52,7 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
         params: { path },
         body: { products: chosen, change },
       })
-      const { changed, found, undo: id } = data!.data
+      const { changed, found, undo: id } = data
       if (id === null) notify(`${counted(found, 'product')}: nothing to change, all have this value already.`)
       else notifyWithUndo(`${act.label}: ${counted(changed, 'product')} changed.`, () => undo(id))
       onDone()

@@ -25,7 +25,7 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
     const params = { path: { slug } }
     const { data } = await api.POST('/app-api/console/{slug}/keys', { params, body: { name, scope } })
     void queryClient.invalidateQueries({ queryKey: keysQuery(slug).queryKey })
-    onCreated(data!.data.key)
+    onCreated(data.key)
     setName('')
   }
   return (

@@ -32,7 +32,7 @@ export function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
     const params = { path: { slug } }
     const { data } = await api.POST('/app-api/console/{slug}/people/invitations', { params, body: { email, role } })
     void queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
-    if (data!.data.link) onLink({ name: email, link: data!.data.link })
+    if (data.link) onLink({ name: email, link: data.link })
     else notify(`${email} gets a link by mail.`)
     setEmail('')
   }

@@ -23,11 +23,11 @@ export function PortalLogo({ logo }: Pick<Settings, 'logo'>) {
   const params = { path: { slug } }
   const show = (settings: Settings) => queryClient.setQueryData(portalSettingsQuery(slug).queryKey, settings)
   const change = useSubmit(async () => {
-    show((await api.DELETE(PATH, { params })).data!.data)
+    show((await api.DELETE(PATH, { params })).data)
     notify('The logo is removed.')
   })
   const upload = useUpload(async (file) => {
-    show((await api.PUT(PATH, { params, body: file as never, bodySerializer: () => file })).data!.data)
+    show((await api.PUT(PATH, { params, body: file as never, bodySerializer: () => file })).data)
     notify('The logo is saved.')
   })
   const reason = reasonNot('write') ?? reasonNot('own')

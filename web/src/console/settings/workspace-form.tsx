@@ -99,7 +99,7 @@ function useSave(
       if (error instanceof ApiError && error.status === 409) onStale()
       throw error
     })
-    const saved = data!.data
+    const saved = data
     queryClient.setQueryData(settingsQuery(saved.slug).queryKey, saved)
     void queryClient.invalidateQueries({ queryKey: ['console', saved.slug, 'workspace'] })
     void queryClient.invalidateQueries({ queryKey: ['account', 'me'] })

@@ -37,7 +37,7 @@ export function MailsPage() {
       params: { path: { slug } },
       body: { orderMails, priceMails },
     })
-    queryClient.setQueryData(portalQuery(slug).queryKey, data!.data)
+    queryClient.setQueryData(portalQuery(slug).queryKey, data)
     notify('Your choice is saved.')
   }
   return (

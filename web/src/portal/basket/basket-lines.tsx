@@ -122,7 +122,7 @@ function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine 
       params: { path: { slug, productId } },
       body: { qty: quantity.value },
     })
-    setBasket(data!.data)
+    setBasket(data)
     setTyped(null)
   })
   // What was typed without a connection is saved when it is back.
@@ -153,7 +153,7 @@ function useRemove(productId: string) {
     const { data } = await api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', {
       params: { path: { slug, productId } },
     })
-    setBasket(data!.data)
+    setBasket(data)
   })
 }
 

@@ -52,7 +52,7 @@ function FullBasket({ basket }: { basket: Basket }) {
         place={async (body) => {
           const { data } = await api.POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
           setBasket(EMPTY_BASKET)
-          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: data!.data.id } })
+          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: data.id } })
         }}
         onStale={() => queryClient.invalidateQueries(basketQuery(slug))}
         {...(basket.askedAt === null && { onTexts: keep })}
@@ -115,7 +115,7 @@ function AskToOrder({ basket: { askedAt }, reason }: { basket: Basket; reason: s
     const { data } = askedAt
       ? await api.DELETE('/app-api/portal/{slug}/basket/ask', { params })
       : await api.POST('/app-api/portal/{slug}/basket/ask', { params })
-    setBasket(data!.data)
+    setBasket(data)
     notify(askedAt ? 'The basket is yours again.' : 'Your colleagues who may order are asked.')
   })
   const button = (

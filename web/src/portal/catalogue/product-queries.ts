@@ -33,7 +33,7 @@ export function productsQuery(slug: string, { q, brand, category, availability, 
   return queryOptions({
     queryKey: ['portal', slug, 'products', query],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/products', { params: { path: { slug }, query }, signal })).data!,
+      await api.GET('/app-api/portal/{slug}/products', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -41,7 +41,7 @@ export function productsQuery(slug: string, { q, brand, category, availability, 
 /** The first products that match what is typed. */
 export async function findProducts(slug: string, q: string, signal: AbortSignal): Promise<Product[]> {
   const params = { path: { slug }, query: { q, limit: 8, offset: 0 } }
-  return (await api.GET('/app-api/portal/{slug}/products', { params, signal })).data!.data
+  return (await api.GET('/app-api/portal/{slug}/products', { params, signal })).data
 }
 
 export function productQuery(slug: string, id: string, qty: number) {
@@ -53,7 +53,7 @@ export function productQuery(slug: string, id: string, qty: number) {
           params: { path: { slug, id }, query: { qty } },
           signal,
         })
-      ).data!.data,
+      ).data,
   })
 }
 
@@ -62,7 +62,7 @@ export function groupsQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'groups'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/groups', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/portal/{slug}/groups', { params: { path: { slug } }, signal })).data,
     staleTime: 60_000,
   })
 }

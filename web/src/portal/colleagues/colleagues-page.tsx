@@ -32,7 +32,7 @@ export function ColleaguesPage() {
   const invite = async (body: { name: string; email: string; mayOrder: boolean }) => {
     const { data } = await api.POST('/app-api/portal/{slug}/colleagues', { params: { path: { slug } }, body })
     void queryClient.invalidateQueries(colleaguesQuery(slug))
-    return data!.data.link
+    return data.link
   }
   return (
     <Page

@@ -45,7 +45,7 @@ export function PreparedBasketPage() {
             body,
           })
           settled()
-          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: placed.data!.data.id } })
+          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: placed.data.id } })
         }}
         onStale={() => queryClient.invalidateQueries(preparedBasketQuery(slug, id))}
         actions={(placing) => <Actions id={id} placing={placing} onSentBack={settled} />}

@@ -103,7 +103,7 @@ async function checkLines(slug: string, lines: { sku: string; qty: number }[]) {
     params: { path: { slug } },
     body: { lines },
   })
-  return data!.data
+  return data
 }
 
 type PasteLinesProps = {
