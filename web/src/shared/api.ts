@@ -97,6 +97,11 @@ async function readError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, code, message, issues)
 }
 
+/** Sends a file itself as the body. */
+export function fileBody(file: File) {
+  return { body: file as never, bodySerializer: () => file }
+}
+
 /** What to tell a person about any error. */
 export function errorText(error: unknown): string {
   return error instanceof Trouble ? error.message : 'Something failed on this page. Reload it, then try again.'

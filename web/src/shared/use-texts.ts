@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ChangeEvent } from 'react'
+import { keysOf } from './keys-of.ts'
 
 /** The texts of a form's fields, each with its `value` and `onChange`. */
 export function useTexts<Name extends string>(initial: Record<Name, string>) {
@@ -12,6 +13,6 @@ export function useTexts<Name extends string>(initial: Record<Name, string>) {
       setTexts((current) => ({ ...current, [name]: value }))
     },
   })
-  const isChanged = (Object.keys(initial) as Name[]).some((name) => texts[name] !== initial[name])
+  const isChanged = keysOf(initial).some((name) => texts[name] !== initial[name])
   return { texts, field, setTexts, isChanged }
 }

@@ -28,8 +28,7 @@ export function activityQuery(slug: string, { who, what, from, to, page }: Activ
   }
   return queryOptions({
     queryKey: ['console', slug, 'activity', 'list', query],
-    queryFn: async ({ signal }) =>
-      await api.GET('/app-api/console/{slug}/activity', { params: { path: { slug }, query }, signal }),
+    queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/activity', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })

@@ -1,6 +1,7 @@
 import { formatMoney, moneyText, parseMoney } from '../../shared/money.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import type { Customer } from './customer-queries.ts'
+import { keysOf } from '../../shared/keys-of.ts'
 
 /** What the form of a customer holds, as typed. */
 export type Fields = {
@@ -30,7 +31,7 @@ export const FIELD_NAMES: Record<keyof Fields, string> = {
   active: 'Active',
 }
 
-const NAMES = Object.keys(FIELD_NAMES) as (keyof Fields)[]
+const NAMES = keysOf(FIELD_NAMES)
 
 export function fieldsOf(customer: Customer, currency: string): Fields {
   return {

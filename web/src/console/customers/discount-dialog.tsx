@@ -23,7 +23,7 @@ const SCOPES = [
   { value: 'all', label: 'Everything' },
   { value: 'brand', label: 'Brand' },
   { value: 'category', label: 'Category' },
-]
+] as const
 const GROUP_LABEL = { brand: 'Brand', category: 'Category' } as const
 
 type DiscountDialogProps = { customer: Customer; rule?: DiscountRule; onClose: () => void }
@@ -91,7 +91,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
               data={SCOPES}
               value={scope}
               onChange={(value) => {
-                setScope((value as Scope | null) ?? 'all')
+                setScope(value ?? 'all')
                 setGroup(null)
               }}
               allowDeselect={false}

@@ -29,8 +29,7 @@ export function OrdersTab({ customer }: { customer: Customer }) {
   const query = { customer: customer.id, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...customersKey(slug), customer.id, 'orders', query],
-    queryFn: async ({ signal }) =>
-      await api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
+    queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber } from '../../shared/search-params.ts'
@@ -25,8 +25,8 @@ export function failedImagesQuery(slug: string, search: { page?: string | undefi
   const page = pageNumber(search.page)
   return queryOptions({
     queryKey: ['console', slug, 'images', 'failed', page],
-    queryFn: async ({ signal }) =>
-      await api.GET('/app-api/console/{slug}/failed-images', {
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/failed-images', {
         params: { path: { slug }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
         signal,
       }),
@@ -35,10 +35,8 @@ export function failedImagesQuery(slug: string, search: { page?: string | undefi
   })
 }
 
-/** Sends the file itself as the body. */
 export async function uploadImage(slug: string, id: string, file: File): Promise<ProductImage> {
-  const body = file as never
-  const { data } = await api.PUT(PATH, { params: { path: { slug, id } }, body, bodySerializer: () => file })
+  const { data } = await api.PUT(PATH, { params: { path: { slug, id } }, ...fileBody(file) })
   return data
 }
 

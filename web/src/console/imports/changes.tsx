@@ -32,10 +32,7 @@ export function Changes({ data }: { data: Import }) {
   const { id, kind, undone, status } = data
   const { many, one } = KIND_WORDS[kind]
   const title = `Changed ${many}`
-  // Asked for anew with each step: there may be more, or something else to say of it.
-  const query = importChangesQuery(slug, id, search)
-  const step = `${status} ${data.progress?.done ?? ''}`
-  const list = useQuery({ ...query, queryKey: [...query.queryKey, step] as never })
+  const list = useQuery(importChangesQuery(slug, id, search, `${status} ${data.progress?.done ?? ''}`))
   return (
     <Section title={title}>
       {undone && undone.left > 0 && (

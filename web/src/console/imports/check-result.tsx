@@ -21,7 +21,7 @@ const ON_DUPLICATE = [
   { value: 'error', label: 'Import nothing' },
   { value: 'first', label: 'The first of them counts' },
   { value: 'last', label: 'The last of them counts' },
-]
+] as const
 
 type OnDuplicate = Import['reading']['onDuplicate']
 type CheckResultProps = { data: Import; check: Check; acts: ImportActs }
@@ -72,7 +72,7 @@ function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResult
         label="When several rows are about the same"
         data={ON_DUPLICATE}
         value={data.reading.onDuplicate}
-        onChange={(value) => value !== null && choose(value as OnDuplicate)}
+        onChange={(value) => value !== null && choose(value)}
         allowDeselect={false}
         maw={280}
       />

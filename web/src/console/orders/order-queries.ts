@@ -26,8 +26,7 @@ export function ordersQuery(slug: string, filter: OrderFilter) {
   const query = { ...searchOf(filter), limit: PAGE_SIZE, offset: (pageNumber(filter.page) - 1) * PAGE_SIZE }
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'list', query],
-    queryFn: async ({ signal }) =>
-      await api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
+    queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })

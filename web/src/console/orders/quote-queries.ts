@@ -29,7 +29,7 @@ export async function findProducts(slug: string, customer: Choice, q: string, si
 
 /** Customers who may order, for what was typed. */
 export async function findCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { active: 'true' as never, limit: 8, ...(q && { q }) }
+  const query = { active: true, limit: 8, ...(q && { q }) }
   const { data } = await api.GET('/app-api/console/{slug}/customers', { params: { path: { slug }, query }, signal })
   return data.map(({ id, name, accountCode }) => ({
     value: id,

@@ -64,7 +64,7 @@ export function RepriceDialog(props: RepriceDialogProps) {
     >
       {(fieldError) => (
         <>
-          <Radio.Group label="Lines" value={which} onChange={(value) => setWanted(value as 'selected' | 'all')}>
+          <Radio.Group label="Lines" value={which} onChange={(value) => setWanted(value)}>
             <Stack gap={6} mt={4}>
               <Radio
                 value="selected"
@@ -76,7 +76,7 @@ export function RepriceDialog(props: RepriceDialogProps) {
               <Radio value="all" label={`All ${total.toLocaleString('en')} that match`} />
             </Stack>
           </Radio.Group>
-          <Radio.Group label="Of" value={from} onChange={(value) => setFrom(value as 'new' | 'current')}>
+          <Radio.Group label="Of" value={from} onChange={(value) => setFrom(value)}>
             <Stack gap={6} mt={4}>
               <Radio value="new" label="The new price, as it is now" />
               <Radio value="current" label="The current list price" />

@@ -74,7 +74,7 @@ export function RepricingFields({
           { value: 'amount', label: 'An amount' },
         ]}
         value={value.by}
-        onChange={(by) => onChange({ ...value, by: by as RepricingTexts['by'] })}
+        onChange={(by) => by && onChange({ ...value, by })}
         allowDeselect={false}
       />
       <TextInput

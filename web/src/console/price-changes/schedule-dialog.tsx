@@ -70,7 +70,7 @@ export function ScheduleDialog({
             <Radio.Group
               label="Which of the two"
               value={occurrence}
-              onChange={(value) => setOccurrence(value as Occurrence)}
+              onChange={(value) => setOccurrence(value)}
               error={fieldError('occurrence')}
             >
               <Stack gap={6} mt={4}>

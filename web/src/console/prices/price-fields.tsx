@@ -19,8 +19,7 @@ export function CustomerField() {
   const { data } = useQuery({
     queryKey: ['console', slug, 'customers', id, 'name'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } as never }, signal }))
-        .data,
+      (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } }, signal })).data,
     enabled: id !== '',
     staleTime: 60_000,
   })

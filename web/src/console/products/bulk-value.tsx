@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspace } from '../workspace-context.tsx'
-import { AVAILABILITY_DATA } from './availability.ts'
+import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import type { BulkChange } from './bulk-acts.ts'
 import { searchGroups } from './choices.ts'
 import { CustomerPicker } from './customer-picker.tsx'
@@ -23,7 +23,7 @@ export function BulkValue({ field, onChange, error }: BulkValueProps) {
       return (
         <Select
           label="Availability"
-          data={AVAILABILITY_DATA}
+          data={AVAILABILITY_CHOICES}
           onChange={(value) => (value ? choose(value) : onChange(undefined))}
           error={error}
           data-autofocus

@@ -7,7 +7,7 @@ import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { AVAILABILITY_DATA } from './availability.ts'
+import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import { GroupName } from './bulk-value.tsx'
 import { CustomerPicker } from './customer-picker.tsx'
 import { ListPriceField } from './list-price-field.tsx'
@@ -65,9 +65,9 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
       <Box className={styles.pair}>
         <Select
           label="Availability"
-          data={AVAILABILITY_DATA}
+          data={AVAILABILITY_CHOICES}
           value={fields.availability}
-          onChange={(value) => value && set({ availability: value as ProductFields['availability'] })}
+          onChange={(value) => value && set({ availability: value })}
           allowDeselect={false}
           error={error('availability')}
           readOnly={reason !== null}
@@ -85,7 +85,7 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
       <Radio.Group
         label="Visible to"
         value={fields.visibility}
-        onChange={(value) => set({ visibility: value as ProductFields['visibility'] })}
+        onChange={(value) => set({ visibility: value })}
         error={error('visibility')}
       >
         <Stack gap="xs" mt="xs">

@@ -2,6 +2,7 @@ import { moneyText, parseMoney } from '../../shared/money.tsx'
 import type { operations } from '../../shared/app-api.d.ts'
 import type { PickedCustomer } from './customer-picker.tsx'
 import type { EditedProduct } from './product-queries.ts'
+import { keysOf } from '../../shared/keys-of.ts'
 
 export type ProductBody = operations['editProduct']['requestBody']['content']['application/json']
 
@@ -65,7 +66,7 @@ export function fieldsOf(product: EditedProduct, currency: string): ProductField
 
 /** The fields that differ. */
 export function changedFields(before: ProductFields, after: ProductFields): FieldName[] {
-  return (Object.keys(before) as FieldName[]).filter((field) => textOf(before[field]) !== textOf(after[field]))
+  return keysOf(before).filter((field) => textOf(before[field]) !== textOf(after[field]))
 }
 
 function textOf(value: ProductFields[FieldName]): string {

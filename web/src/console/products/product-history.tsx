@@ -10,7 +10,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { AVAILABILITY } from './availability.ts'
+import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
 import { ListPriceChart } from './list-price-chart.tsx'
 import { FIELD_LABELS } from './product-form.ts'
 import { historyQuery, listPricesQuery, PAGE_SIZE } from './product-queries.ts'
@@ -159,11 +159,17 @@ function isFromTo(change: unknown): change is FromTo {
   return typeof change === 'object' && change !== null && 'to' in change
 }
 
-const WORDS: Record<string, string> = { all: 'all customers', selected: 'selected customers', true: 'yes', false: 'no' }
+const WORDS: Record<string, string> = {
+  ...AVAILABILITY_LABEL,
+  all: 'all customers',
+  selected: 'selected customers',
+  true: 'yes',
+  false: 'no',
+}
 
 function wordFor(field: string, value: unknown, currency: string): string {
   if (field === 'draftedListPrice') return formatMoney(value as number | null, currency)
   if (value === null || value === undefined || value === '') return 'nothing'
   if (Array.isArray(value)) return value.length === 0 ? 'no customer' : value.join(', ')
-  return AVAILABILITY[String(value)] ?? WORDS[String(value)] ?? String(value)
+  return WORDS[String(value)] ?? String(value)
 }

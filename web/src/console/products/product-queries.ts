@@ -44,8 +44,8 @@ export function productsQuery(slug: string, search: SearchTexts) {
   const page = pageNumber(search['page'])
   return queryOptions({
     queryKey: ['console', slug, 'products', 'list', filter, sort, page],
-    queryFn: async ({ signal }) =>
-      await api.GET('/app-api/console/{slug}/products', {
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/products', {
         params: {
           path: { slug },
           query: {
@@ -100,8 +100,8 @@ export function listPricesQuery(slug: string, id: string) {
 export function customerPricesQuery(slug: string, id: string, page: number) {
   return queryOptions({
     queryKey: ['console', slug, 'products', id, 'customer-prices', page],
-    queryFn: async ({ signal }) =>
-      await api.GET('/app-api/console/{slug}/products/{id}/customer-prices', {
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/products/{id}/customer-prices', {
         params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
         signal,
       }),
@@ -112,8 +112,8 @@ export function customerPricesQuery(slug: string, id: string, page: number) {
 export function historyQuery(slug: string, id: string, page: number) {
   return queryOptions({
     queryKey: ['console', slug, 'products', id, 'history', page],
-    queryFn: async ({ signal }) =>
-      await api.GET('/app-api/console/{slug}/products/{id}/history', {
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/products/{id}/history', {
         params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
         signal,
       }),

@@ -11,7 +11,7 @@ import { peopleQuery } from './settings-queries.ts'
 export const ROLES = [
   { value: 'staff', label: 'Staff' },
   { value: 'owner', label: 'Owner' },
-]
+] as const
 
 type Role = 'owner' | 'staff'
 
@@ -53,7 +53,7 @@ export function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
             label="Role"
             data={ROLES}
             value={role}
-            onChange={(chosen) => chosen && setRole(chosen as Role)}
+            onChange={(chosen) => chosen && setRole(chosen)}
             allowDeselect={false}
             error={fieldError('role')}
           />

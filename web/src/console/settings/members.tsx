@@ -117,7 +117,7 @@ function RoleSelect({ member }: { member: Member }) {
       aria-label={`Role of ${member.name}`}
       data={ROLES}
       value={member.role}
-      onChange={(role) => role && role !== member.role && mutate(role as Member['role'])}
+      onChange={(role) => role && role !== member.role && mutate(role)}
       allowDeselect={false}
       disabled={isPending || reasonNot('own') !== null}
       size="xs"

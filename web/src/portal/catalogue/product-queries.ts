@@ -1,27 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { readAvailability } from '../../shared/availability.ts'
 import { pageNumber } from '../../shared/search-params.ts'
 
 export type Product = components['schemas']['BuyersProduct']
 export type ProductPage = components['schemas']['BuyersProductPage']
-export type Availability = NonNullable<Product['availability']>
 
 export const PAGE_SIZE = 50
-
-export const AVAILABILITY_LABEL: Record<Availability, string> = {
-  not_tracked: 'Not tracked',
-  in_stock: 'In stock',
-  low_stock: 'Low stock',
-  out_of_stock: 'Out of stock',
-  made_to_order: 'Made to order',
-}
 
 /** What the catalogue is searched by, as texts of its address. */
 export type CatalogueSearch = { q?: string; brand?: string; category?: string; availability?: string; page?: string }
 
 export function productsQuery(slug: string, { q, brand, category, availability, page }: CatalogueSearch) {
-  const known = availability && availability in AVAILABILITY_LABEL ? (availability as Availability) : undefined
+  const known = readAvailability(availability)
   const query = {
     ...(q && { q }),
     ...(brand && { brand }),
@@ -32,8 +24,7 @@ export function productsQuery(slug: string, { q, brand, category, availability, 
   }
   return queryOptions({
     queryKey: ['portal', slug, 'products', query],
-    queryFn: async ({ signal }) =>
-      await api.GET('/app-api/portal/{slug}/products', { params: { path: { slug }, query }, signal }),
+    queryFn: ({ signal }) => api.GET('/app-api/portal/{slug}/products', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
   })
 }

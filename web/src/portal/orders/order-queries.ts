@@ -20,8 +20,7 @@ export function ordersQuery(slug: string, { status, page }: { status?: string; p
   }
   return queryOptions({
     queryKey: ['portal', slug, 'orders', query],
-    queryFn: async ({ signal }) =>
-      await api.GET('/app-api/portal/{slug}/orders', { params: { path: { slug }, query }, signal }),
+    queryFn: ({ signal }) => api.GET('/app-api/portal/{slug}/orders', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
