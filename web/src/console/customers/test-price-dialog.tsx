@@ -1,7 +1,6 @@
-import { Anchor, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
@@ -15,6 +14,7 @@ import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { Effect } from './effect.tsx'
 import { useProductSearch } from './product-search.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 /** Answers "what do they pay for 24 of this on 5 January?", while it is typed. */
 export function TestPriceDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -89,19 +89,9 @@ function TestedPrice({ customer, asked }: { customer: Customer; asked: Asked | n
         </Text>
       </Text>
       <Text size="sm">{data.words}</Text>
-      <Anchor
-        size="sm"
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/w/$slug/prices"
-            params={{ slug }}
-            search={{ customer: customer.id, ...searchOf(asked) }}
-          />
-        )}
-      >
+      <TextLink size="sm" to="/w/$slug/prices" params={{ slug }} search={{ customer: customer.id, ...searchOf(asked) }}>
         Every price that was considered
-      </Anchor>
+      </TextLink>
     </Effect>
   )
 }

@@ -1,6 +1,6 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
@@ -14,6 +14,7 @@ import { importChangesQuery, isRunning, PAGE_SIZE } from './import-queries.ts'
 import type { Import, ImportedChange } from './import-queries.ts'
 import { capitalized, KIND_WORDS } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/w/$slug/imports/$id')
 
@@ -109,8 +110,8 @@ function LinkToPage({ page, id, label }: { page: 'product' | 'customer'; id: str
   const { slug } = useWorkspace()
   const to = page === 'product' ? '/w/$slug/products/$id' : '/w/$slug/customers/$id'
   return (
-    <Anchor inherit renderRoot={(props) => <Link {...props} to={to} params={{ slug, id }} />}>
+    <TextLink inherit to={to} params={{ slug, id }}>
       {label}
-    </Anchor>
+    </TextLink>
   )
 }

@@ -11,7 +11,6 @@ export type CustomerHit = Schemas['CustomerHit']
 export type Line = Schemas['PreviewedPriceChangeLine']
 export type Repricing = Schemas['Repricing']
 export type PricedFilter = Schemas['PricedFilter']
-export type Cell = Schemas['PriceCell']
 export type LinesQuery = NonNullable<
   paths['/app-api/console/{slug}/price-changes/{id}/lines']['get']['parameters']['query']
 >

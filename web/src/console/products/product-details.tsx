@@ -1,5 +1,4 @@
-import { Alert, Anchor, Box, Button, Group, List, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Alert, Box, Button, Group, List, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
@@ -17,6 +16,7 @@ import type { FieldName, ProductFields } from './product-form.ts'
 import type { EditedProduct } from './product-queries.ts'
 import { useProductForm } from './use-product-form.ts'
 import type { Meanwhile, SavedPrice } from './use-product-form.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 type TextField = Exclude<FieldName, 'active' | 'customers' | 'visibility' | 'availability'>
 
@@ -156,9 +156,9 @@ function SavedPriceAlert({ savedPrice: { id, name, isNew } }: { savedPrice: Save
   return (
     <Alert color="blue" role="status" mb="md">
       The new list price is in the {isNew ? 'new price change' : 'price change'}{' '}
-      <Anchor renderRoot={(props) => <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id }} />}>
+      <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id }}>
         {name}
-      </Anchor>
+      </TextLink>
       . It takes effect when that is published.
     </Alert>
   )

@@ -1,6 +1,6 @@
-import { Anchor, Table, Text, Title } from '@mantine/core'
+import { Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
@@ -16,6 +16,7 @@ import { FIELD_LABELS } from './product-form.ts'
 import { historyQuery, listPricesQuery, PAGE_SIZE } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 type Entry = components['schemas']['ProductHistoryEntry']
 
@@ -70,13 +71,9 @@ function ListPrices({ product }: { product: EditedProduct }) {
                 <Table.Td ta="end">{formatMoney(from, currency)}</Table.Td>
                 <Table.Td ta="end">{formatMoney(to, currency)}</Table.Td>
                 <Table.Td>
-                  <Anchor
-                    renderRoot={(props) => (
-                      <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }} />
-                    )}
-                  >
+                  <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }}>
                     {name}
-                  </Anchor>
+                  </TextLink>
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -1,7 +1,7 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
@@ -19,6 +19,7 @@ import { productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { filterOf, PAGE_SIZE, productCountQuery, productsQuery, sortOf } from './product-queries.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/w/$slug/products')
 
@@ -76,9 +77,9 @@ export function ProductsPage() {
             <Empty
               title="No products yet"
               action={
-                <Anchor renderRoot={(props) => <Link {...props} to="/w/$slug/imports" params={{ slug }} />}>
+                <TextLink to="/w/$slug/imports" params={{ slug }}>
                   Import a file
-                </Anchor>
+                </TextLink>
               }
             >
               Products come from your ERP through the API, from a spreadsheet, or are added here one by one.

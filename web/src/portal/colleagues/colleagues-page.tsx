@@ -1,6 +1,6 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
@@ -17,6 +17,7 @@ import { colleaguesQuery, preparedBasketsQuery } from './colleague-queries.ts'
 import type { PreparedBasket } from './colleague-queries.ts'
 import styles from './colleagues.module.css'
 import { Person, useReasonNotToManage } from './person.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/t/$slug/colleagues')
 
@@ -88,13 +89,9 @@ function WaitingBasket({ basket: { buyerId, name, askedAt, lineCount } }: { bask
   return (
     <li className={styles.person}>
       <div className={styles.who}>
-        <Anchor
-          fw={600}
-          className={styles.name}
-          renderRoot={(props) => <Link {...props} to="/t/$slug/colleagues/$id" params={{ slug, id: buyerId }} />}
-        >
+        <TextLink fw={600} className={styles.name} to="/t/$slug/colleagues/$id" params={{ slug, id: buyerId }}>
           Basket of {name}
-        </Anchor>
+        </TextLink>
         <Text size="sm" c="dimmed">
           {lineCount === 1 ? '1 line' : `${lineCount.toLocaleString('en')} lines`}, asked{' '}
           {formatDateTime(askedAt, timezone)}

@@ -1,6 +1,6 @@
-import { Anchor, Box, Group, Table } from '@mantine/core'
+import { Box, Group, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
@@ -15,6 +15,7 @@ import type { Order } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { STATUS_CHOICES } from '../../shared/order-status.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/t/$slug/orders')
 
@@ -72,12 +73,9 @@ function OrdersTable({ orders }: { orders: Order[] }) {
           {orders.map(({ id, number, status, placedAt, buyer, poNumber, lineCount, subtotal, currency }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <Anchor
-                  className={styles.number}
-                  renderRoot={(props) => <Link {...props} to="/t/$slug/orders/$id" params={{ slug, id }} />}
-                >
+                <TextLink className={styles.number} to="/t/$slug/orders/$id" params={{ slug, id }}>
                   {number}
-                </Anchor>
+                </TextLink>
               </Table.Td>
               <Table.Td>
                 <OrderStatusBadge status={status} />
