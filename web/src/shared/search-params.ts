@@ -49,6 +49,11 @@ export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boo
   )
 }
 
+/** The page of a list in the address, from 1. */
+export function usePage(): number {
+  return pageNumber(useSearchParam('page')[0])
+}
+
 /** One parameter of the address, and how to change it. */
 export function useSearchParam(name: string): [value: string, change: (value: string | null) => void] {
   const search: SearchTexts = useSearch({ strict: false })

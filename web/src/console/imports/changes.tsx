@@ -6,7 +6,6 @@ import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
@@ -29,7 +28,6 @@ const OUTCOMES = { restored: 'As before', removed: 'Deleted', kept: 'Left: chang
 export function Changes({ data }: { data: Import }) {
   const { slug } = useWorkspace()
   const search = route.useSearch()
-  const change = useChangeSearch()
   const { id, kind, undone, status } = data
   const { many, one } = KIND_WORDS[kind]
   const title = `Changed ${many}`
@@ -59,12 +57,7 @@ export function Changes({ data }: { data: Import }) {
             <Empty title={`No ${one} was changed`}>All {many} were like this already, or were rejected.</Empty>
           )
         }
-        pager={{
-          page: pageNumber(search.page),
-          pageSize: PAGE_SIZE,
-          hasNext: list.data !== undefined && list.data.nextOffset !== null,
-          onPage: (page) => change({ page: String(page) }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, nextOffset: list.data?.nextOffset }}
       />
     </Section>
   )

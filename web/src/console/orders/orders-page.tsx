@@ -13,7 +13,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { MoveSelected } from './move-selected.tsx'
@@ -36,7 +36,6 @@ export function OrdersPage() {
   const total = counts && (filter.status ? counts[filter.status] : sum(counts))
   const selection = useSelection(filter, total ?? 0)
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
-  const page = pageNumber(search.page)
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
   const placeButton = (
     <DisabledReason reason={reasonNot('write')}>
@@ -63,13 +62,7 @@ export function OrdersPage() {
         selection={selection}
         selectionActions={<MoveSelected selection={selection} filter={filter} counts={counts} />}
         empty={filter.q || filter.status ? <NothingFound /> : <NoOrders />}
-        pager={{
-          page,
-          pageSize: PAGE_SIZE,
-          total,
-          hasNext: total === undefined ? data?.nextOffset !== null : page * PAGE_SIZE < total,
-          onPage: (next) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, total, nextOffset: data?.nextOffset }}
       />
       <PlaceOrderDialog opened={search.dialog === 'place'} onClose={() => changeSearch({ dialog: undefined })} />
     </Page>

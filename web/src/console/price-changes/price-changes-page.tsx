@@ -77,13 +77,7 @@ export function PriceChangesPage() {
           empty={
             <NoPriceChanges filtered={search.status !== undefined} action={<First reason={reason} open={openNew} />} />
           }
-          pager={{
-            page,
-            pageSize: PAGE_SIZE,
-            total,
-            hasNext: total === undefined ? data?.nextOffset != null : page * PAGE_SIZE < total,
-            onPage: (next) => changeSearch({ page: String(next) }, { push: true }),
-          }}
+          pager={{ pageSize: PAGE_SIZE, total, nextOffset: data?.nextOffset }}
         />
       )}
       <NewPriceChangeDialog

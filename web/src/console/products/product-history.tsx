@@ -7,7 +7,7 @@ import { Empty } from '../../shared/empty.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { pageNumber } from '../../shared/search-params.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
@@ -87,7 +87,6 @@ function ListPrices({ product }: { product: EditedProduct }) {
 function Changes({ product }: { product: EditedProduct }) {
   const { slug } = useWorkspace()
   const page = pageNumber(route.useSearch().page)
-  const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(slug, product.id, page))
   return (
     <>
@@ -99,12 +98,7 @@ function Changes({ product }: { product: EditedProduct }) {
         rowKey={({ id }) => id}
         isStale={isPlaceholderData}
         empty={<Empty title="No changes yet">What people change of this product is listed here.</Empty>}
-        pager={{
-          page,
-          pageSize: PAGE_SIZE,
-          hasNext: data?.nextOffset != null,
-          onPage: (next) => change({ page: next === 1 ? undefined : String(next) }, { push: true }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
       />
     </>
   )

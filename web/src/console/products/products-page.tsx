@@ -9,7 +9,7 @@ import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -86,15 +86,7 @@ export function ProductsPage() {
             </Empty>
           )
         }
-        pager={{
-          page: pageNumber(search.page),
-          pageSize: PAGE_SIZE,
-          total,
-          hasNext: list.data
-            ? list.data.nextOffset !== null && (total === undefined || list.data.nextOffset < total)
-            : false,
-          onPage: (page) => change({ page: page === 1 ? undefined : String(page) }, { push: true }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, total, nextOffset: list.data?.nextOffset }}
       />
       <AddProductDialog opened={search.dialog === 'add'} onClose={() => openDialog(undefined)} />
     </Page>

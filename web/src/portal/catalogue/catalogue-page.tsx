@@ -8,7 +8,7 @@ import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { pageNumber } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
@@ -23,7 +23,6 @@ const route = getRouteApi('/t/$slug/')
 export function CataloguePage() {
   const { slug, taxLabel, currency } = usePortal()
   const search = route.useSearch()
-  const changeSearch = useChangeSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(productsQuery(slug, search))
   const page = pageNumber(search.page)
   const isLater = useLater()
@@ -53,13 +52,7 @@ export function CataloguePage() {
         <Empty title="No product matches">Try other words, or clear a filter.</Empty>
       )}
       {products && (page > 1 || data.nextOffset !== null) && (
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          shown={products.length}
-          hasNext={data.nextOffset !== null}
-          onPage={(next) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })}
-        />
+        <Pager pageSize={PAGE_SIZE} shown={products.length} nextOffset={data.nextOffset} />
       )}
     </Page>
   )

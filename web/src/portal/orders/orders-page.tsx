@@ -8,7 +8,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { pageNumber } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { ordersQuery, PAGE_SIZE } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
@@ -23,7 +23,6 @@ const route = getRouteApi('/t/$slug/orders')
 export function OrdersPage() {
   const { slug } = usePortal()
   const search = route.useSearch()
-  const changeSearch = useChangeSearch()
   const { data, error, refetch } = useQuery(ordersQuery(slug, search))
   const page = pageNumber(search.page)
   return (
@@ -39,13 +38,7 @@ export function OrdersPage() {
       )}
       {data && data.data.length > 0 && <OrdersTable orders={data.data} />}
       {data && (page > 1 || data.nextOffset !== null) && (
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          shown={data.data.length}
-          hasNext={data.nextOffset !== null}
-          onPage={(next) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })}
-        />
+        <Pager pageSize={PAGE_SIZE} shown={data.data.length} nextOffset={data.nextOffset} />
       )}
     </Page>
   )
