@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
@@ -7,12 +6,10 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import type { DiscountScope } from './discount-scope.ts'
+import { useRested } from '../use-rested.ts'
 import { Effect } from './effect.tsx'
 import { percent } from '../../../../server/src/rules/basis-points.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
-
-/** How long typing rests before the effect is asked for, in milliseconds. */
-const REST_MS = 250
 
 type DiscountEffectProps = {
   customer: Customer
@@ -44,8 +41,7 @@ export function discountEffectQuery(slug: string, customerId: string, asked: Ask
 export function DiscountEffect({ customer, on, discountBp, removes = false }: DiscountEffectProps) {
   const { slug, currency } = useWorkspace()
   const isReady = on !== null && (removes || discountBp !== null)
-  const [text] = useDebouncedValue(JSON.stringify(isReady ? { on, discountBp } : null), removes ? 0 : REST_MS)
-  const rested = JSON.parse(text) as Asked | null
+  const { rested } = useRested(isReady ? { on, discountBp } : null, removes ? 0 : undefined)
   const { data, error } = useQuery({
     ...discountEffectQuery(slug, customer.id, rested ?? { on: { appliesTo: 'all' }, discountBp: null }),
     enabled: isReady && rested !== null,

@@ -1,5 +1,4 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
@@ -9,6 +8,7 @@ import { formatMoney } from '../../shared/money.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
+import { useRested } from '../use-rested.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
@@ -60,20 +60,21 @@ export function TestPriceDialog({ customer, onClose }: { customer: Customer; onC
 }
 
 type Asked = { product: string; qty: number; date?: string }
+const NOTHING: Asked = { product: '', qty: 1 }
 
 function TestedPrice({ customer, asked }: { customer: Customer; asked: Asked | null }) {
   const { slug, currency, taxLabel } = useWorkspace()
-  const [text] = useDebouncedValue(JSON.stringify(asked), 200)
+  const { rested } = useRested(asked)
   const { data, error } = useQuery({
-    queryKey: [...customersKey(slug), customer.id, 'tested-price', text],
+    queryKey: [...customersKey(slug), customer.id, 'tested-price', rested],
     queryFn: async ({ signal }) =>
       (
         await api.GET('/app-api/console/{slug}/prices', {
-          params: { path: { slug }, query: { customer: customer.id, ...(JSON.parse(text) as Asked) } },
+          params: { path: { slug }, query: { customer: customer.id, ...(rested ?? NOTHING) } },
           signal,
         })
       ).data,
-    enabled: asked !== null && text !== 'null',
+    enabled: asked !== null && rested !== null,
     placeholderData: keepPreviousData,
   })
   if (asked === null) return <Effect label="The price" waiting="Choose a product, and the price is shown here." />

@@ -1,36 +1,31 @@
 import { List, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, errorText } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { formatMoney } from '../../shared/money.tsx'
+import { useRested } from '../use-rested.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PricedFilter, Repricing } from './queries.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 
 export type NewPricesForecast = components['schemas']['NewPricesForecast']
 
-/** How long typing rests before the service is asked, in milliseconds. */
-const REST_MS = 250
-
 /** What new prices for the filter would be; undefined until it is known for what is typed now. */
 export function useForecast(products: PricedFilter, repricing: Repricing | null, enabled: boolean) {
   const { slug } = useWorkspace()
-  const asked = JSON.stringify({ products, repricing })
-  const [rested] = useDebouncedValue(asked, REST_MS)
+  const { rested, isRested } = useRested({ products, repricing: repricing ?? {} })
   const query = useQuery({
     queryKey: ['console', slug, 'forecast', rested],
     queryFn: async ({ signal }) => {
-      const body = JSON.parse(rested) as { products: PricedFilter; repricing: Repricing }
       const params = { path: { slug } }
-      return (await api.POST('/app-api/console/{slug}/price-changes/forecast', { params, body, signal })).data
+      return (await api.POST('/app-api/console/{slug}/price-changes/forecast', { params, body: rested, signal })).data
     },
-    enabled: enabled && repricing !== null && rested === asked,
+    enabled: enabled && repricing !== null && isRested,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   })
-  const isFresh = rested === asked && !query.isPlaceholderData && !query.isFetching
+  const isFresh = isRested && !query.isPlaceholderData && !query.isFetching
   return { shown: query.data, forecast: isFresh ? query.data : undefined, error: query.error }
 }
 
