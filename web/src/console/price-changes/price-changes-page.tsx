@@ -17,7 +17,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { NewPriceChangeDialog } from './new-price-change-dialog.tsx'
 import { PAGE_SIZE, listQuery } from './queries.ts'
 import type { ListedPriceChange } from './queries.ts'
-import { STATUSES, StatusBadge, statusLabel } from './status-badge.tsx'
+import { STATUSES, StatusBadge, readStatus, statusLabel } from './status-badge.tsx'
 
 const route = getRouteApi('/w/$slug/price-changes')
 
@@ -46,7 +46,8 @@ export function PriceChangesPage() {
     </DisabledReason>
   )
   const counts = data?.counts
-  const total = counts && (search.status ? counts[search.status as keyof typeof counts] : sum(Object.values(counts)))
+  const status = readStatus(search.status)
+  const total = counts && (status ? counts[status] : sum(Object.values(counts)))
   return (
     <Page
       title="Price changes"

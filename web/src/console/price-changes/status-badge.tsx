@@ -14,6 +14,11 @@ const STATUS: Record<Status, { label: string; color: string }> = {
 
 export const STATUSES = keysOf(STATUS)
 
+/** The status in an address; undefined for one that there is not. */
+export function readStatus(text: string | undefined): Status | undefined {
+  return STATUSES.find((status) => status === text)
+}
+
 export function statusLabel(status: Status): string {
   return STATUS[status].label
 }
