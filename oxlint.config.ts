@@ -8,6 +8,8 @@ import type { OxlintOverride } from 'oxlint'
  * are the files of `server/src` that are not named.
  */
 const LAYERS = [
+  // What the pages import too.
+  ['rules'],
   ['base'],
   ['config.ts', 'spreadsheets'],
   ['database', 'import-command'],
@@ -55,6 +57,13 @@ const RESTRICTIONS: { folders: string[]; restriction: Restriction }[] = [
     // All folders below `http`, but for two that speak HTTP themselves: the import to the API, metrics to Prometheus.
     folders: foldersBelow('http').filter((folder) => !['import-command', 'metrics'].includes(folder)),
     restriction: { group: ['fastify', '@fastify/*', 'node:http'], message: 'Domain folders know no HTTP.' },
+  },
+  {
+    folders: ['rules'],
+    restriction: {
+      regex: '^[^.]',
+      message: 'The pages import "rules" too: it holds plain TypeScript, and no package.',
+    },
   },
   {
     folders: LAYERS.flat().filter((folder) => folder !== 'reading'),
@@ -132,6 +141,7 @@ const pages = [
       {
         patterns: [
           { regex: `^(\\.\\./)+${others}/`, message: `"${folder}" imports only from itself and from "shared".` },
+          { regex: '/server/src/(?!rules/)', message: 'Of the service, pages import only "rules".' },
         ],
       },
     ],

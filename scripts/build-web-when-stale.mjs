@@ -15,11 +15,12 @@ const LONGEST_BUILD_MS = 180_000
 /** A digest of all that a build reads: the sources, and the versions of the packages. By content, so that a checkout of the same changes nothing. */
 function digestOfSources() {
   const digest = createHash('sha256')
-  const inWeb = readdirSync(web, { recursive: true, withFileTypes: true })
+  const sources = [web, `${root}server/src/rules/`]
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`)
-    .filter((file) => !/\/(dist|dist-\w+|node_modules)\//.test(file.slice(web.length - 1)))
-  for (const file of [...inWeb.toSorted(), `${root}package-lock.json`]) {
+    .filter((file) => !/\/web\/+(dist|dist-\w+|node_modules)\//.test(file.slice(root.length - 1)))
+  for (const file of [...sources.toSorted(), `${root}package-lock.json`]) {
     digest.update(`${file.slice(root.length)}\n`).update(readFileSync(file))
   }
   return digest.digest('hex')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ORDER_STATUSES } from '../../server/src/database/column-values.ts'
-import type { OrderStatus } from '../../server/src/database/column-values.ts'
+import { ORDER_STATUSES } from '../../server/src/rules/order-steps.ts'
+import type { OrderStatus } from '../../server/src/rules/order-steps.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { expectDone, refusal } from './given.ts'

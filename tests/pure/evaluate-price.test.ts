@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { discounted, percent } from '../../server/src/pricing/discount.ts'
+import { discounted } from '../../server/src/pricing/discount.ts'
+import { percent } from '../../server/src/rules/basis-points.ts'
 import { evaluatePrice, priceOf } from '../../server/src/pricing/evaluate-price.ts'
 import type { CustomerTerms } from '../../server/src/pricing/kinds-of-term.ts'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CHANGE_BP, MAX_PRICE, reprice } from '../../server/src/price-changes/reprice.ts'
-import type { Repricing } from '../../server/src/price-changes/reprice.ts'
+import { CHANGE_BP, reprice } from '../../server/src/rules/reprice.ts'
+import { MAX_PRICE } from '../../server/src/rules/limits.ts'
+import type { Repricing } from '../../server/src/rules/reprice.ts'
 
 const price = fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: MAX_PRICE }))
 const rounding = fc

@@ -1,49 +1,6 @@
-import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { formatAgo, formatDate, formatDateTime, isDay, isTime, toInstant, toLocal } from '../../web/src/shared/dates.ts'
-
-const zone = fc.constantFrom(
-  'Europe/London',
-  'America/New_York',
-  'Asia/Kolkata',
-  'Australia/Lord_Howe',
-  'Pacific/Apia',
-  'UTC',
-)
-const minute = fc
-  .integer({ min: Date.UTC(2000, 0) / 60_000, max: Date.UTC(2060, 0) / 60_000 })
-  .map((at) => new Date(at * 60_000))
-
-describe('a day and time in a time zone', () => {
-  test('that an instant is shown as means that instant, or the first of two that are shown alike', () => {
-    fc.assert(
-      fc.property(minute, zone, (at, timeZone) => {
-        const { date, time } = toLocal(at, timeZone)
-        const { instant, note } = toInstant(date, time, timeZone)
-        expect(note).not.toBe('skipped')
-        expect(toLocal(instant, timeZone)).toEqual({ date, time })
-        expect(instant.getTime()).toBeLessThanOrEqual(at.getTime())
-        if (note === null) expect(instant).toEqual(at)
-      }),
-    )
-  })
-
-  test('that clocks leave out is moved to after the gap', () => {
-    const { instant, note } = toInstant('2027-03-28', '01:30', 'Europe/London')
-    expect({ instant: instant.toISOString(), note }).toEqual({ instant: '2027-03-28T01:30:00.000Z', note: 'skipped' })
-    expect(toLocal(instant, 'Europe/London').time).toBe('02:30')
-  })
-
-  test('that comes twice is the first of them', () => {
-    const { instant, note } = toInstant('2027-10-31', '01:30', 'Europe/London')
-    expect({ instant: instant.toISOString(), note }).toEqual({ instant: '2027-10-31T00:30:00.000Z', note: 'repeated' })
-  })
-
-  test('differs with the season', () => {
-    expect(toInstant('2027-01-05', '06:00', 'Europe/London').instant.toISOString()).toBe('2027-01-05T06:00:00.000Z')
-    expect(toInstant('2027-07-05', '06:00', 'Europe/London').instant.toISOString()).toBe('2027-07-05T05:00:00.000Z')
-  })
-})
+import { expect, test } from 'vitest'
+import { isDay, isTime } from '../../server/src/rules/day-and-time.ts'
+import { formatAgo, formatDate, formatDateTime } from '../../web/src/shared/dates.ts'
 
 test('a day is one that exists', () => {
   expect(['2027-01-05', '2028-02-29'].every(isDay)).toBe(true)

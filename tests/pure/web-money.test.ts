@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatMoney, moneyText, parseMoney } from '../../web/src/shared/money.ts'
-import { formatPercent, parsePercent } from '../../web/src/shared/percent.ts'
+import { percent } from '../../server/src/rules/basis-points.ts'
+import { parsePercent } from '../../web/src/shared/percent.ts'
 
 const currency = fc.constantFrom('GBP', 'EUR', 'USD', 'JPY', 'KWD', 'SEK')
 const minor = fc.integer({ min: 0, max: 100_000_000_000 })
@@ -64,7 +65,7 @@ describe('a percentage', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000 }),
-        (value) => void expect(parsePercent(formatPercent(value))).toEqual({ value }),
+        (value) => void expect(parsePercent(percent(value))).toEqual({ value }),
       ),
     )
   })
@@ -81,7 +82,7 @@ describe('a percentage', () => {
   test('is within its limits, with two decimals at most', () => {
     expect(parsePercent('0').problem).toBe('Write a percentage from 0.01 to 100.')
     expect(parsePercent('100.01').problem).toBe('Write a percentage from 0.01 to 100.')
-    expect(parsePercent('-3', { least: -10_000 })).toEqual({ value: -300 })
+    expect(parsePercent('-3', { min: -10_000 })).toEqual({ value: -300 })
     expect(parsePercent('1.234').problem).toBe('Write a percentage with at most two decimals, such as 12.5.')
     expect(parsePercent('')).toEqual({ value: null })
   })

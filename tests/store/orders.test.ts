@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { ORDER_STATUSES } from '../../server/src/database/column-values.ts'
+import { ORDER_STATUSES } from '../../server/src/rules/order-steps.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { useOwnService } from '../service.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/tables.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../rules/counted.ts'
 import { migrateWithin, newestSchema } from '../database/migrate.ts'
 import { createShadowSchema } from '../database/shadow-schema.ts'
 import { OperatorError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import type { Issue } from '../errors.ts'
 import { localTime } from '../local-time.ts'
-import { PRODUCT_FIELDS } from '../product-fields.ts'
+import { PRODUCT_FIELDS } from '../rules/product-fields.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { productHistory } from './product-history.ts'
 import type { HistoryEntry } from './product-history.ts'

@@ -1,6 +1,7 @@
 import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput } from '../errors.ts'
-import { addDays, dayOf, isDay, startOfDay } from '../local-day.ts'
+import { addDays, dayOf, startOfDay } from '../local-day.ts'
+import { isDay } from '../rules/day-and-time.ts'
 import type { CustomerTerms } from '../pricing/kinds-of-term.ts'
 import { priceInWords } from '../pricing/price-in-words.ts'
 import { quantityBreaks } from '../pricing/quantity-breaks.ts'

@@ -1,6 +1,6 @@
 import type { WorkspaceContext } from '../context.ts'
 import { recordActivity, recordPart } from '../activity/record-activity.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../rules/counted.ts'
 import { findRecipients } from '../customers/find-recipients.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { queueImages } from '../images/product-images.ts'

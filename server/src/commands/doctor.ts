@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../rules/counted.ts'
 import { examine } from '../operator/doctor/examine.ts'
 import type { Finding } from '../operator/doctor/finding.ts'
 import { printResult } from './print.ts'

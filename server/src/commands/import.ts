@@ -6,7 +6,7 @@ import { catchInterrupts, Interrupted, INTERRUPTED_EXIT_CODE } from '../import-c
 import { showProgress } from '../import-command/progress.ts'
 import { ON_DUPLICATE } from '../spreadsheets/survey-rows.ts'
 import { resultLines } from '../import-command/messages.ts'
-import { SENT_FIELDS } from '../product-fields.ts'
+import { SENT_FIELDS } from '../rules/product-fields.ts'
 import { printResult } from './print.ts'
 
 /** Exit code of an import that finished with rejected rows. */

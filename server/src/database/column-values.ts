@@ -22,10 +22,6 @@ export type MailStatus = 'queued' | 'sent' | 'failed'
 export const PRICE_CHANGE_STATUSES = ['draft', 'scheduled', 'published', 'discarded', 'cancelled'] as const
 export type PriceChangeStatus = (typeof PRICE_CHANGE_STATUSES)[number]
 
-/** In the order of an order's life. */
-export const ORDER_STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const
-export type OrderStatus = (typeof ORDER_STATUSES)[number]
-
 /** About which orders of their customer a buyer wants mails: those that they placed, all, or none. */
 export const ORDER_MAILS = ['own', 'all', 'none'] as const
 export type OrderMails = (typeof ORDER_MAILS)[number]

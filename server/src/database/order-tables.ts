@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely'
-import type { Actor, Candidate, OrderStatus, Price } from './column-values.ts'
+import type { Actor, Candidate, Price } from './column-values.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
 
 type Json<T> = ColumnType<T, string, string>
 type InWorkspace = { workspace_id: string; id: string }

@@ -1,4 +1,4 @@
-import type { SentField } from '../product-fields.ts'
+import type { SentField } from '../rules/product-fields.ts'
 import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
 import type { Totals } from './send-products.ts'
 import type { Survey } from '../spreadsheets/survey-rows.ts'

@@ -1,15 +1,9 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { OrderStatus } from '../database/column-values.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
 import { joinedBuyers } from '../customers/joined-buyers.ts'
 import { mailPortalNews } from '../people/mail-portal-news.ts'
-
-const WORDS: Partial<Record<OrderStatus, string>> = {
-  new: 'was placed',
-  confirmed: 'is confirmed',
-  dispatched: 'is on its way',
-  cancelled: 'is cancelled',
-}
+import { ORDER_STEPS } from '../rules/order-steps.ts'
 
 type News = {
   id: string
@@ -27,11 +21,11 @@ type News = {
  */
 export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<void> {
   const { id, number, status, note } = order
-  const what = WORDS[status]
-  if (what === undefined) return
+  const { news } = ORDER_STEPS[status]
+  if (news === null) return
   await mailPortalNews(trx, await findRecipients(trx, order), {
-    subject: `Order ${number} ${what}`,
-    paragraphs: (wholesaler) => [`order ${number} at ${wholesaler.name} ${what}.`, ...(note ? [note] : [])],
+    subject: `Order ${number} ${news}`,
+    paragraphs: (wholesaler) => [`order ${number} at ${wholesaler.name} ${news}.`, ...(note ? [note] : [])],
     link: { label: 'See the order', path: `orders/${id}` },
   })
 }

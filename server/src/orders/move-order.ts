@@ -2,21 +2,13 @@ import { recordActivity } from '../activity/record-activity.ts'
 import type { WorkspaceContext } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Conflict } from '../errors.ts'
+import { ORDER_STEPS } from '../rules/order-steps.ts'
 import { isUuid } from '../uuid.ts'
 import { mailBuyers } from './mail-buyers.ts'
 import type { OrderWithLines } from './order-rows.ts'
 import { requireMove } from './order-status.ts'
-import type { OrderStatus } from '../database/column-values.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
 import { orderNotFound, readOrder } from './read-order.ts'
-
-/** The activity action for each new status. */
-const ACTION: Record<OrderStatus, string> = {
-  new: 'order.place',
-  confirmed: 'order.confirm',
-  dispatched: 'order.dispatch',
-  completed: 'order.complete',
-  cancelled: 'order.cancel',
-}
 
 /**
  * Moves an order to its next status and returns it. Of two concurrent calls, the second is refused.
@@ -38,7 +30,7 @@ export async function moveOrder(
     const buyerEmail = buyer?.email ?? null
     await mailBuyers(trx, { ...moved, customerId: customer.id, buyerEmail, note: input.note })
     await recordActivity(trx, {
-      action: ACTION[input.status],
+      action: `order.${ORDER_STEPS[input.status].verb.toLowerCase()}`,
       subject: { type: 'order', id: order.id, label: String(order.number) },
       changes: { status: { from: before.status, to: input.status }, ...(input.note && { note: input.note }) },
     })

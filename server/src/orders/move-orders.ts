@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { OrderStatus } from '../database/column-values.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
 import { textArray } from '../database/rowset.ts'
 import { Conflict, InvalidRequest, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'

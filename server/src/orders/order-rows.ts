@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import type { Actor, Candidate, OrderStatus, Price } from '../database/column-values.ts'
-import { ORDER_STATUSES } from '../database/column-values.ts'
+import type { Actor, Candidate, Price } from '../database/column-values.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
+import { ORDER_STATUSES } from '../rules/order-steps.ts'
 
 export type OrderLine = {
   id: string

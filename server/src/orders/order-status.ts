@@ -1,21 +1,13 @@
-import type { OrderStatus } from '../database/column-values.ts'
 import { InvalidRequest } from '../errors.ts'
-
-/** The allowed moves from each status. */
-const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
-  new: ['confirmed', 'cancelled'],
-  confirmed: ['dispatched', 'cancelled'],
-  dispatched: ['completed'],
-  completed: [],
-  cancelled: [],
-}
+import { ORDER_STEPS } from '../rules/order-steps.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
 
 /** Throws InvalidRequest if the move is not allowed. The message names the allowed moves. */
 export function requireMove(from: OrderStatus, to: OrderStatus, note: string | undefined): void {
   if (to === 'cancelled' && note === undefined) {
     throw new InvalidRequest('Give a reason in `note`: an order is only cancelled with one.')
   }
-  if (MOVES[from].includes(to)) return
+  if (ORDER_STEPS[from].next.includes(to)) return
   const refusal = from === to ? `The order is ${to} already.` : `${sentenceName(from)} cannot be marked ${to}.`
   throw new InvalidRequest(`${refusal} ${whatNext(from)}`)
 }
@@ -26,6 +18,6 @@ function sentenceName(status: OrderStatus): string {
 }
 
 function whatNext(from: OrderStatus): string {
-  const words = MOVES[from].map((to) => (to === 'cancelled' ? 'cancelled with a reason' : `marked ${to}`))
+  const words = ORDER_STEPS[from].next.map((to) => (to === 'cancelled' ? 'cancelled with a reason' : `marked ${to}`))
   return words.length === 0 ? 'Nothing comes after that.' : `It can be ${words.join(', or ')}.`
 }

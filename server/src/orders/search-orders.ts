@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { ORDER_STATUSES } from '../database/column-values.ts'
-import type { OrderStatus } from '../database/column-values.ts'
+import { ORDER_STATUSES } from '../rules/order-steps.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
 import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
 

@@ -1,7 +1,7 @@
 import { orderNotFound, readOrder } from '../orders/read-order.ts'
 import { selectOrders, shapeOrder } from '../orders/order-rows.ts'
 import type { Order, OrderWithLines } from '../orders/order-rows.ts'
-import type { OrderStatus } from '../database/column-values.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
 import type { BuyerContext } from './buyer-context.ts'
 import { buyersLabel, buyersPrice } from './buyers-product.ts'
 import { priceKept, withPresentNames } from './kept-products.ts'

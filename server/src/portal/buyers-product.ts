@@ -8,8 +8,8 @@ import { labelWithoutPercent } from '../pricing/discount.ts'
 import { evaluatePrice } from '../pricing/evaluate-price.ts'
 import { quantityBreaks } from '../pricing/quantity-breaks.ts'
 import type { QuantityBreak } from '../pricing/quantity-breaks.ts'
-import { BUYERS_FIELDS } from '../product-fields.ts'
-import type { BuyersField } from '../product-fields.ts'
+import { BUYERS_FIELDS } from '../rules/product-fields.ts'
+import type { BuyersField } from '../rules/product-fields.ts'
 import type { PortalSettings } from './portal-settings.ts'
 
 /** What a buyer may know of a price. Amounts in minor units. */

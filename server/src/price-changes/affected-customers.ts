@@ -1,3 +1,4 @@
+import { shareOf } from '../rules/basis-points.ts'
 import { shareOfList } from './read-payers.ts'
 import type { Payer } from './read-payers.ts'
 import type { ChangeLine, ChangeLines } from './read-change-lines.ts'
@@ -52,7 +53,7 @@ export function affect(payer: Payer, open: OpenLines, { agreed, seen }: ChangeLi
   }
 }
 
-/** What the customer pays for one unit of a line without an agreed price, in minor units. Rounded as in `discounted`. */
+/** What the customer pays for one unit of a line without an agreed price, in minor units. */
 export function pays(payer: Payer, { brandId, categoryId }: ChangeLine, listPrice: number): number {
-  return Math.floor((listPrice * shareOfList(payer, brandId, categoryId) + 5_000) / 10_000)
+  return shareOf(listPrice, shareOfList(payer, brandId, categoryId))
 }

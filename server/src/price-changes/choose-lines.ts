@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../rules/counted.ts'
 import { textArray } from '../database/rowset.ts'
 import type { Row } from '../database/tables.ts'
 import { Conflict } from '../errors.ts'

@@ -1,3 +1,4 @@
+import { WHOLE_BP } from '../rules/basis-points.ts'
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import { pack, slices, unpack } from '../reading/index.ts'
@@ -34,7 +35,7 @@ export async function readPayers(
 
 /** What a customer pays of the list price by its discounts, in basis points. */
 export function shareOfList({ all, brands, categories }: Payer, brandId: string, categoryId: string): number {
-  return 10_000 - (brands.get(brandId) ?? categories.get(categoryId) ?? all ?? 0)
+  return WHOLE_BP - (brands.get(brandId) ?? categories.get(categoryId) ?? all ?? 0)
 }
 
 const CUSTOMER = { id: sql`id` }

@@ -8,8 +8,8 @@ import { lockForEdit, recordedEdit } from './apply-edit.ts'
 import type { DraftEdit } from './apply-edit.ts'
 import { chooseLines } from './choose-lines.ts'
 import type { LineChoice } from './choose-lines.ts'
-import { reprice } from './reprice.ts'
-import type { Repricing } from './reprice.ts'
+import { reprice } from '../rules/reprice.ts'
+import type { Repricing } from '../rules/reprice.ts'
 
 /** What is repriced: the new price as it is in the draft, or the list price. */
 export const REPRICED = ['new', 'current'] as const

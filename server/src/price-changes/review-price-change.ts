@@ -3,7 +3,7 @@ import { atOneState } from '../reading/index.ts'
 import { cachedImpact } from './cached-assessments.ts'
 import { shapePriceChange } from './list-price-changes.ts'
 import { readPriceChange } from './price-change-status.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../rules/counted.ts'
 import type { PriceChangeSummary } from './assess-price-change.ts'
 
 /** Past this many lines, or a rise or drop of more than this many basis points, the name has to be typed. */

@@ -2,6 +2,7 @@ import type { WorkspaceContext } from '../context.ts'
 import { InvalidInput } from '../errors.ts'
 import { readLocalTime } from '../local-time.ts'
 import type { ClockChange, LocalTime } from '../local-time.ts'
+import { isTime } from '../rules/day-and-time.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 
 export const OCCURRENCES = ['first', 'second'] as const
@@ -67,8 +68,7 @@ function parse(timezone: string, { date, time }: LocalMoment): LocalTime | Clock
     return readLocalTime(timezone, date, time)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const isTime = /^([01]\d|2[0-3]):[0-5]\d$/.test(time)
-    const issue = isTime
+    const issue = isTime(time)
       ? { path: 'date', message: 'Must be a date such as 2027-01-05.' }
       : { path: 'time', message: 'Must be a time such as 06:00.' }
     throw new InvalidInput([issue])

@@ -1,4 +1,4 @@
-import { MAX_PRICE } from './reprice.ts'
+import { MAX_PRICE } from '../rules/limits.ts'
 
 /** A cell of the grid that somebody has set, or a pasted row. */
 export type Cell = ({ productId: string } | { sku: string }) & {

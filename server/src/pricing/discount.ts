@@ -1,11 +1,8 @@
-/** The unit price after a discount, rounded once, half up, to the minor unit. Exact up to a price of 10^11. */
-export function discounted(listPrice: number, discountBp: number): number {
-  return Math.floor((listPrice * (10_000 - discountBp) + 5_000) / 10_000)
-}
+import { WHOLE_BP, percent, shareOf } from '../rules/basis-points.ts'
 
-/** 1250 basis points as "12.5%". */
-export function percent(basisPoints: number): string {
-  return `${basisPoints / 100}%`
+/** The unit price after a discount. */
+export function discounted(listPrice: number, discountBp: number): number {
+  return shareOf(listPrice, WHOLE_BP - discountBp)
 }
 
 /** A discount for people: "12.5% off Hollin", or off everything. */

@@ -1,4 +1,5 @@
-import type { Actor, OrderStatus } from '../database/column-values.ts'
+import type { Actor } from '../database/column-values.ts'
+import type { OrderStatus } from '../rules/order-steps.ts'
 import type { Moment } from './moment.ts'
 import { OWNER, SALES } from './people.ts'
 

@@ -1,5 +1,5 @@
-import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../product-fields.ts'
-import type { FileField, SentField } from '../product-fields.ts'
+import { FILE_FIELDS, PRODUCT_FIELDS, SENT_FIELDS } from '../rules/product-fields.ts'
+import type { FileField, SentField } from '../rules/product-fields.ts'
 import { REJECT_COLUMNS } from './rejects-file.ts'
 
 /** What can be read from the columns of a file. */

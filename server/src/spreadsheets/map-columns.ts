@@ -1,7 +1,7 @@
 import { PRODUCT_LIMITS } from '@trade-catalogue/client'
 import { OperatorError } from '../errors.ts'
-import { SENT_FIELDS } from '../product-fields.ts'
-import type { SentField } from '../product-fields.ts'
+import { SENT_FIELDS } from '../rules/product-fields.ts'
+import type { SentField } from '../rules/product-fields.ts'
 import { guessFields, isField, namesOf, SENT_PRODUCT_FIELDS } from './fields.ts'
 import type { FieldSet } from './fields.ts'
 

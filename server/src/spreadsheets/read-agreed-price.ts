@@ -1,3 +1,4 @@
+import { MAX_QTY } from '../rules/limits.ts'
 import type { AgreedPriceColumn, AgreedPriceMapping } from './agreed-price-columns.ts'
 import { readGuarded } from './formula-guard.ts'
 import type { PastedRow } from './pasted-cells.ts'
@@ -6,8 +7,6 @@ import type { DayOrder } from './read-day.ts'
 import { readPrice } from './read-price.ts'
 import type { Currency } from './read-price.ts'
 import { readWhole } from './read-word.ts'
-
-const MAX_QTY = 1_000_000
 
 /** A row as it reads, before anything is known of products. `unit` is in minor units. */
 export type ReadAgreedPrice = {

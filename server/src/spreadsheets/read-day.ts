@@ -1,4 +1,4 @@
-import { isDay } from '../local-day.ts'
+import { isDay } from '../rules/day-and-time.ts'
 
 /** A day, or the reason why the text is none. */
 export type ReadDay = { day: string; reason?: never } | { day?: never; reason: string }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, useParams } from '@tanstack/react-router'
-import type { RouterContext } from '../shared/create-app-router.tsx'
+import type { RouterContext } from '../shared/router-options.tsx'
 import { NotFound } from '../shared/not-found.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { ProofOver } from '../shared/proof-over.tsx'
@@ -28,7 +28,7 @@ export const root = createRootRouteWithContext<RouterContext>()({
 
 function SessionEnd() {
   const queryClient = useQueryClient()
-  const { slug = '' } = useParams({ strict: false }) as { slug?: string }
+  const { slug = '' } = useParams({ strict: false })
   const member = queryClient.getQueryData(workspaceQuery(slug).queryKey)?.me
   return <SignInOver personId={(member ?? queryClient.getQueryData(meQuery.queryKey))?.id} />
 }

@@ -1,16 +1,16 @@
 import './styles.ts'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider, createRouter } from '@tanstack/react-router'
 import { onProofRequired, onSignedOut } from '../shared/api.ts'
-import { createAppRouter } from '../shared/create-app-router.tsx'
 import { proofQuestion } from '../shared/proof-question.ts'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
+import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
 import { signInQuestion } from '../shared/session-end.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
 import { routeTree } from './routes.tsx'
 
 const queryClient = createQueryClient()
-const router = createAppRouter(routeTree, { queryClient })
+const router = createRouter({ routeTree, context: { queryClient }, ...ROUTER_OPTIONS })
 
 declare module '@tanstack/react-router' {
   interface Register {

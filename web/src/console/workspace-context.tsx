@@ -10,7 +10,7 @@ export function workspaceQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'workspace'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/workspace', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/workspace', { params: { path: { slug } }, signal })).data,
     staleTime: 60_000,
   })
 }

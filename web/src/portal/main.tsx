@@ -1,17 +1,28 @@
 import './styles.ts'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider, createRouter } from '@tanstack/react-router'
 import { onSignedOut } from '../shared/api.ts'
-import { createAppRouter } from '../shared/create-app-router.tsx'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
+import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
 import { signInQuestion } from '../shared/session-end.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
 import { callPreview, preview, previewRewrite } from './preview.ts'
 import { routeTree } from './routes.tsx'
 
 const queryClient = createQueryClient()
-const router = createAppRouter(routeTree, { queryClient }, previewRewrite ? { rewrite: previewRewrite } : {})
+const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  ...(previewRewrite && { rewrite: previewRewrite }),
+  ...ROUTER_OPTIONS,
+})
 if (preview) callPreview(preview)
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
 
 onSignedOut(async () => {
   const { pathname, href } = router.latestLocation
@@ -24,8 +35,8 @@ onSignedOut(async () => {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
     return false
   }
-  void router.navigate({ to: '/t/$slug/sign-in', params: { slug }, search: { next: href }, replace: true } as never)
+  void router.navigate({ to: '/t/$slug/sign-in', params: { slug }, search: { next: href }, replace: true })
   return false
 })
 
-render(queryClient, <RouterProvider router={router as never} />)
+render(queryClient, <RouterProvider router={router} />)

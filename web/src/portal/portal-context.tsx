@@ -8,20 +8,15 @@ export function portalQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'portal'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/portal', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/portal/{slug}/portal', { params: { path: { slug } }, signal })).data,
     staleTime: 10_000,
   })
 }
 
 /** The portal of the present page, with `reasonNotToOrder`: why the buyer cannot order now, or null. */
 export function usePortal() {
-  const slug = useSlug()
+  const { slug } = useParams({ from: '/t/$slug' })
   const { data: portal } = useSuspenseQuery(portalQuery(slug))
   const reasonNotToOrder = preview ? PREVIEW_ONLY : portal.takesOrders ? null : 'Orders are not taken now.'
   return { ...portal, slug, reasonNotToOrder }
-}
-
-/** The address of the wholesaler, from the path. */
-export function useSlug(): string {
-  return (useParams({ strict: false }) as { slug: string }).slug
 }

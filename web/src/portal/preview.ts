@@ -1,4 +1,4 @@
-import { ApiError, api } from '../shared/api.ts'
+import { ApiError, client } from '../shared/api.ts'
 
 const PATH = /^\/t\/([^/]+)\/as\/([^/]+)/
 
@@ -42,7 +42,7 @@ function withPath(url: URL, from: string, to: string): URL {
 /** Has the calls of the portal's pages go to the preview of the customer. It reads, and nothing else. */
 export function callPreview({ portal, customerApi }: NonNullable<typeof preview>): void {
   const from = `/app-api/portal/${portal.slice('/t/'.length)}`
-  api.use({
+  client.use({
     onRequest: ({ request }) => {
       const url = new URL(request.url)
       if (!url.pathname.startsWith(from)) return undefined

@@ -1,5 +1,5 @@
 import { Outlet, createRootRouteWithContext, createRoute } from '@tanstack/react-router'
-import type { RouterContext } from '../shared/create-app-router.tsx'
+import type { RouterContext } from '../shared/router-options.tsx'
 import { RouteAnnouncer } from '../shared/route-announcer.tsx'
 import { texts } from '../shared/search-params.ts'
 import { entryQuery } from './account/entry-query.ts'

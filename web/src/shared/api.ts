@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch'
+import type { Client, ClientPathsWithMethod, FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { components, paths } from './app-api.d.ts'
 
 type Refusal = components['schemas']['PageError']['error']
@@ -48,8 +49,31 @@ export function onProofRequired(callback: ProofRequired): void {
   proofRequired = callback
 }
 
-/** Calls `app-api`, with the types of its OpenAPI document. Throws an ApiError for everything but success. */
-export const api = createClient<paths>({ baseUrl: location.origin, fetch: fetchOrThrow })
+/** Calls `app-api`, and resolves to the body of the answer. Throws an ApiError for everything but success. */
+type Call<Method extends 'get' | 'post' | 'put' | 'patch' | 'delete'> = <
+  Path extends ClientPathsWithMethod<Client<paths>, Method>,
+  Init extends MaybeOptionalInit<paths[Path], Method>,
+>(
+  path: Path,
+  ...init: {} extends Init ? [Init?] : [Init]
+) => Promise<NonNullable<FetchResponse<paths[Path][Method] & {}, Init, 'application/json'>['data']>>
+
+/** What is under `api`: for a middleware. */
+export const client = createClient<paths>({ baseUrl: location.origin, fetch: fetchOrThrow })
+
+/** All calls, with the types of the OpenAPI document. */
+export const api = {
+  GET: bodyOf('GET'),
+  POST: bodyOf('POST'),
+  PUT: bodyOf('PUT'),
+  PATCH: bodyOf('PATCH'),
+  DELETE: bodyOf('DELETE'),
+} as { GET: Call<'get'>; POST: Call<'post'>; PUT: Call<'put'>; PATCH: Call<'patch'>; DELETE: Call<'delete'> }
+
+function bodyOf(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') {
+  const call = client[method] as (...args: unknown[]) => Promise<{ data?: unknown }>
+  return async (...args: unknown[]) => (await call(...args)).data
+}
 
 const SIGN_IN = '/app-api/account/sign-in'
 
@@ -71,6 +95,11 @@ async function readError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as { error?: Refusal } | null
   const { code = 'internal_error', message = 'The service failed. Try again in a moment.', issues } = body?.error ?? {}
   return new ApiError(response.status, code, message, issues)
+}
+
+/** Sends a file itself as the body. */
+export function fileBody(file: File) {
+  return { body: file as never, bodySerializer: () => file }
 }
 
 /** What to tell a person about any error. */

@@ -7,6 +7,7 @@ import { moveBetweenRows, openRow } from './row-keys.ts'
 import { Pager } from './pager.tsx'
 import type { PagerProps } from './pager.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { usePage } from './search-params.ts'
 import type { Selection } from './selection.ts'
 import { SortHeader } from './sort-header.tsx'
 import type { Column, Sort } from './column.ts'
@@ -39,7 +40,8 @@ const SKELETONS = [1, 2, 3, 4, 5, 6, 7, 8]
 /** A list as a table: links, sorting, selection, arrow keys, pages. It keeps its rows while the next come. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, selection, isStale, empty, pager, sort, onSort } = props
-  if (rows?.length === 0 && empty && (pager?.page ?? 1) === 1) return <>{empty}</>
+  const page = usePage()
+  if (rows?.length === 0 && empty && (!pager || page === 1)) return <>{empty}</>
   return (
     <>
       {selection && <SelectionBar selection={selection} total={pager?.total} actions={props.selectionActions} />}

@@ -3,7 +3,7 @@ import type { TextInputProps } from '@mantine/core'
 import { IconCalendar, IconClock } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { isDay, isTime } from './dates.ts'
+import { isDay, isTime } from '../../../server/src/rules/day-and-time.ts'
 import styles from './date-input.module.css'
 
 type DateInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'type'> & {

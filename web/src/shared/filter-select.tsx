@@ -20,7 +20,7 @@ export function FilterSelect({ label, param, data, placeholder = 'All', ...props
       placeholder={placeholder}
       data={data}
       value={value === '' ? null : value}
-      onChange={(chosen) => change(chosen as string | null)}
+      onChange={(chosen) => change(chosen)}
       searchable={data.length > 8}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}

@@ -1,14 +1,6 @@
 import { Badge } from '@mantine/core'
-import { STATUS_LABEL } from './order-status.ts'
-import type { OrderStatus } from './order-status.ts'
-
-const COLOR: Record<OrderStatus, string> = {
-  new: 'indigo',
-  confirmed: 'blue',
-  dispatched: 'cyan',
-  completed: 'green',
-  cancelled: 'gray',
-}
+import { ORDER_STEPS } from '../../../server/src/rules/order-steps.ts'
+import type { OrderStatus } from '../../../server/src/rules/order-steps.ts'
 
 type OrderStatusBadgeProps = {
   status: OrderStatus
@@ -20,8 +12,8 @@ type OrderStatusBadgeProps = {
 export function OrderStatusBadge({ status, isWaitedFor = false }: OrderStatusBadgeProps) {
   const variant = isWaitedFor && status === 'new' ? 'filled' : 'light'
   return (
-    <Badge variant={variant} color={COLOR[status]}>
-      {STATUS_LABEL[status]}
+    <Badge variant={variant} color={ORDER_STEPS[status].colour}>
+      {ORDER_STEPS[status].label}
     </Badge>
   )
 }

@@ -1,17 +1,10 @@
-import type { components } from './app-api.d.ts'
+import { ORDER_STATUSES, ORDER_STEPS } from '../../../server/src/rules/order-steps.ts'
+import type { OrderStatus } from '../../../server/src/rules/order-steps.ts'
 
-export type OrderStatus = components['schemas']['Order']['status']
-
-/** What each status is called, in the order of an order's life. */
-export const STATUS_LABEL: Record<OrderStatus, string> = {
-  new: 'New',
-  confirmed: 'Confirmed',
-  dispatched: 'Dispatched',
-  completed: 'Completed',
-  cancelled: 'Cancelled',
-}
+/** The statuses for a filter. */
+export const STATUS_CHOICES = ORDER_STATUSES.map((value) => ({ value, label: ORDER_STEPS[value].label }))
 
 /** The status in an address; undefined for one that there is not. */
 export function readStatus(text: string | undefined): OrderStatus | undefined {
-  return (Object.keys(STATUS_LABEL) as OrderStatus[]).find((status) => status === text)
+  return ORDER_STATUSES.find((status) => status === text)
 }

@@ -1,10 +1,10 @@
-import { Anchor, Box, Group, Tabs, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Box, Group, Tabs, Text, Title } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { usePlace } from './place.tsx'
 import { useSearchParam } from './search-params.ts'
+import { TextLink } from './text-link.tsx'
 
 export type Crumb = { label: string; link: LinkProps }
 
@@ -36,7 +36,7 @@ export function Page({ title, beside, description, crumbs = [], actions, tabs, c
         <nav aria-label="Breadcrumbs" className="no-print">
           {crumbs.map(({ label, link }) => (
             <Text key={label} size="sm" span>
-              <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{label}</Anchor>
+              <TextLink {...link}>{label}</TextLink>
               <span aria-hidden> / </span>
             </Text>
           ))}

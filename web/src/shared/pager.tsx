@@ -1,20 +1,23 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useChangeSearch, usePage } from './search-params.ts'
 
 export type PagerProps = {
-  /** From 1. */
-  page: number
   pageSize: number
   /** Rows on this page. */
   shown: number
   /** Of all pages, where it is known. */
   total?: number | undefined
-  hasNext: boolean
-  onPage: (page: number) => void
+  /** Where the next page begins; none where there is no next page. */
+  nextOffset: number | null | undefined
 }
 
-/** Which rows of a list are shown, and the way to the next and the previous ones. */
-export function Pager({ page, pageSize, shown, total, hasNext, onPage }: PagerProps) {
+/** Which rows of a list are shown, and the way to the next and the previous ones: `page` of the address. */
+export function Pager({ pageSize, shown, total, nextOffset }: PagerProps) {
+  const page = usePage()
+  const changeSearch = useChangeSearch()
+  const turnTo = (next: number) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })
+  const hasNext = typeof nextOffset === 'number' && (total === undefined || nextOffset < total)
   const first = (page - 1) * pageSize + 1
   const range = shown === 0 ? '0' : `${formatCount(first)}–${formatCount(first + shown - 1)}`
   return (
@@ -29,7 +32,7 @@ export function Pager({ page, pageSize, shown, total, hasNext, onPage }: PagerPr
           size="xs"
           leftSection={<IconChevronLeft size={16} />}
           disabled={page <= 1}
-          onClick={() => onPage(page - 1)}
+          onClick={() => turnTo(page - 1)}
         >
           Previous page
         </Button>
@@ -38,7 +41,7 @@ export function Pager({ page, pageSize, shown, total, hasNext, onPage }: PagerPr
           size="xs"
           rightSection={<IconChevronRight size={16} />}
           disabled={!hasNext}
-          onClick={() => onPage(page + 1)}
+          onClick={() => turnTo(page + 1)}
         >
           Next page
         </Button>

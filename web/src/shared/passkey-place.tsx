@@ -6,7 +6,7 @@ import { api } from './api.ts'
 export function useNoPasskeysHere(): { reason: string; origin: string | null } | null {
   const { data: place } = useQuery({
     queryKey: ['passkey-place'],
-    queryFn: async ({ signal }) => (await api.GET('/app-api/account/passkeys/place', { signal })).data!.data,
+    queryFn: async ({ signal }) => (await api.GET('/app-api/account/passkeys/place', { signal })).data,
     staleTime: Infinity,
   })
   if (!place || place.origin === location.origin) return null

@@ -7,20 +7,20 @@ type Me = components['schemas']['Me']
 /** Signs in with a passkey of this browser. Throws Trouble where the person gives none. */
 export async function signInByPasskey(): Promise<Me> {
   const begun = await api.POST('/app-api/account/sign-in/passkey/begin')
-  const passkey = await give(begun.data!.data)
-  return (await api.POST('/app-api/account/sign-in/passkey', { body: { passkey } })).data!.data
+  const passkey = await give(begun.data)
+  return (await api.POST('/app-api/account/sign-in/passkey', { body: { passkey } })).data
 }
 
 /** Proves by a passkey who uses this session. Throws Trouble where the person gives none. */
 export async function proveByPasskey(): Promise<void> {
   const begun = await api.POST('/app-api/account/proof/passkey/begin')
-  await api.POST('/app-api/account/proof/passkey', { body: { passkey: await give(begun.data!.data) } })
+  await api.POST('/app-api/account/proof/passkey', { body: { passkey: await give(begun.data) } })
 }
 
 /** Makes a passkey, and adds it to the account. Throws Trouble where the person makes none. */
 export async function addPasskey(): Promise<void> {
   const begun = await api.POST('/app-api/account/passkeys/begin')
-  const optionsJSON = begun.data!.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
+  const optionsJSON = begun.data as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
   const passkey = await startRegistration({ optionsJSON }).catch(inWords)
   const { response } = passkey
   await api.POST('/app-api/account/passkeys', {

@@ -19,7 +19,7 @@ export default function ProofDialog() {
   useFocusReturn()
   const { data: me, error } = useQuery({
     queryKey: ['account', 'me'],
-    queryFn: async ({ signal }) => (await api.GET('/app-api/account/me', { signal })).data!.data,
+    queryFn: async ({ signal }) => (await api.GET('/app-api/account/me', { signal })).data,
     staleTime: 0,
   })
   return (

@@ -1,5 +1,4 @@
-/** The largest quantity of a line. */
-const MAX_QTY = 1_000_000
+import { MAX_QTY } from '../../../server/src/rules/limits.ts'
 
 const GROUPED = /^\d{1,3}([.,]\d{3})+$/
 

@@ -41,7 +41,7 @@ export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boo
     (changes, { push = false } = {}) =>
       void navigate({
         to: '.',
-        search: ((current: SearchTexts) => ({ ...current, page: undefined, ...changes })) as never,
+        search: (current: SearchTexts) => ({ ...current, page: undefined, ...changes }),
         replace: !push,
         resetScroll: false,
       }),
@@ -49,18 +49,14 @@ export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boo
   )
 }
 
-/**
- * The named parameters of the address. For the trade portal and what both applications share: only the routes of the
- * console are known to TypeScript, where `getRouteApi(…).useSearch()` checks the names.
- */
-export function useSearchTexts<Name extends string>(): { [N in Name]?: string } {
-  const search: SearchTexts = useSearch({ strict: false })
-  return search as { [N in Name]?: string }
+/** The page of a list in the address, from 1. */
+export function usePage(): number {
+  return pageNumber(useSearchParam('page')[0])
 }
 
 /** One parameter of the address, and how to change it. */
 export function useSearchParam(name: string): [value: string, change: (value: string | null) => void] {
-  const search = useSearchTexts<string>()
+  const search: SearchTexts = useSearch({ strict: false })
   const changeSearch = useChangeSearch()
   const change = useCallback(
     (value: string | null) => changeSearch({ [name]: value ?? undefined }),

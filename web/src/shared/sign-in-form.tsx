@@ -24,7 +24,7 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
       password: texts.password === '' ? 'Write your password.' : undefined,
     })
     const { data } = await api.POST('/app-api/account/sign-in', { body: texts })
-    await onEnter(data!.data)
+    await onEnter(data)
   })
   const mailLink = useSubmit(async () => {
     throwProblems({ email: texts.email.trim() === '' ? 'Write your e-mail address first.' : undefined })
@@ -44,8 +44,8 @@ export function SignInForm({ onEnter, forgotten }: SignInFormProps) {
   const fieldError = (path: string) => signIn.fieldError(path) ?? mailLink.fieldError(path)
   const fields = (
     <>
-      <TextInput label="E-mail" type="email" autoComplete="username" {...field('email')} error={fieldError('email')} />
-      <SecretInput label="Password" {...field('password')} error={fieldError('password')} />
+      <TextInput label="E-mail" type="email" autoComplete="username" {...field('email', fieldError)} />
+      <SecretInput label="Password" {...field('password', fieldError)} />
     </>
   )
   return (

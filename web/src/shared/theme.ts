@@ -64,11 +64,9 @@ const COLORS = [
 
 /** Texts on tinted grounds: dark enough in the light scheme, light enough in the dark one. */
 function lightVariantTexts(shade: number): Record<string, string> {
-  const entries = COLORS.map((color) => [
-    `--mantine-color-${color}-light-color`,
-    `var(--mantine-color-${color}-${shade})`,
-  ])
-  return Object.fromEntries(entries) as Record<string, string>
+  return Object.fromEntries(
+    COLORS.map((color) => [`--mantine-color-${color}-light-color`, `var(--mantine-color-${color}-${shade})`]),
+  )
 }
 
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { Actor } from './actor-schema.ts'
 import { optionalText } from '../../text-input.ts'
-import { ORDER_LIMITS } from '../../orders/new-order.ts'
-import { ORDER_STATUSES } from '../../database/column-values.ts'
+import { ORDER_LIMITS } from '../../rules/limits.ts'
+import { CANCELLABLE, ORDER_STATUSES, listInWords } from '../../rules/order-steps.ts'
 import { Price, PriceCandidate } from './price-schema.ts'
 
 const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
@@ -10,8 +10,14 @@ const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
 /** How many units of a line somebody orders. */
 export const quantity = z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY)
 
+const [first, ...next] = ORDER_STATUSES.filter((status) => status !== 'cancelled')
+/** "new to confirmed, dispatched and completed" */
+export const USUAL_WAY = `${first} to ${listInWords(next, 'conjunction')}`
+/** "new or confirmed" */
+export const CANCELLED_FROM = listInWords(CANCELLABLE, 'disjunction')
+
 const OrderStatus = z.enum(ORDER_STATUSES).meta({
-  description: 'An order goes from new to confirmed, dispatched and completed; or from new or confirmed to cancelled.',
+  description: `An order goes from ${USUAL_WAY}; or from ${CANCELLED_FROM} to cancelled.`,
 })
 
 export const Order = z

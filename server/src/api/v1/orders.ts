@@ -5,9 +5,9 @@ import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { ORDERS_LISTED, listOrders } from '../../orders/list-orders.ts'
 import { moveOrder } from '../../orders/move-order.ts'
-import { ORDER_STATUSES } from '../../database/column-values.ts'
+import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { readOrder } from '../../orders/read-order.ts'
-import { MoveOrder, Order, OrderWithLines } from './order-schema.ts'
+import { CANCELLED_FROM, USUAL_WAY, MoveOrder, Order, OrderWithLines } from './order-schema.ts'
 
 const MAX_PAGE = 100
 
@@ -45,9 +45,8 @@ export const orderRoutes: RoutePlugin = async (app) => {
     operation('moveOrder', 'Move an order on', {
       config: { scope: 'write' },
       description:
-        'From new to confirmed, dispatched and completed, one step after the other. From new or confirmed also to ' +
-        'cancelled; the note then gives the reason. Any other move is refused. Not idempotent: the same move again ' +
-        'is refused too.',
+        `From ${USUAL_WAY}, one step after the other. From ${CANCELLED_FROM} also to cancelled; the note then gives ` +
+        'the reason. Any other move is refused. Not idempotent: the same move again is refused too.',
       params,
       body: MoveOrder,
       answer: envelope(OrderWithLines),

@@ -5,7 +5,7 @@ import { reference } from '../../text-input.ts'
 import { operation } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
 import { explainPrice } from '../../catalogue/explain-price.ts'
-import { MAX_QTY } from '../../product-fields.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import { Price, PriceCandidate } from './price-schema.ts'
 
 export const ExplainedPrice = z

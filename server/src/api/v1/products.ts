@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AVAILABILITY } from '../../database/column-values.ts'
-import { MAX_QTY } from '../../product-fields.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import { listProducts } from '../../catalogue/list-products.ts'
 import { readProduct } from '../../catalogue/read-product.ts'
 import { upsertProducts } from '../../catalogue/upsert-products.ts'

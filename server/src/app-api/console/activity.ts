@@ -6,7 +6,7 @@ import { envelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'
-import { isDay } from '../../local-day.ts'
+import { isDay } from '../../rules/day-and-time.ts'
 import { leftOutWhenBlank, optionalReference } from '../../text-input.ts'
 
 const MAX_PAGE = 100

@@ -11,6 +11,7 @@ import { listLines } from '../../price-changes/list-lines.ts'
 import { removeLines } from '../../price-changes/remove-lines.ts'
 import { REPRICED, repriceLines } from '../../price-changes/reprice-lines.ts'
 import { undoEdit } from '../../price-changes/undo-edit.ts'
+import { MAX_CELLS } from '../../rules/limits.ts'
 import { optionalReference, optionalText } from '../../text-input.ts'
 import * as schema from './price-change-schema.ts'
 import { params } from './price-changes.ts'
@@ -50,7 +51,7 @@ export const priceChangeLineRoutes: RoutePlugin = async (app) => {
       config: bulk,
       description: 'Each cell is taken or refused by itself. A call may be repeated when its answer was lost.',
       params,
-      body: z.object({ cells: list(schema.Cell, { min: 1, max: schema.MAX_CELLS }) }),
+      body: z.object({ cells: list(schema.Cell, { min: 1, max: MAX_CELLS }) }),
       bodyLimit: CELLS_BYTES,
       answer: envelope(schema.CellsEdited),
     }),

@@ -3,15 +3,14 @@ import { PreviewedLine, PriceChange, PriceChangeSummary } from '../../api/v1/pri
 import { amount, list } from '../../http/input.ts'
 import { LINE_FILTERS } from '../../price-changes/choose-lines.ts'
 import { CELL_REFUSALS } from '../../price-changes/validate-cells.ts'
-import { CHANGE_BP, MAX_PRICE } from '../../price-changes/reprice.ts'
+import { CHANGE_BP } from '../../rules/reprice.ts'
+import { MAX_CELLS, MAX_PRICE, PRICE_CHANGE_NAME } from '../../rules/limits.ts'
 import { optionalText, reference, text } from '../../text-input.ts'
 
-/** Cells or products in one call. */
-export const MAX_CELLS = 5_000
 const MAX_SEARCH = 200
 const MAX_LINES = 10_000_000
 
-export const name = text(200)
+export const name = text(PRICE_CHANGE_NAME)
 const basisPoints = z.int()
 
 export const Repricing = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { explainForStaff } from '../../catalogue/explain-for-staff.ts'
-import { MAX_QTY } from '../../product-fields.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import { pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter } from '../../http/input.ts'
 import { operation } from '../../http/operation.ts'

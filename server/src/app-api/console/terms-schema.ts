@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Price } from '../../api/v1/price-schema.ts'
 import { AGREED_PERIODS } from '../../agreed-prices/browse-agreed-prices.ts'
-import { MAX_QTY } from '../../product-fields.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import { AGREED_PRICE_COLUMNS } from '../../spreadsheets/agreed-price-columns.ts'
-import { isDay } from '../../local-day.ts'
-import { MAX_PRICE } from '../../price-changes/reprice.ts'
+import { isDay } from '../../rules/day-and-time.ts'
+import { MAX_PRICE } from '../../rules/limits.ts'
 import { text } from '../../text-input.ts'
 
 const MAX_BP = 10_000

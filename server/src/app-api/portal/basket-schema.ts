@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { quantity } from '../../api/v1/order-schema.ts'
-import { PRODUCT_FIELDS } from '../../product-fields.ts'
+import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
 import { list } from '../../http/input.ts'
-import { ORDER_LIMITS } from '../../orders/new-order.ts'
+import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { optionalText, text } from '../../text-input.ts'
 import { BuyersPrice, QuantityBreak } from './product-schema.ts'
 

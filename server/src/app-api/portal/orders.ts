@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Order } from '../../api/v1/order-schema.ts'
-import { ORDER_STATUSES } from '../../database/column-values.ts'
 import { envelope, page, pageOf, pageParameters } from '../../http/envelope.ts'
+import { ORDER_STATUSES } from '../../rules/order-steps.ts'
 import { optionalWord } from '../../http/input.ts'
 import { operationsOf } from '../../http/operation.ts'
 import type { RoutePlugin } from '../../http/route-plugin.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_QTY } from '../../product-fields.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import { AVAILABILITY } from '../../database/column-values.ts'
 import { envelope, nextOffsetField, page, pageParameters, pricedEnvelope } from '../../http/envelope.ts'
 import { integerParameter, optionalWord } from '../../http/input.ts'

@@ -12,8 +12,7 @@ import {
 } from '../../portal/saved-lists.ts'
 import { text } from '../../text-input.ts'
 import { Added, BuyersLine } from './basket-schema.ts'
-
-const MAX_NAME = 120
+import { SAVED_LIST_NAME } from '../../rules/limits.ts'
 
 const operation = operationsOf('Saved lists')
 const params = z.object({ id: z.string() })
@@ -43,7 +42,7 @@ export const savedListRoutes: RoutePlugin = async (app) => {
   app.post(
     '/lists',
     operation('saveBasketAsList', 'Save the lines of the basket as a list', {
-      body: z.object({ name: text(MAX_NAME) }),
+      body: z.object({ name: text(SAVED_LIST_NAME) }),
       answer: envelope(z.object({ id: z.uuid() })),
     }),
     async ({ buyer, body }) => ({ data: await saveBasketAsList(buyer, body.name) }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordActivity } from '../../activity/record-activity.ts'
 import type { WorkspaceContext } from '../../context.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../rules/counted.ts'
 import { withCustomPlans } from '../../database/custom-plans.ts'
 import { textArray } from '../../database/rowset.ts'
 import { inTransaction } from '../../database/transaction.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../../context.ts'
 import { textArray } from '../../database/rowset.ts'
-import { reprice } from '../../price-changes/reprice.ts'
+import { reprice } from '../../rules/reprice.ts'
 import { pack, StateCache, unpack } from '../../reading/index.ts'
 import type { Packed } from '../../reading/index.ts'
 import type { NewPrices } from './draft-new-prices.ts'

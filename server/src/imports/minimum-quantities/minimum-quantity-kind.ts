@@ -1,4 +1,5 @@
-import { MAX_QTY, PRODUCT_FIELDS } from '../../product-fields.ts'
+import { PRODUCT_FIELDS } from '../../rules/product-fields.ts'
+import { MAX_QTY } from '../../rules/limits.ts'
 import { planMinimumQuantities, setMinimumQuantities } from '../../catalogue/set-minimum-quantities.ts'
 import type { ChangedMinimum, MinimumQuantity } from '../../catalogue/set-minimum-quantities.ts'
 import type { WorkspaceContext } from '../../context.ts'

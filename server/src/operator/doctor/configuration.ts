@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { Config, DatabaseConfig } from '../../config.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../rules/counted.ts'
 import { orOk, ok, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../rules/counted.ts'
 import { listKeys } from '../../workspaces/keys.ts'
 import { listWorkspaces } from '../../workspaces/workspaces.ts'
 import { ok, problem, warning } from './finding.ts'

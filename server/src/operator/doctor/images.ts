@@ -1,6 +1,6 @@
 import { IMAGE_SIZES } from '../../context.ts'
 import type { Context, ImageStore } from '../../context.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../rules/counted.ts'
 import { workspacesWithImages } from '../../images/sweep-images.ts'
 import { ok, warning } from './finding.ts'
 import type { Finding } from './finding.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { counted } from '../../counted.ts'
+import { counted } from '../../rules/counted.ts'
 import { ok, orOk, problem, size, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalText, reference, text } from '../../text-input.ts'
-import { ORDER_LIMITS } from '../../orders/new-order.ts'
+import { ORDER_LIMITS } from '../../rules/limits.ts'
 import { placeOrder } from '../../orders/place-order.ts'
 import { id, operation } from './operation.ts'
 

@@ -1,10 +1,11 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { Entry } from './entry.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/call-off')
 
@@ -16,7 +17,7 @@ export function CallOffPage() {
   const callOff = async () => {
     const { data } = await api.POST('/app-api/account/new-email/call-off', { body: { token } })
     queryClient.clear()
-    setEmail(data!.data.email)
+    setEmail(data.email)
   }
   if (email !== null) {
     return (
@@ -24,7 +25,7 @@ export function CallOffPage() {
         <Text mb="sm" role="status">
           The account belongs to {email}. Everybody is signed out, and the password no longer works.
         </Text>
-        <Anchor renderRoot={(props) => <Link {...props} to="/reset-password" />}>Set a new password</Anchor>
+        <TextLink to="/reset-password">Set a new password</TextLink>
       </Entry>
     )
   }

@@ -1,6 +1,6 @@
-import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { Problem } from '../../shared/problem.tsx'
@@ -10,6 +10,8 @@ import { useTexts } from '../../shared/use-texts.ts'
 import { Entry } from './entry.tsx'
 import { useFollow } from './follow.ts'
 import { meQuery } from './me.ts'
+import { ButtonLink } from '../../shared/button-link.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/invitation/$token')
 
@@ -21,14 +23,14 @@ export function InvitationPage() {
   const { data, error } = useQuery({
     queryKey: ['account', 'invitation', token],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/account/invitation/{token}', { params: { path: { token } }, signal })).data!.data,
+      (await api.GET('/app-api/account/invitation/{token}', { params: { path: { token } }, signal })).data,
     retry: false,
   })
   if (error) {
     return (
       <Entry title="Join">
         <Problem error={error} />
-        <Anchor renderRoot={(props) => <Link {...props} to="/sign-in" />}>Sign in</Anchor>
+        <TextLink to="/sign-in">Sign in</TextLink>
       </Entry>
     )
   }
@@ -51,7 +53,7 @@ function useJoin(token: string): (body: { name?: string; password?: string }) =>
   return async (body) => {
     const { data } = await api.POST('/app-api/account/invitation/{token}', { params: { path: { token } }, body })
     queryClient.clear()
-    follow(data!.data.path)
+    follow(data.path)
   }
 }
 
@@ -64,8 +66,8 @@ function JoinAnew({ token, name, email }: Invitation & { token: string }) {
         <>
           {/* For a password manager, which keeps the two together. */}
           <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-          <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
-          <SecretInput label="Password" isNew {...field('password')} error={fieldError('password')} />
+          <TextInput label="Name" autoComplete="name" {...field('name', fieldError)} />
+          <SecretInput label="Password" isNew {...field('password', fieldError)} />
           <Button type="submit" loading={pending}>
             Join
           </Button>
@@ -83,12 +85,9 @@ function JoinWithAccount({ token, email }: Invitation & { token: string }) {
     return (
       <>
         <Text mb="sm">You have an account with this e-mail. Sign in to it, then join.</Text>
-        <Button
-          fullWidth
-          renderRoot={(props) => <Link {...props} to="/sign-in" search={{ next: `/invitation/${token}` }} />}
-        >
+        <ButtonLink fullWidth to="/sign-in" search={{ next: `/invitation/${token}` }}>
           Sign in to join
-        </Button>
+        </ButtonLink>
       </>
     )
   }

@@ -8,7 +8,7 @@ export type Me = components['schemas']['Me']
 /** Who is signed in, and where they belong. */
 export const meQuery = queryOptions({
   queryKey: ['account', 'me'],
-  queryFn: async ({ signal }) => (await api.GET('/app-api/account/me', { signal })).data!.data,
+  queryFn: async ({ signal }) => (await api.GET('/app-api/account/me', { signal })).data,
   staleTime: 60_000,
 })
 

@@ -1,12 +1,13 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { Entry } from './entry.tsx'
 import { useFollow } from './follow.ts'
 import { meQuery, startAs } from './me.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/new-email')
 
@@ -18,9 +19,9 @@ export function NewEmailPage() {
   const follow = useFollow()
   const confirm = async () => {
     const { data } = await api.POST('/app-api/account/new-email/use', { body: { token } })
-    startAs(queryClient, data!.data)
+    startAs(queryClient, data)
     follow('/account')
-    notify(`Your e-mail is ${data!.data.email} now.`)
+    notify(`Your e-mail is ${data.email} now.`)
   }
   return (
     <Entry
@@ -33,9 +34,9 @@ export function NewEmailPage() {
             <Button type="submit" loading={pending}>
               Confirm this e-mail
             </Button>
-            <Anchor size="sm" ta="center" renderRoot={(props) => <Link {...props} to="/account" />}>
+            <TextLink size="sm" ta="center" to="/account">
               Your account
-            </Anchor>
+            </TextLink>
           </>
         )}
       </SubmitForm>

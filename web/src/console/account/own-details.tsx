@@ -18,7 +18,7 @@ function useChangeMe(): (changes: Changes, done: string) => Promise<void> {
   const queryClient = useQueryClient()
   return async (changes, done) => {
     const { data } = await api.PATCH('/app-api/account/me', { body: changes })
-    queryClient.setQueryData(meQuery.queryKey, data!.data)
+    queryClient.setQueryData(meQuery.queryKey, data)
     void queryClient.invalidateQueries({ queryKey: ['console'] })
     notify(done)
   }
@@ -32,7 +32,7 @@ export function NameForm({ me }: { me: Me }) {
       <SubmitForm onSubmit={() => change(texts, 'Your name is changed.')}>
         {(fieldError, pending) => (
           <>
-            <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
+            <TextInput label="Name" autoComplete="name" {...field('name', fieldError)} />
             <Button type="submit" variant="default" mr="auto" loading={pending}>
               Change name
             </Button>
@@ -61,20 +61,8 @@ export function EmailForm({ me }: { me: Me }) {
       <SubmitForm onSubmit={send}>
         {(fieldError, pending) => (
           <>
-            <TextInput
-              label="E-mail"
-              type="email"
-              autoComplete="email"
-              {...field('email')}
-              error={fieldError('email')}
-            />
-            {me.hasPassword && (
-              <SecretInput
-                label="Current password"
-                {...field('currentPassword')}
-                error={fieldError('currentPassword')}
-              />
-            )}
+            <TextInput label="E-mail" type="email" autoComplete="email" {...field('email', fieldError)} />
+            {me.hasPassword && <SecretInput label="Current password" {...field('currentPassword', fieldError)} />}
             <Button type="submit" variant="default" mr="auto" loading={pending}>
               Change e-mail
             </Button>
@@ -89,7 +77,7 @@ function WaitingEmail({ email }: { email: string }) {
   const queryClient = useQueryClient()
   const callOff = useSubmit(async () => {
     const { data } = await api.DELETE('/app-api/account/new-email')
-    queryClient.setQueryData(meQuery.queryKey, data!.data)
+    queryClient.setQueryData(meQuery.queryKey, data)
     notify('The new e-mail is called off.')
   })
   return (
@@ -120,14 +108,8 @@ export function PasswordForm({ me }: { me: Me }) {
       <SubmitForm onSubmit={send}>
         {(fieldError, pending) => (
           <>
-            {me.hasPassword && (
-              <SecretInput
-                label="Current password"
-                {...field('currentPassword')}
-                error={fieldError('currentPassword')}
-              />
-            )}
-            <SecretInput label="New password" isNew {...field('password')} error={fieldError('password')} />
+            {me.hasPassword && <SecretInput label="Current password" {...field('currentPassword', fieldError)} />}
+            <SecretInput label="New password" isNew {...field('password', fieldError)} />
             <Button type="submit" variant="default" mr="auto" loading={pending}>
               Change password
             </Button>

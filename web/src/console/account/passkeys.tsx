@@ -87,7 +87,7 @@ function usePasskeys() {
   const queryKey = ['account', 'passkeys']
   const { data: passkeys = [], error } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await api.GET('/app-api/account/passkeys', { signal })).data!.data,
+    queryFn: async ({ signal }) => (await api.GET('/app-api/account/passkeys', { signal })).data,
   })
   // Whether the person has one, and which sessions there are, may be another matter now.
   const changed = () => queryClient.invalidateQueries({ queryKey: ['account'] })

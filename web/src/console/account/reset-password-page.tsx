@@ -1,6 +1,6 @@
-import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { SecretInput } from '../../shared/secret-input.tsx'
@@ -9,6 +9,7 @@ import { useTexts } from '../../shared/use-texts.ts'
 import { Entry } from './entry.tsx'
 import { useFollow } from './follow.ts'
 import { pathAfterSignIn, startAs } from './me.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/reset-password')
 
@@ -29,13 +30,7 @@ function AskForLink() {
     <SubmitForm onSubmit={send}>
       {(fieldError, pending) => (
         <>
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            {...field('email')}
-            error={fieldError('email')}
-          />
+          <TextInput label="E-mail" type="email" autoComplete="username" {...field('email', fieldError)} />
           <Button type="submit" loading={pending}>
             E-mail me a link
           </Button>
@@ -43,9 +38,9 @@ function AskForLink() {
             {mailedTo !== null &&
               `If somebody has an account as ${mailedTo}, a link to set a new password is on its way there.`}
           </Text>
-          <Anchor size="sm" ta="center" renderRoot={(props) => <Link {...props} to="/sign-in" />}>
+          <TextLink size="sm" ta="center" to="/sign-in">
             Back to sign in
-          </Anchor>
+          </TextLink>
         </>
       )}
     </SubmitForm>
@@ -58,14 +53,14 @@ function SetPassword({ token }: { token: string }) {
   const follow = useFollow()
   const send = async () => {
     const { data } = await api.POST('/app-api/account/reset', { body: { token, ...texts } })
-    startAs(queryClient, data!.data)
-    follow(pathAfterSignIn(data!.data, undefined))
+    startAs(queryClient, data)
+    follow(pathAfterSignIn(data, undefined))
   }
   return (
     <SubmitForm onSubmit={send}>
       {(fieldError, pending) => (
         <>
-          <SecretInput label="New password" isNew {...field('password')} error={fieldError('password')} />
+          <SecretInput label="New password" isNew {...field('password', fieldError)} />
           <Button type="submit" loading={pending}>
             Set the password
           </Button>

@@ -21,7 +21,7 @@ export function Sessions() {
   const queryClient = useQueryClient()
   const { data: sessions = [], error } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await api.GET('/app-api/account/sessions', { signal })).data!.data,
+    queryFn: async ({ signal }) => (await api.GET('/app-api/account/sessions', { signal })).data,
   })
   const end = useMutation({
     mutationFn: async ({ id, isCurrent }: Session) => {

@@ -41,7 +41,7 @@ function SetUpForm() {
     const workspace = { name, taxLabel, currency: currency ?? '', timezone: timezone ?? '' }
     const { data } = await api.POST('/app-api/account/set-up', { body: { ...owner, workspace } })
     queryClient.clear()
-    follow(`/w/${data!.data.slug}`)
+    follow(`/w/${data.slug}`)
   }
   return (
     <SubmitForm onSubmit={send}>
@@ -51,20 +51,13 @@ function SetUpForm() {
             label="Set-up code"
             description="The start of the service printed it, so that only you can be first."
             autoComplete="off"
-            {...field('code')}
-            error={fieldError('code')}
+            {...field('code', fieldError)}
           />
           <Fieldset legend="You">
             <Stack gap="sm">
-              <TextInput label="Name" autoComplete="name" {...field('name')} error={fieldError('name')} />
-              <TextInput
-                label="E-mail"
-                type="email"
-                autoComplete="username"
-                {...field('email')}
-                error={fieldError('email')}
-              />
-              <SecretInput label="Password" isNew {...field('password')} error={fieldError('password')} />
+              <TextInput label="Name" autoComplete="name" {...field('name', fieldError)} />
+              <TextInput label="E-mail" type="email" autoComplete="username" {...field('email', fieldError)} />
+              <SecretInput label="Password" isNew {...field('password', fieldError)} />
             </Stack>
           </Fieldset>
           <Fieldset legend="Your workspace">

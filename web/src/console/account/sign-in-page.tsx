@@ -1,6 +1,6 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { Problem } from '../../shared/problem.tsx'
@@ -9,6 +9,7 @@ import { Entry } from './entry.tsx'
 import { useFollow } from './follow.ts'
 import { pathAfterSignIn, startAs } from './me.ts'
 import type { Me } from './me.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/sign-in')
 
@@ -33,9 +34,9 @@ function ByPassword() {
     <SignInForm
       onEnter={useEnter()}
       forgotten={
-        <Anchor size="sm" ta="center" renderRoot={(props) => <Link {...props} to="/reset-password" />}>
+        <TextLink size="sm" ta="center" to="/reset-password">
           Forgot your password?
-        </Anchor>
+        </TextLink>
       }
     />
   )
@@ -49,13 +50,13 @@ function ByLink({ token }: { token: string }) {
   useEffect(() => {
     if (used.current) return
     used.current = true
-    api.POST('/app-api/account/link/use', { body: { token } }).then(({ data }) => enter(data!.data), setError)
+    api.POST('/app-api/account/link/use', { body: { token } }).then(({ data }) => enter(data), setError)
   }, [token, enter])
   if (!error) return <Text role="status">One moment …</Text>
   return (
     <>
       <Problem error={error} />
-      <Anchor renderRoot={(props) => <Link {...props} to="/sign-in" />}>Sign in another way</Anchor>
+      <TextLink to="/sign-in">Sign in another way</TextLink>
     </>
   )
 }

@@ -13,11 +13,7 @@ export function ThemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Section title="Theme">
-      <Radio.Group
-        aria-label="Theme"
-        value={colorScheme}
-        onChange={(value) => setColorScheme(value as MantineColorScheme)}
-      >
+      <Radio.Group aria-label="Theme" value={colorScheme} onChange={(value) => setColorScheme(value)}>
         <Stack gap="xs">
           {CHOICES.map(({ value, label }) => (
             <Radio key={value} value={value} label={label} />

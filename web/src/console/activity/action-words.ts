@@ -1,4 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
+import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
 import type { ActivityEntry } from './activity-queries.ts'
 
 /** The kinds of things that are changed, each with its plural for the filter. */
@@ -30,22 +31,19 @@ export const ACTIONS = [
 ]
 
 const VERBS: Record<string, string> = {
+  ...Object.fromEntries(Object.values(ORDER_STEPS).map(({ verb, done }) => [verb.toLowerCase(), done])),
   accept: 'accepted the invitation as',
   add_note: 'added a note to',
   ask_to_order: 'asked colleagues to order the basket of',
   bulk_delete: 'deleted',
   bulk_undo: 'took back a change of',
   bulk_update: 'changed',
-  cancel: 'cancelled',
   change: 'changed',
-  complete: 'completed',
-  confirm: 'confirmed',
   'copy-image': 'asked again for the pictures of',
   create: 'created',
   delete: 'deleted',
   disable: 'disabled',
   discard: 'discarded',
-  dispatch: 'dispatched',
   edit: 'edited',
   enable: 'enabled',
   finish: 'imported',
@@ -53,7 +51,6 @@ const VERBS: Record<string, string> = {
   join: 'joined as',
   merge: 'merged',
   paste: 'pasted',
-  place: 'placed',
   publish: 'published',
   remove: 'removed',
   remove_note: 'removed a note from',

@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { DataTable } from '../../shared/data-table.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -8,6 +6,7 @@ import styles from './activity.module.css'
 import type { ActivityEntry } from './activity-queries.ts'
 import { changedFields } from './change-words.ts'
 import { historyColumns } from './history-columns.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
 
 type ActivityListProps = {
   label: string
@@ -41,9 +40,9 @@ function What({ entry }: { entry: ActivityEntry }) {
     <>
       {words.charAt(0).toUpperCase() + words.slice(1)}{' '}
       {link ? (
-        <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} {...link} />}>
+        <TextLink inherit underline="always" {...link}>
           {entry.subject.label}
-        </Anchor>
+        </TextLink>
       ) : (
         <strong>{entry.subject.label}</strong>
       )}

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { isDay } from '../../shared/dates.ts'
+import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 
 export type ActivityEntry = components['schemas']['ActivityEntry']
@@ -28,8 +28,7 @@ export function activityQuery(slug: string, { who, what, from, to, page }: Activ
   }
   return queryOptions({
     queryKey: ['console', slug, 'activity', 'list', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/activity', { params: { path: { slug }, query }, signal })).data!,
+    queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/activity', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -40,7 +39,7 @@ export function actorsQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'activity', 'actors'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/activity/actors', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/activity/actors', { params: { path: { slug } }, signal })).data,
     staleTime: 60_000,
   })
 }

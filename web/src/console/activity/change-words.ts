@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.ts'
-import { formatPercent } from '../../shared/percent.ts'
 import { FIELD_LABELS } from '../products/product-labels.ts'
+import { percent } from '../../../../server/src/rules/basis-points.ts'
 
 /** One changed field in words. `from` is undefined where only the new value is known. */
 export type ChangedField = { name: string; from?: string; to: string }
@@ -97,7 +97,7 @@ function lineInWords(key: string, line: { from?: unknown; to: unknown }, words: 
 
 function numberInWords(key: string, value: number, { currency }: Words): string {
   if (MONEY.has(key)) return formatMoney(value, currency)
-  if (key.endsWith('Bp')) return `${formatPercent(value)}%`
+  if (key.endsWith('Bp')) return percent(value)
   return value.toLocaleString('en')
 }
 

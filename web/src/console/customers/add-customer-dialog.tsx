@@ -34,7 +34,7 @@ function Form({ onClose, onAdded }: AddCustomerProps) {
       body: fields,
     })
     void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
-    added.current = data!.data.id
+    added.current = data.id
   }
   const close = () => (added.current === undefined ? onClose() : onAdded(added.current))
   return (

@@ -1,10 +1,10 @@
-import { Anchor, Badge, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Badge, Text } from '@mantine/core'
 import type { components } from '../../shared/app-api.d.ts'
 import type { Column } from '../../shared/column.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { periodWords, writtenDay } from './period-words.ts'
 import { RowActions } from './row-actions.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
 
 export type AgreedPrice = components['schemas']['AgreedPriceRow']
 
@@ -23,12 +23,9 @@ export function agreedPriceColumns({ slug, currency, isNarrow, open }: Options):
       header: 'Product',
       cell: ({ sku, name, productId, minQty, ...price }) => (
         <>
-          <Anchor
-            inherit
-            renderRoot={(props) => <Link {...props} to="/w/$slug/products/$id" params={{ slug, id: productId }} />}
-          >
+          <TextLink inherit to="/w/$slug/products/$id" params={{ slug, id: productId }}>
             {sku}
-          </Anchor>
+          </TextLink>
           <Text size="sm" c="dimmed">
             {name}
           </Text>

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
@@ -9,11 +8,9 @@ import { useWorkspace } from '../workspace-context.tsx'
 import type { AgreedTerms } from './agreed-terms-text.ts'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
+import { useRested } from '../use-rested.ts'
 import { Effect } from './effect.tsx'
 import { periodWords } from './period-words.ts'
-
-/** How long typing rests before the effect is asked for, in milliseconds. */
-const REST_MS = 250
 
 type Asked = AgreedTerms & { sku: string; replaces: string | undefined }
 
@@ -28,7 +25,7 @@ function effectQuery(slug: string, customerId: string, asked: Asked) {
           body: asked,
           signal,
         })
-      ).data!.data,
+      ).data,
   })
 }
 
@@ -39,8 +36,7 @@ function effectQuery(slug: string, customerId: string, asked: Asked) {
 export function useAgreedPriceEffect(customer: Customer, asked: Asked | null) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
-  const [text] = useDebouncedValue(JSON.stringify(asked), REST_MS)
-  const rested = JSON.parse(text) as Asked | null
+  const { rested } = useRested(asked)
   const { data, error } = useQuery({
     ...effectQuery(slug, customer.id, rested ?? NOTHING),
     enabled: asked !== null && rested !== null,

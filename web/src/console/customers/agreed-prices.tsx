@@ -10,7 +10,7 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPriceDialog } from './agreed-price-dialog.tsx'
@@ -104,13 +104,7 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
             </Text>
           </Empty>
         }
-        pager={{
-          page: pageNumber(search.page),
-          pageSize: PAGE_SIZE,
-          total: data?.total,
-          hasNext: data !== undefined && data.nextOffset !== null && data.nextOffset < data.total,
-          onPage: (page) => change({ page: String(page) }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, total: data?.total, nextOffset: data?.nextOffset }}
       />
       {act === 'add-agreed-price' && <AgreedPriceDialog customer={customer} onClose={close} />}
       {act === 'change-price' && chosen && <AgreedPriceDialog customer={customer} price={chosen} onClose={close} />}

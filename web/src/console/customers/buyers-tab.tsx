@@ -47,7 +47,7 @@ export function BuyersTab({ customer }: { customer: Customer }) {
     const params = { path: { slug, id: customer.id } }
     const { data } = await api.POST('/app-api/console/{slug}/customers/{id}/buyers', { params, body })
     void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
-    return data!.data.link
+    return data.link
   }
   const open = () => change({ dialog: 'invite-buyer' }, { push: true })
   usePaletteActions([
@@ -145,7 +145,7 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
     api.POST('/app-api/console/{slug}/buyers/{id}/enable', { params: { path: { slug, id } } })
   const disable = async ({ id }: Buyer) => {
     const { data } = await api.POST('/app-api/console/{slug}/buyers/{id}/disable', { params: { path: { slug, id } } })
-    return data!.data.invitationsTakenBack
+    return data.invitationsTakenBack
   }
   const undoBy = (act: (buyer: Buyer) => Promise<unknown>, buyer: Buyer) => async () => {
     await act(buyer)
@@ -160,7 +160,7 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
           params: { path: { slug, id } },
           body: { show: false },
         })
-        if (data!.data.link) onLink({ name, link: data!.data.link })
+        if (data.link) onLink({ name, link: data.link })
         else notify(`${name} gets a new link by mail.`)
       }),
     }
@@ -171,7 +171,7 @@ function useBuyerActs(onLink: (invited: Invited) => void): (buyer: Buyer) => Row
       run: run(async () => {
         const { data } = await setRole(!mayOrder)
         const words = mayOrder ? `${name} may only prepare baskets now.` : `${name} may order now.`
-        notifyWithUndo(withTakenBack(words, data!.data.invitationsTakenBack), async () => {
+        notifyWithUndo(withTakenBack(words, data.invitationsTakenBack), async () => {
           await setRole(mayOrder)
           await done()
         })

@@ -11,6 +11,7 @@ import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 const route = getRouteApi('/w/$slug/customers/$id')
 
@@ -67,8 +68,4 @@ function whatGoes({ discountRules, agreedPriceCount, buyers }: Customer): string
     counted(buyers.length, 'buyer'),
   ]
   return `With it go ${parts[0]}, ${parts[1]} and ${parts[2]}.`
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }

@@ -41,8 +41,8 @@ export function customersQuery(slug: string, { q, active, sort, page }: Customer
   }
   return queryOptions({
     queryKey: [...customersKey(slug), 'list', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/customers', { params: { path: { slug }, query }, signal })).data!,
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/customers', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -53,7 +53,7 @@ export function customerQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: [...customersKey(slug), id],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } }, signal })).data,
     refetchInterval: LIVE_MS,
   })
 }
@@ -68,13 +68,11 @@ export function agreedPricesQuery(slug: string, id: string, { q, period, page }:
   const query = { ...(q && { q }), ...(chosen && { period: chosen }), limit: PAGE_SIZE, offset: offsetOf(page) }
   return queryOptions({
     queryKey: [...customersKey(slug), id, 'agreed-prices', query],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/customers/{id}/agreed-prices', {
-          params: { path: { slug, id }, query },
-          signal,
-        })
-      ).data!,
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/customers/{id}/agreed-prices', {
+        params: { path: { slug, id }, query },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 }
@@ -84,13 +82,11 @@ export function historyQuery(slug: string, id: string, page: string | undefined)
   const query = { limit: PAGE_SIZE, offset: offsetOf(page) }
   return queryOptions({
     queryKey: [...customersKey(slug), id, 'history', query],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/customers/{id}/history', {
-          params: { path: { slug, id }, query },
-          signal,
-        })
-      ).data!,
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/customers/{id}/history', {
+        params: { path: { slug, id }, query },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 }

@@ -12,7 +12,7 @@ import { Page } from '../../shared/page.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
@@ -109,13 +109,7 @@ export function CustomersPage() {
             </Empty>
           )
         }
-        pager={{
-          page: pageNumber(search.page),
-          pageSize: PAGE_SIZE,
-          total: data?.total,
-          hasNext: data !== undefined && data.nextOffset !== null && data.nextOffset < data.total,
-          onPage: (page) => change({ page: String(page) }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, total: data?.total, nextOffset: data?.nextOffset }}
       />
       <AddCustomerDialog
         opened={search.dialog === 'add-customer'}

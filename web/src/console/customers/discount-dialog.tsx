@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { formatPercent, parsePercent } from '../../shared/percent.ts'
+import { parsePercent } from '../../shared/percent.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
@@ -23,7 +23,7 @@ const SCOPES = [
   { value: 'all', label: 'Everything' },
   { value: 'brand', label: 'Brand' },
   { value: 'category', label: 'Category' },
-]
+] as const
 const GROUP_LABEL = { brand: 'Brand', category: 'Category' } as const
 
 type DiscountDialogProps = { customer: Customer; rule?: DiscountRule; onClose: () => void }
@@ -37,7 +37,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
   const queryClient = useQueryClient()
   const [scope, setScope] = useState<Scope>(rule?.appliesTo ?? 'all')
   const [group, setGroup] = useState<Choice | null>(null)
-  const [percent, setPercent] = useState(rule ? formatPercent(rule.discountBp) : '')
+  const [percent, setPercent] = useState(rule ? String(rule.discountBp / 100) : '')
   const on = rule ? scopeOf(rule) : chosenScope(scope, group)
   const parsed = parsePercent(percent)
   const present = on && customer.discountRules.find((one) => isSameScope(scopeOf(one), on))
@@ -59,7 +59,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
     await api
       .PUT('/app-api/console/{slug}/customers/{id}/discounts', { params: { path: { slug, id: customer.id } }, body })
       .finally(() => queryClient.invalidateQueries({ queryKey: customersKey(slug) }))
-    notify(`${formatPercent(parsed.value!)}% off ${on!.appliesTo === 'all' ? 'everything' : on!.name} is set.`)
+    notify(`${parsed.value! / 100}% off ${on!.appliesTo === 'all' ? 'everything' : on!.name} is set.`)
   }
   const title = rule ? `Change ${rule.label}` : 'Add discount'
   if (isConfirming) {
@@ -91,7 +91,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
               data={SCOPES}
               value={scope}
               onChange={(value) => {
-                setScope((value as Scope | null) ?? 'all')
+                setScope(value ?? 'all')
                 setGroup(null)
               }}
               allowDeselect={false}

@@ -1,17 +1,15 @@
 import { Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
-import { formatPercent } from '../../shared/percent.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import type { DiscountScope } from './discount-scope.ts'
+import { useRested } from '../use-rested.ts'
 import { Effect } from './effect.tsx'
-
-/** How long typing rests before the effect is asked for, in milliseconds. */
-const REST_MS = 250
+import { percent } from '../../../../server/src/rules/basis-points.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type DiscountEffectProps = {
   customer: Customer
@@ -35,7 +33,7 @@ export function discountEffectQuery(slug: string, customerId: string, asked: Ask
           body: asked,
           signal,
         })
-      ).data!.data,
+      ).data,
   })
 }
 
@@ -43,8 +41,7 @@ export function discountEffectQuery(slug: string, customerId: string, asked: Ask
 export function DiscountEffect({ customer, on, discountBp, removes = false }: DiscountEffectProps) {
   const { slug, currency } = useWorkspace()
   const isReady = on !== null && (removes || discountBp !== null)
-  const [text] = useDebouncedValue(JSON.stringify(isReady ? { on, discountBp } : null), removes ? 0 : REST_MS)
-  const rested = JSON.parse(text) as Asked | null
+  const { rested } = useRested(isReady ? { on, discountBp } : null, removes ? 0 : undefined)
   const { data, error } = useQuery({
     ...discountEffectQuery(slug, customer.id, rested ?? { on: { appliesTo: 'all' }, discountBp: null }),
     enabled: isReady && rested !== null,
@@ -57,7 +54,7 @@ export function DiscountEffect({ customer, on, discountBp, removes = false }: Di
   return (
     <Effect>
       {!removes && presentBp !== null && presentBp !== discountBp && (
-        <Text size="sm">It replaces {formatPercent(presentBp)}%.</Text>
+        <Text size="sm">It replaces {percent(presentBp)}.</Text>
       )}
       <Text size="sm" fw={600}>
         {effectWords(up, down)}
@@ -87,8 +84,4 @@ function effectWords(up: number, down: number): string {
     ...(up > 0 ? [`${counted(up, 'price')} ${up === 1 ? 'goes' : 'go'} up`] : []),
   ]
   return `${parts.join(', ')}.`
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }

@@ -6,7 +6,6 @@ import { DataTable } from '../../shared/data-table.tsx'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
-import { formatPercent } from '../../shared/percent.ts'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Customer } from './customer-queries.ts'
@@ -16,6 +15,7 @@ import type { DiscountRule } from './discount-scope.ts'
 import { RemoveDiscountDialog } from './remove-discount-dialog.tsx'
 import { RowActions } from './row-actions.tsx'
 import { TabSection } from './tab-section.tsx'
+import { percent } from '../../../../server/src/rules/basis-points.ts'
 
 const route = getRouteApi('/w/$slug/customers/$id')
 
@@ -70,7 +70,7 @@ export function Discounts({ customer }: { customer: Customer }) {
 function columnsOf(open: (dialog: string) => void): Column<DiscountRule>[] {
   return [
     { key: 'on', header: 'Applies to', cell: (one) => scopeWords(one) },
-    { key: 'discount', header: 'Discount', align: 'end', cell: ({ discountBp }) => `${formatPercent(discountBp)}%` },
+    { key: 'discount', header: 'Discount', align: 'end', cell: ({ discountBp }) => percent(discountBp) },
     {
       key: 'acts',
       header: 'Actions',

@@ -13,7 +13,7 @@ export function useGroupSearch(grouping: 'brand' | 'category') {
         grouping === 'brand'
           ? await api.GET('/app-api/console/{slug}/brands', init)
           : await api.GET('/app-api/console/{slug}/categories', init)
-      return data!.data.map(({ id, name }) => ({ value: id, label: name }))
+      return data.map(({ id, name }) => ({ value: id, label: name }))
     },
     [slug, grouping],
   )

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { ActivityList } from '../activity/activity-list.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { historyQuery, PAGE_SIZE } from './customer-queries.ts'
@@ -14,21 +13,12 @@ const route = getRouteApi('/w/$slug/customers/$id')
 export function HistoryTab({ customer }: { customer: Customer }) {
   const { slug } = useWorkspace()
   const { page } = route.useSearch()
-  const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(slug, customer.id, page))
   return (
     <>
       <Problem error={error} retry={() => void refetch()} />
       <ActivityList label="History" entries={data?.data} isStale={isPlaceholderData} />
-      {data && (
-        <Pager
-          page={pageNumber(page)}
-          pageSize={PAGE_SIZE}
-          shown={data.data.length}
-          hasNext={data.nextOffset !== null}
-          onPage={(next) => change({ page: String(next) })}
-        />
-      )}
+      {data && <Pager pageSize={PAGE_SIZE} shown={data.data.length} nextOffset={data.nextOffset} />}
     </>
   )
 }

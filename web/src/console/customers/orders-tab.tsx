@@ -10,7 +10,7 @@ import { Empty } from '../../shared/empty.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { pageNumber } from '../../shared/search-params.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey, PAGE_SIZE } from './customer-queries.ts'
@@ -24,13 +24,11 @@ type Order = components['schemas']['Order']
 export function OrdersTab({ customer }: { customer: Customer }) {
   const { slug, timezone } = useWorkspace()
   const { page: pageText } = route.useSearch()
-  const change = useChangeSearch()
   const page = pageNumber(pageText)
   const query = { customer: customer.id, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...customersKey(slug), customer.id, 'orders', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal })).data!,
+    queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -49,12 +47,7 @@ export function OrdersTab({ customer }: { customer: Customer }) {
             <Text span>What {customer.name} orders is listed here, whoever places it.</Text>
           </Empty>
         }
-        pager={{
-          page,
-          pageSize: PAGE_SIZE,
-          hasNext: data !== undefined && data.nextOffset !== null,
-          onPage: (next) => change({ page: String(next) }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
       />
     </>
   )

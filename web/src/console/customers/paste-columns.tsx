@@ -8,7 +8,7 @@ const MEANINGS = [
   { value: 'minQty', label: 'From quantity' },
   { value: 'startsOn', label: 'Start' },
   { value: 'endsOn', label: 'End' },
-]
+] as const
 
 type PasteColumnsProps = { text: string; check: PasteCheck; onChange: (columns: PasteColumn[]) => void }
 
@@ -33,7 +33,7 @@ export function PasteColumns({ text, check: { columns, hasHeader }, onChange }: 
             placeholder="Not read"
             clearable
             clearButtonProps={{ 'aria-label': `Do not read column ${at + 1}` }}
-            onChange={(value) => choose(at, value as PasteColumn)}
+            onChange={(value) => choose(at, value)}
           />
         ))}
       </Group>

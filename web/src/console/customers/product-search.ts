@@ -11,7 +11,7 @@ export function useProductSearch(value: 'sku' | 'id' = 'sku') {
     async (text: string, signal: AbortSignal): Promise<Choice[]> => {
       const query = { ...(text && { q: text }), limit: 20 }
       const { data } = await api.GET('/app-api/console/{slug}/products', { params: { path: { slug }, query }, signal })
-      return data!.data.map(({ id, sku, name, listPrice }) => ({
+      return data.map(({ id, sku, name, listPrice }) => ({
         value: value === 'sku' ? sku : id,
         label: `${sku} ${name}`,
         description: `List price ${formatMoney(listPrice, currency)}`,

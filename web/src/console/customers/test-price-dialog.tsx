@@ -1,20 +1,20 @@
-import { Anchor, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
-import { isDay } from '../../shared/dates.ts'
+import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useFocusReturn } from '../../shared/use-focus-return.ts'
+import { useRested } from '../use-rested.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { Effect } from './effect.tsx'
 import { useProductSearch } from './product-search.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 /** Answers "what do they pay for 24 of this on 5 January?", while it is typed. */
 export function TestPriceDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -60,20 +60,21 @@ export function TestPriceDialog({ customer, onClose }: { customer: Customer; onC
 }
 
 type Asked = { product: string; qty: number; date?: string }
+const NOTHING: Asked = { product: '', qty: 1 }
 
 function TestedPrice({ customer, asked }: { customer: Customer; asked: Asked | null }) {
   const { slug, currency, taxLabel } = useWorkspace()
-  const [text] = useDebouncedValue(JSON.stringify(asked), 200)
+  const { rested } = useRested(asked)
   const { data, error } = useQuery({
-    queryKey: [...customersKey(slug), customer.id, 'tested-price', text],
+    queryKey: [...customersKey(slug), customer.id, 'tested-price', rested],
     queryFn: async ({ signal }) =>
       (
         await api.GET('/app-api/console/{slug}/prices', {
-          params: { path: { slug }, query: { customer: customer.id, ...(JSON.parse(text) as Asked) } },
+          params: { path: { slug }, query: { customer: customer.id, ...(rested ?? NOTHING) } },
           signal,
         })
-      ).data!.data,
-    enabled: asked !== null && text !== 'null',
+      ).data,
+    enabled: asked !== null && rested !== null,
     placeholderData: keepPreviousData,
   })
   if (asked === null) return <Effect label="The price" waiting="Choose a product, and the price is shown here." />
@@ -89,19 +90,9 @@ function TestedPrice({ customer, asked }: { customer: Customer; asked: Asked | n
         </Text>
       </Text>
       <Text size="sm">{data.words}</Text>
-      <Anchor
-        size="sm"
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            to="/w/$slug/prices"
-            params={{ slug }}
-            search={{ customer: customer.id, ...searchOf(asked) }}
-          />
-        )}
-      >
+      <TextLink size="sm" to="/w/$slug/prices" params={{ slug }} search={{ customer: customer.id, ...searchOf(asked) }}>
         Every price that was considered
-      </Anchor>
+      </TextLink>
     </Effect>
   )
 }

@@ -32,7 +32,7 @@ export function useTermsDraft(customer: Customer) {
       params: { path: { slug, id: customer.id } },
       body: { ...changes, version },
     })
-    const saved = { ...customer, ...data!.data }
+    const saved = { ...customer, ...data }
     queryClient.setQueryData([...customersKey(slug), customer.id], saved)
     return saved
   }

@@ -1,6 +1,5 @@
-import { Anchor, Box, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Box, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatAgo, formatDateTime } from '../../shared/dates.ts'
@@ -13,6 +12,8 @@ import { homeQuery } from './home-query.ts'
 import type { Home } from './home-query.ts'
 import { OrdersChart } from './orders-chart.tsx'
 import { SetUpSteps } from './set-up-steps.tsx'
+import { counted } from '../../../../server/src/rules/counted.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 export function HomePage() {
   const { slug } = useWorkspace()
@@ -139,7 +140,7 @@ function Card({ title, list: { total, first }, none, all, children }: CardProps)
       )}
       {all && total > first.length && (
         <Text size="sm" mt="xs">
-          <Anchor renderRoot={(props) => <Link {...props} {...all} />}>Show all {total.toLocaleString('en')}</Anchor>
+          <TextLink {...all}>Show all {total.toLocaleString('en')}</TextLink>
         </Text>
       )}
     </Paper>
@@ -149,9 +150,9 @@ function Card({ title, list: { total, first }, none, all, children }: CardProps)
 function Entry({ link, label, detail }: { link: LinkProps; label: string; detail: string }) {
   return (
     <li>
-      <Anchor size="sm" fw={600} lineClamp={2} renderRoot={(props) => <Link {...props} {...link} />}>
+      <TextLink size="sm" fw={600} lineClamp={2} {...link}>
         {label}
-      </Anchor>
+      </TextLink>
       <Text size="sm" c="dimmed">
         {detail}
       </Text>
@@ -162,8 +163,4 @@ function Entry({ link, label, detail }: { link: LinkProps; label: string; detail
 function ProductEntry({ id, sku, name }: { id: string; sku: string; name: string }) {
   const { slug } = useWorkspace()
   return <Entry link={{ to: '/w/$slug/products/$id', params: { slug, id } }} label={name} detail={sku} />
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`
 }

@@ -9,7 +9,7 @@ export function homeQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'home'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/home', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/home', { params: { path: { slug } }, signal })).data,
     refetchInterval: LIVE_MS,
   })
 }

@@ -1,9 +1,9 @@
-import { Anchor, List, Paper, Text, Title } from '@mantine/core'
+import { List, Paper, Text, Title } from '@mantine/core'
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { LinkProps } from '@tanstack/react-router'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Home } from './home-query.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 type Step = { done: boolean; label: string; link: LinkProps }
 
@@ -47,7 +47,7 @@ export function SetUpSteps({ setUp }: { setUp: Home['setUp'] }) {
                 {label}: done
               </Text>
             ) : (
-              <Anchor renderRoot={(props) => <Link {...props} {...link} />}>{label}</Anchor>
+              <TextLink {...link}>{label}</TextLink>
             )}
           </List.Item>
         ))}

@@ -8,7 +8,6 @@ import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -21,7 +20,6 @@ const route = getRouteApi('/w/$slug/failed-images')
 export function FailedImagesPage() {
   const { slug } = useWorkspace()
   const search = route.useSearch()
-  const change = useChangeSearch()
   const list = useQuery(failedImagesQuery(slug, search))
   const { retry, pending, reason } = useRetry()
   const columns: Column<FailedImage>[] = [
@@ -69,13 +67,7 @@ export function FailedImagesPage() {
         empty={
           <Empty title="No image has failed">Images that cannot be copied are listed here, with the reason.</Empty>
         }
-        pager={{
-          page: pageNumber(search.page),
-          pageSize: PAGE_SIZE,
-          total,
-          hasNext: list.data ? list.data.nextOffset !== null && list.data.nextOffset < list.data.total : false,
-          onPage: (page) => change({ page: page === 1 ? undefined : String(page) }, { push: true }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, total, nextOffset: list.data?.nextOffset }}
       />
     </Page>
   )

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber } from '../../shared/search-params.ts'
@@ -16,7 +16,7 @@ const PATH = '/app-api/console/{slug}/products/{id}/image'
 export function productImageQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: ['console', slug, 'images', id],
-    queryFn: async ({ signal }) => (await api.GET(PATH, { params: { path: { slug, id } }, signal })).data!.data,
+    queryFn: async ({ signal }) => (await api.GET(PATH, { params: { path: { slug, id } }, signal })).data,
     refetchInterval: ({ state }) => (state.data?.status === 'queued' ? COPYING_MS : LIVE_MS),
   })
 }
@@ -25,32 +25,28 @@ export function failedImagesQuery(slug: string, search: { page?: string | undefi
   const page = pageNumber(search.page)
   return queryOptions({
     queryKey: ['console', slug, 'images', 'failed', page],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/failed-images', {
-          params: { path: { slug }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
-          signal,
-        })
-      ).data!,
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/failed-images', {
+        params: { path: { slug }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
 }
 
-/** Sends the file itself as the body. */
 export async function uploadImage(slug: string, id: string, file: File): Promise<ProductImage> {
-  const body = file as never
-  const { data } = await api.PUT(PATH, { params: { path: { slug, id } }, body, bodySerializer: () => file })
-  return data!.data
+  const { data } = await api.PUT(PATH, { params: { path: { slug, id } }, ...fileBody(file) })
+  return data
 }
 
 export async function removeImage(slug: string, id: string): Promise<ProductImage> {
-  return (await api.DELETE(PATH, { params: { path: { slug, id } } })).data!.data
+  return (await api.DELETE(PATH, { params: { path: { slug, id } } })).data
 }
 
 export async function restoreImage(slug: string, id: string, digest: string): Promise<ProductImage> {
   const { data } = await api.POST(`${PATH}/restore`, { params: { path: { slug, id } }, body: { digest } })
-  return data!.data
+  return data
 }
 
 /** Copies failed images once more: of these products, or all of them. Resolves to how many there are. */
@@ -59,5 +55,5 @@ export async function retryImages(slug: string, productIds?: string[]): Promise<
     params: { path: { slug } },
     body: { ...(productIds && { productIds }) },
   })
-  return data!.data.queued
+  return data.queued
 }

@@ -1,6 +1,5 @@
-import { Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
@@ -8,7 +7,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { Changes } from './changes.tsx'
-import { counted } from './counted.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 import { Counts } from './counts.tsx'
 import { isRunning } from './import-queries.ts'
 import type { Import } from './import-queries.ts'
@@ -17,6 +16,7 @@ import type { Kind } from './kind-words.ts'
 import { RejectsLink } from './rejected-rows.tsx'
 import type { ImportActs } from './use-import-acts.ts'
 import { useUpload } from './use-upload.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 type Counted = NonNullable<Import['counts']>
 type AfterImportProps = { data: Import; counts: Counted; acts: ImportActs }
@@ -47,15 +47,9 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
           {priceChangeId && priceChanges > 0 && (
             <Text>
               New prices of existing products wait in a draft.{' '}
-              <Anchor
-                inherit
-                underline="always"
-                renderRoot={(props) => (
-                  <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }} />
-                )}
-              >
+              <TextLink inherit underline="always" to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }}>
                 Review the prices
-              </Anchor>
+              </TextLink>
             </Text>
           )}
           {rejected > 0 && !isRunning(status) && <Rejected id={id} kind={kind} reason={reason} />}

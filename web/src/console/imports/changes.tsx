@@ -1,12 +1,11 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
@@ -14,6 +13,7 @@ import { importChangesQuery, isRunning, PAGE_SIZE } from './import-queries.ts'
 import type { Import, ImportedChange } from './import-queries.ts'
 import { capitalized, KIND_WORDS } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/w/$slug/imports/$id')
 
@@ -28,14 +28,10 @@ const OUTCOMES = { restored: 'As before', removed: 'Deleted', kept: 'Left: chang
 export function Changes({ data }: { data: Import }) {
   const { slug } = useWorkspace()
   const search = route.useSearch()
-  const change = useChangeSearch()
   const { id, kind, undone, status } = data
   const { many, one } = KIND_WORDS[kind]
   const title = `Changed ${many}`
-  // Asked for anew with each step: there may be more, or something else to say of it.
-  const query = importChangesQuery(slug, id, search)
-  const step = `${status} ${data.progress?.done ?? ''}`
-  const list = useQuery({ ...query, queryKey: [...query.queryKey, step] as never })
+  const list = useQuery(importChangesQuery(slug, id, search, `${status} ${data.progress?.done ?? ''}`))
   return (
     <Section title={title}>
       {undone && undone.left > 0 && (
@@ -61,12 +57,7 @@ export function Changes({ data }: { data: Import }) {
             <Empty title={`No ${one} was changed`}>All {many} were like this already, or were rejected.</Empty>
           )
         }
-        pager={{
-          page: pageNumber(search.page),
-          pageSize: PAGE_SIZE,
-          hasNext: list.data !== undefined && list.data.nextOffset !== null,
-          onPage: (page) => change({ page: String(page) }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, nextOffset: list.data?.nextOffset }}
       />
     </Section>
   )
@@ -112,8 +103,8 @@ function LinkToPage({ page, id, label }: { page: 'product' | 'customer'; id: str
   const { slug } = useWorkspace()
   const to = page === 'product' ? '/w/$slug/products/$id' : '/w/$slug/customers/$id'
   return (
-    <Anchor inherit renderRoot={(props) => <Link {...props} to={to} params={{ slug, id }} />}>
+    <TextLink inherit to={to} params={{ slug, id }}>
       {label}
-    </Anchor>
+    </TextLink>
   )
 }

@@ -1,11 +1,10 @@
 import { Alert, Select, Stack, Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
-import { formatPercent } from '../../shared/percent.ts'
 import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
 import { CheckWarnings } from './check-warnings.tsx'
-import { counted } from './counted.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 import { Counts } from './counts.tsx'
 import { fieldName } from './field-names.ts'
 import type { Check, Import } from './import-queries.ts'
@@ -16,12 +15,13 @@ import styles from './imports.module.css'
 import { RowsTable } from './rows-table.tsx'
 import type { ImportActs } from './use-import-acts.ts'
 import { CHECK_RESULT } from './use-show-step.ts'
+import { percent } from '../../../../server/src/rules/basis-points.ts'
 
 const ON_DUPLICATE = [
   { value: 'error', label: 'Import nothing' },
   { value: 'first', label: 'The first of them counts' },
   { value: 'last', label: 'The last of them counts' },
-]
+] as const
 
 type OnDuplicate = Import['reading']['onDuplicate']
 type CheckResultProps = { data: Import; check: Check; acts: ImportActs }
@@ -72,7 +72,7 @@ function Repeated({ data, check: { repeatedKeys, repeated }, acts }: CheckResult
         label="When several rows are about the same"
         data={ON_DUPLICATE}
         value={data.reading.onDuplicate}
-        onChange={(value) => value !== null && choose(value as OnDuplicate)}
+        onChange={(value) => value !== null && choose(value)}
         allowDeselect={false}
         maw={280}
       />
@@ -126,7 +126,7 @@ function PriceMoves({ check: { prices } }: { check: Check }) {
         {
           header: 'Change',
           isFigure: true,
-          cell: ({ changeBp }) => (changeBp === null ? '–' : `${changeBp > 0 ? '+' : ''}${formatPercent(changeBp)}%`),
+          cell: ({ changeBp }) => (changeBp === null ? '–' : `${changeBp > 0 ? '+' : ''}${percent(changeBp)}`),
         },
       ]}
     />

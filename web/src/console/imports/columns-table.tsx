@@ -51,7 +51,7 @@ export function ColumnsTable({ data: { reading, fields, hasDetails }, read, disa
                   aria-label={`Field of ${name || `column ${at + 1}`}`}
                   data={choices}
                   value={use}
-                  onChange={(value) => value !== null && choose(at, value as Use)}
+                  onChange={(value) => value !== null && choose(at, value)}
                   allowDeselect={false}
                   disabled={disabled}
                 />

@@ -20,7 +20,7 @@ export function FileDrop({ reason }: { reason: string | null }) {
         placeholder="Told by its columns"
         data={KIND_CHOICES}
         value={kind}
-        onChange={(value) => setKind(value as Kind | null)}
+        onChange={(value) => setKind(value)}
         clearable
         disabled={reason !== null || pending}
         maw={280}

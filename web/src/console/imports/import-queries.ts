@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../shared/api.ts'
+import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber } from '../../shared/search-params.ts'
@@ -36,8 +36,7 @@ export function importsQuery(slug: string, search: { page?: string | undefined }
   const query = windowOf(search.page)
   return queryOptions({
     queryKey: [...importsKey(slug), 'list', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/imports', { params: { path: { slug }, query }, signal })).data!,
+    queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/imports', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => isRunning(status)) ? RUNNING_MS : LIVE_MS),
   })
@@ -48,35 +47,40 @@ export function importQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: [...importsKey(slug), id],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/imports/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/imports/{id}', { params: { path: { slug, id } }, signal })).data,
     refetchInterval: ({ state }) => (state.data && isRunning(state.data.status) ? RUNNING_MS : LIVE_MS),
   })
 }
 
-/** A page of what an import changed, in the order of the file; `kept` is what an undo has left. */
-export function importChangesQuery(slug: string, id: string, { page, kept }: { page?: string; kept?: string }) {
+/**
+ * A page of what an import changed, in the order of the file; `kept` is what an undo has left. Asked for anew with each
+ * step: there may be more, or something else to say of it.
+ */
+export function importChangesQuery(
+  slug: string,
+  id: string,
+  { page, kept }: { page?: string; kept?: string },
+  step: string,
+) {
   const query = { ...windowOf(page), ...(kept && { outcome: 'kept' as const }) }
   return queryOptions({
-    queryKey: [...importsKey(slug), id, 'changes', query],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/imports/{id}/changes', {
-          params: { path: { slug, id }, query },
-          signal,
-        })
-      ).data!,
+    queryKey: [...importsKey(slug), id, 'changes', query, step],
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/imports/{id}/changes', {
+        params: { path: { slug, id }, query },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** Sends the file itself as the body. Without `kind`, its columns tell what it holds. */
+/** Without `kind`, its columns tell what it holds. */
 export async function uploadFile(slug: string, file: File, kind?: Import['kind']): Promise<Import> {
   const { data } = await api.POST('/app-api/console/{slug}/imports', {
     params: { path: { slug }, query: { name: file.name, ...(kind && { kind }) } },
-    body: file as never,
-    bodySerializer: () => file,
+    ...fileBody(file),
   })
-  return data!.data
+  return data
 }
 
 export async function setReading(slug: string, id: string, body: ReadingChange): Promise<Import> {
@@ -84,7 +88,7 @@ export async function setReading(slug: string, id: string, body: ReadingChange):
     params: { path: { slug, id } },
     body,
   })
-  return data!.data
+  return data
 }
 
 export type Move = 'check' | 'start' | 'stop' | 'undo'
@@ -92,7 +96,7 @@ export type Move = 'check' | 'start' | 'stop' | 'undo'
 /** Checks the file, imports it or goes on with that, stops either, or undoes the import. */
 export async function moveImport(slug: string, id: string, move: Move): Promise<Import> {
   const { data } = await api.POST(`/app-api/console/{slug}/imports/{id}/${move}`, { params: { path: { slug, id } } })
-  return data!.data
+  return data
 }
 
 /** Removes the file, with what it changed: an import can no longer be undone then. */

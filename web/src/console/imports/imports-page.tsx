@@ -7,7 +7,6 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { importsQuery, PAGE_SIZE } from './import-queries.ts'
@@ -21,7 +20,6 @@ const route = getRouteApi('/w/$slug/imports')
 export function ImportsPage() {
   const { slug, timezone, reasonNot } = useWorkspace()
   const search = route.useSearch()
-  const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(importsQuery(slug, search))
   return (
     <Page
@@ -43,12 +41,7 @@ export function ImportsPage() {
             with a price list of your supplier, or with a file that Products or Customers can export.
           </Empty>
         }
-        pager={{
-          page: pageNumber(search.page),
-          pageSize: PAGE_SIZE,
-          hasNext: data !== undefined && data.nextOffset !== null,
-          onPage: (page) => change({ page: String(page) }, { push: true }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
       />
     </Page>
   )

@@ -2,10 +2,9 @@ import { Select, SimpleGrid, Text } from '@mantine/core'
 import { Section } from '../../shared/section.tsx'
 import { ColumnsTable } from './columns-table.tsx'
 import { Constants } from './constants.tsx'
-import { counted } from './counted.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 import type { Import } from './import-queries.ts'
 import { KIND_CHOICES } from './kind-words.ts'
-import type { Kind } from './kind-words.ts'
 import type { ImportActs } from './use-import-acts.ts'
 
 const ENCODINGS: Record<string, string> = {
@@ -32,7 +31,7 @@ export function ReadingForm({ data, read, disabled }: ReadingFormProps) {
           label="Contents"
           data={KIND_CHOICES}
           value={data.kind}
-          onChange={(kind) => kind !== null && read(() => ({ kind: kind as Kind }))}
+          onChange={(kind) => kind !== null && read(() => ({ kind: kind }))}
           allowDeselect={false}
           disabled={disabled}
         />

@@ -10,10 +10,10 @@ import type { Selection } from '../../shared/selection.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { refreshOrders } from './order-queries.ts'
-import type { OrderStatus } from '../../shared/order-status.ts'
+import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
+import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import type { Order } from './order-queries.ts'
-import { STEPS } from './order-steps.ts'
-import type { Step } from './order-steps.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type MovedOrders = components['schemas']['MovedOrders']
 
@@ -28,17 +28,17 @@ type MoveSelectedProps = {
 export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
   const { slug, reasonNot } = useWorkspace()
   const queryClient = useQueryClient()
-  const [step, setStep] = useState<Step>(STEPS[0]!)
+  const [step, setStep] = useState(ORDER_MOVES[0]!)
   const [isAsking, setAsking] = useState(false)
-  const [result, setResult] = useState<(MovedOrders & { step: Step }) | null>(null)
+  const [result, setResult] = useState<(MovedOrders & { step: OrderMove }) | null>(null)
   if (selection.count === 0 && !result && !isAsking) return null
   const seen = listedStatuses(queryClient, slug)
   const chosen = [...selection.keys].map((id) => ({ id, seen: seen.get(id) ?? 'new' }))
-  const movable = ({ from }: Step) => {
+  const movable = ({ from }: OrderMove) => {
     if (!selection.everything) return chosen.filter((order) => order.seen === from).length
     return filter.status === undefined || filter.status === from ? (counts?.[from] ?? 0) : 0
   }
-  const ask = (next: Step) => {
+  const ask = (next: OrderMove) => {
     setStep(next)
     setAsking(true)
   }
@@ -53,21 +53,21 @@ export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
     })
     void refreshOrders(queryClient, slug)
     selection.clear()
-    const { moved, problems } = data!.data
+    const { moved, problems } = data
     if (problems.length > 0) setResult({ moved, problems, step })
-    else notify(`${count(moved)} ${to}.`)
+    else notify(`${counted(moved, 'order')} ${statusInWords(to)}.`)
   }
 
   return (
     <>
       <Group gap="xs">
-        {STEPS.map((one) => (
+        {ORDER_MOVES.map((one) => (
           <DisabledReason
-            key={one.label}
-            reason={reasonNot('write') ?? (movable(one) === 0 && `None of them is ${one.from}.`)}
+            key={one.verb}
+            reason={reasonNot('write') ?? (movable(one) === 0 && `None of them is ${statusInWords(one.from)}.`)}
           >
             <Button size="xs" variant="default" onClick={() => ask(one)}>
-              {one.label}
+              {one.verb}
             </Button>
           </DisabledReason>
         ))}
@@ -75,9 +75,9 @@ export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={`${step.label} orders`}
+        title={`${step.verb} orders`}
         effect={<Effect step={step} movable={movable(step)} count={selection.count} />}
-        confirmLabel={step.label}
+        confirmLabel={step.verb}
         onConfirm={move}
       />
       {result && <Problems result={result} onClose={() => setResult(null)} />}
@@ -91,24 +91,24 @@ function listedStatuses(queryClient: QueryClient, slug: string): ReadonlyMap<str
   return new Map(pages.flatMap(([, page]) => page?.data.map(({ id, status }) => [id, status] as const) ?? []))
 }
 
-function Effect({ step, movable, count: selected }: { step: Step; movable: number; count: number }) {
+function Effect({ step, movable, count: selected }: { step: OrderMove; movable: number; count: number }) {
   const rest = selected - movable
   return (
     <>
-      {count(movable)} {movable === 1 ? 'becomes' : 'become'} {step.to}.{' '}
+      {counted(movable, 'order')} {movable === 1 ? 'becomes' : 'become'} {statusInWords(step.to)}.{' '}
       {rest > 0 &&
-        `${count(rest)} ${rest === 1 ? 'is' : 'are'} not ${step.from}, and ${rest === 1 ? 'stays' : 'stay'} as ${rest === 1 ? 'it is' : 'they are'}. `}
+        `${counted(rest, 'order')} ${rest === 1 ? 'is' : 'are'} not ${statusInWords(step.from)}, and ${rest === 1 ? 'stays' : 'stay'} as ${rest === 1 ? 'it is' : 'they are'}. `}
       This cannot be undone.
     </>
   )
 }
 
-function Problems({ result, onClose }: { result: MovedOrders & { step: Step }; onClose: () => void }) {
+function Problems({ result, onClose }: { result: MovedOrders & { step: OrderMove }; onClose: () => void }) {
   const { moved, problems, step } = result
   return (
-    <Modal opened onClose={onClose} title={`${count(problems.length)} not ${step.to}`}>
+    <Modal opened onClose={onClose} title={`${counted(problems.length, 'order')} not ${statusInWords(step.to)}`}>
       <Text mb="sm">
-        {count(moved)} {step.to}. These stayed as they were:
+        {counted(moved, 'order')} {statusInWords(step.to)}. These stayed as they were:
       </Text>
       <List size="sm" mah={300} style={{ overflowY: 'auto' }} tabIndex={0}>
         {problems.map(({ id, number, message }) => (
@@ -125,8 +125,4 @@ function Problems({ result, onClose }: { result: MovedOrders & { step: Step }; o
       </Group>
     </Modal>
   )
-}
-
-function count(orders: number): string {
-  return `${orders.toLocaleString('en')} ${orders === 1 ? 'order' : 'orders'}`
 }

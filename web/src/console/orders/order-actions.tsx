@@ -13,10 +13,11 @@ import { notifyFailure } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { orderQuery, refreshOrders } from './order-queries.ts'
-import type { OrderStatus } from '../../shared/order-status.ts'
+import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
+import type { OrderMove, OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import type { OrderForStaff } from './order-queries.ts'
-import { reasonAgainst, reasonAgainstCancelling, STEPS } from './order-steps.ts'
-import type { Step } from './order-steps.ts'
+import { reasonAgainst, reasonAgainstCancelling } from './reasons-against-moves.ts'
+import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 const route = getRouteApi('/w/$slug/orders/$id')
 
@@ -27,19 +28,19 @@ export function OrderActions({ order }: { order: OrderForStaff }) {
   const changeSearch = useChangeSearch()
   const move = useMove(order)
   const [moving, setMoving] = useState<string | null>(null)
-  const take = async (step: Step) => {
-    setMoving(step.label)
-    await move(step.to).then(() => notify(`Order ${order.number} is ${step.to}.`), notifyFailure)
+  const take = async (step: OrderMove) => {
+    setMoving(step.verb)
+    await move(step.to).then(() => notify(`Order ${order.number} is ${statusInWords(step.to)}.`), notifyFailure)
     setMoving(null)
   }
   const openCancel = () => changeSearch({ dialog: 'cancel' }, { push: true })
-  const steps = STEPS.map((step) => ({ step, reason: reasonNot('write') ?? reasonAgainst(step, order.status) }))
+  const steps = ORDER_MOVES.map((step) => ({ step, reason: reasonNot('write') ?? reasonAgainst(step, order.status) }))
   const cancelReason = reasonNot('write') ?? reasonAgainstCancelling(order.status)
   const group = 'On this page'
   usePaletteActions([
     ...steps.map(({ step, reason }) => ({
-      id: step.label,
-      label: step.label,
+      id: step.verb,
+      label: step.verb,
       group,
       disabledReason: reason,
       run: () => void take(step),
@@ -50,13 +51,13 @@ export function OrderActions({ order }: { order: OrderForStaff }) {
   return (
     <>
       {steps.map(({ step, reason }) => (
-        <DisabledReason key={step.label} reason={reason}>
+        <DisabledReason key={step.verb} reason={reason}>
           <Button
             variant={order.status === step.from ? 'filled' : 'default'}
-            loading={moving === step.label}
+            loading={moving === step.verb}
             onClick={() => void take(step)}
           >
-            {step.label}
+            {step.verb}
           </Button>
         </DisabledReason>
       ))}
@@ -102,7 +103,7 @@ function CancelDialog({ opened, onClose, order }: { opened: boolean; onClose: ()
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
           error={fieldError('note')}
-          maxLength={2000}
+          maxLength={ORDER_LIMITS.note}
           autosize
           minRows={2}
           required
@@ -123,7 +124,7 @@ function useMove({ id, status }: OrderForStaff) {
         params: { path: { slug, id } },
         body: { status: to, seen: status, ...(note && { note }) },
       })
-      queryClient.setQueryData(orderQuery(slug, id).queryKey, data!.data)
+      queryClient.setQueryData(orderQuery(slug, id).queryKey, data)
     } finally {
       void refreshOrders(queryClient, slug)
     }

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { formatDateTime } from '../../shared/dates.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { OrderForStaff } from './order-queries.ts'
-import { STATUS_LABEL } from '../../shared/order-status.ts'
+import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
 import styles from './order.module.css'
 
 /** How the order came to its status, oldest first. */
@@ -17,7 +17,7 @@ export function OrderHistory({ order }: { order: OrderForStaff }) {
         {order.history.map(({ status, at, by, note }) => (
           <li key={status} data-status={status}>
             <Text fw={600} size="sm">
-              {status === 'new' ? 'Placed' : STATUS_LABEL[status]}
+              {status === 'new' ? 'Placed' : ORDER_STEPS[status].label}
             </Text>
             <Text size="sm" c="dimmed">
               {by.name}, {formatDateTime(at, timezone)}

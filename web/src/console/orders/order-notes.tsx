@@ -11,6 +11,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { refreshOrders } from './order-queries.ts'
 import type { OrderForStaff } from './order-queries.ts'
 import styles from './order.module.css'
+import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 /** Notes among staff, and the field for another one. */
 export function OrderNotes({ order }: { order: OrderForStaff }) {
@@ -27,7 +28,7 @@ export function OrderNotes({ order }: { order: OrderForStaff }) {
     const { data } = await api.POST('/app-api/console/{slug}/orders/{id}/notes', { params: { path }, body: { text } })
     setText('')
     await refreshOrders(queryClient, slug)
-    notifyWithUndo('Note added.', () => remove(data!.data.id))
+    notifyWithUndo('Note added.', () => remove(data.id))
   }
   return (
     <section aria-label="Notes">
@@ -55,7 +56,7 @@ export function OrderNotes({ order }: { order: OrderForStaff }) {
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               error={fieldError('text')}
-              maxLength={2000}
+              maxLength={ORDER_LIMITS.note}
               autosize
               minRows={2}
             />

@@ -1,6 +1,6 @@
-import { Anchor, Box } from '@mantine/core'
+import { Box } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { Page } from '../../shared/page.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -13,6 +13,7 @@ import { orderQuery } from './order-queries.ts'
 import type { OrderForStaff } from './order-queries.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import styles from './order.module.css'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/w/$slug/orders/$id')
 
@@ -53,12 +54,9 @@ function Placed({ order }: { order: OrderForStaff }) {
     <span className="no-print">
       For{' '}
       {order.contact ? (
-        <Anchor
-          underline="always"
-          renderRoot={(props) => <Link {...props} to="/w/$slug/customers/$id" params={{ slug, id: customer.id }} />}
-        >
+        <TextLink underline="always" to="/w/$slug/customers/$id" params={{ slug, id: customer.id }}>
           {customer.name}
-        </Anchor>
+        </TextLink>
       ) : (
         customer.name
       )}

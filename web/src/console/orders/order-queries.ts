@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { readStatus } from '../../shared/order-status.ts'
-import type { OrderStatus } from '../../shared/order-status.ts'
+import type { OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber } from '../../shared/search-params.ts'
 
@@ -26,8 +26,7 @@ export function ordersQuery(slug: string, filter: OrderFilter) {
   const query = { ...searchOf(filter), limit: PAGE_SIZE, offset: (pageNumber(filter.page) - 1) * PAGE_SIZE }
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'list', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal })).data!,
+    queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -39,8 +38,7 @@ export function orderCountsQuery(slug: string, { q }: OrderFilter) {
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'counts', query],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders/counts', { params: { path: { slug }, query }, signal })).data!
-        .data,
+      (await api.GET('/app-api/console/{slug}/orders/counts', { params: { path: { slug }, query }, signal })).data,
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -50,7 +48,7 @@ export function orderQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'one', id],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/orders/{id}', { params: { path: { slug, id } }, signal })).data,
     refetchInterval: LIVE_MS,
   })
 }

@@ -13,12 +13,12 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { MoveSelected } from './move-selected.tsx'
-import { STATUS_LABEL } from '../../shared/order-status.ts'
-import type { OrderStatus } from '../../shared/order-status.ts'
+import { STATUS_CHOICES, readStatus } from '../../shared/order-status.ts'
+import type { OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { orderCountsQuery, ordersQuery, PAGE_SIZE, searchOf } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
@@ -36,7 +36,6 @@ export function OrdersPage() {
   const total = counts && (filter.status ? counts[filter.status] : sum(counts))
   const selection = useSelection(filter, total ?? 0)
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
-  const page = pageNumber(search.page)
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
   const placeButton = (
     <DisabledReason reason={reasonNot('write')}>
@@ -63,13 +62,7 @@ export function OrdersPage() {
         selection={selection}
         selectionActions={<MoveSelected selection={selection} filter={filter} counts={counts} />}
         empty={filter.q || filter.status ? <NothingFound /> : <NoOrders />}
-        pager={{
-          page,
-          pageSize: PAGE_SIZE,
-          total,
-          hasNext: total === undefined ? data?.nextOffset !== null : page * PAGE_SIZE < total,
-          onPage: (next) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, total, nextOffset: data?.nextOffset }}
       />
       <PlaceOrderDialog opened={search.dialog === 'place'} onClose={() => changeSearch({ dialog: undefined })} />
     </Page>
@@ -131,13 +124,16 @@ function StatusFilter({ counts }: { counts: Counts | undefined }) {
     <FilterSelect
       label="Status"
       param="status"
-      data={Object.entries(STATUS_LABEL).map(([value, label]) => ({ value, label }))}
-      renderOption={({ option }) => (
-        <Group justify="space-between" flex={1}>
-          {option.label}
-          <span>{counts?.[option.value as OrderStatus].toLocaleString('en')}</span>
-        </Group>
-      )}
+      data={STATUS_CHOICES}
+      renderOption={({ option }) => {
+        const status = readStatus(option.value)
+        return (
+          <Group justify="space-between" flex={1}>
+            {option.label}
+            <span>{status && counts?.[status].toLocaleString('en')}</span>
+          </Group>
+        )
+      }}
     />
   )
 }

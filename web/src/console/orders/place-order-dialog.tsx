@@ -17,6 +17,7 @@ import { LineEntry } from './line-entry.tsx'
 import { refreshOrders } from './order-queries.ts'
 import { findCustomers, quoteQuery } from './quote-queries.ts'
 import type { QuotedLine } from './quote-queries.ts'
+import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 /** Places an order for a customer who is on the phone. What was typed stays when the dialog is closed. */
 export function PlaceOrderDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -71,7 +72,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           required={poRequired}
           description={poRequired ? 'This customer orders with a PO number only.' : undefined}
           error={poError}
-          maxLength={60}
+          maxLength={ORDER_LIMITS.poNumber}
         />
         <Textarea
           label="Note"
@@ -79,7 +80,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           onChange={(event) => change({ note: event.currentTarget.value })}
           autosize
           minRows={1}
-          maxLength={2000}
+          maxLength={ORDER_LIMITS.note}
         />
       </Group>
       <Group justify="space-between" mt="lg">
@@ -153,7 +154,7 @@ function usePlacing({ draft, quoted, change, clear }: Placing) {
         token,
       },
     })
-    return data!.data
+    return data
   }
   const submitting = useSubmit(async () => {
     try {

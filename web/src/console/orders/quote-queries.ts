@@ -14,7 +14,7 @@ export function quoteQuery(slug: string, customer: Choice | null, lines: DraftLi
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'quote', body],
     queryFn: async ({ signal }) =>
-      (await api.POST('/app-api/console/{slug}/orders/quote', { params: { path: { slug } }, body, signal })).data!.data,
+      (await api.POST('/app-api/console/{slug}/orders/quote', { params: { path: { slug } }, body, signal })).data,
     enabled: customer !== null,
     placeholderData: keepPreviousData,
   })
@@ -24,14 +24,14 @@ export function quoteQuery(slug: string, customer: Choice | null, lines: DraftLi
 export async function findProducts(slug: string, customer: Choice, q: string, signal: AbortSignal): Promise<Product[]> {
   const query = { customer: customer.value, ...(q && { q }) }
   const params = { path: { slug }, query }
-  return (await api.GET('/app-api/console/{slug}/orders/products', { params, signal })).data!.data
+  return (await api.GET('/app-api/console/{slug}/orders/products', { params, signal })).data
 }
 
 /** Customers who may order, for what was typed. */
 export async function findCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { active: 'true' as never, limit: 8, ...(q && { q }) }
+  const query = { active: true, limit: 8, ...(q && { q }) }
   const { data } = await api.GET('/app-api/console/{slug}/customers', { params: { path: { slug }, query }, signal })
-  return data!.data.map(({ id, name, accountCode }) => ({
+  return data.map(({ id, name, accountCode }) => ({
     value: id,
     label: name,
     ...(accountCode && { description: accountCode }),

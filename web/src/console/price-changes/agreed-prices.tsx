@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { Column } from '../../shared/column.ts'
@@ -14,6 +13,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { oneKey } from './queries.ts'
 import type { PriceChange, Review } from './queries.ts'
 import { ImpactSection } from './impact-section.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
 
 type Inverted = Review['summary']['inverted']['listed'][number]
 type Shield = Review['shields'][number]
@@ -64,7 +64,7 @@ function LowerDialog({
     const found = await api.GET('/app-api/console/{slug}/customers/{id}/agreed-prices', {
       params: { path: { slug, id: customerId }, query: { q: sku } },
     })
-    const present = found.data!.data.find((row) => row.id === id)
+    const present = found.data.find((row) => row.id === id)
     if (present) {
       const params = { path: { slug, id } }
       const { version, minQty, startsOn, endsOn } = present
@@ -183,19 +183,14 @@ function CustomerPrices({
 }) {
   const { slug } = useWorkspace()
   return (
-    <Anchor
+    <TextLink
       size="sm"
       aria-label={`Change or remove it: ${sku} for ${customer}`}
-      renderRoot={(props) => (
-        <Link
-          {...props}
-          to="/w/$slug/customers/$id"
-          params={{ slug, id: customerId }}
-          search={{ tab: 'prices', q: sku }}
-        />
-      )}
+      to="/w/$slug/customers/$id"
+      params={{ slug, id: customerId }}
+      search={{ tab: 'prices', q: sku }}
     >
       Change or remove it
-    </Anchor>
+    </TextLink>
   )
 }

@@ -1,8 +1,10 @@
 import { decimalsOf, formatMoney } from '../../shared/money.tsx'
 import { parsePercent } from '../../shared/percent.ts'
-import { changeOf, changeText, priceAt } from './prices.ts'
+import { changeOf, changeText } from './prices.ts'
 import type { Line } from './queries.ts'
 import { readPrice } from './read-price.ts'
+import { CHANGE_BP } from '../../../../server/src/rules/reprice.ts'
+import { WHOLE_BP, shareOf } from '../../../../server/src/rules/basis-points.ts'
 
 export type ColumnKey = 'sku' | 'name' | 'currentPrice' | 'newPrice' | 'change' | 'customerBefore' | 'customerAfter'
 
@@ -95,9 +97,6 @@ export function plainText(line: ShownLine, key: ColumnKey, currency: string): st
   return minor === null || minor === undefined ? '' : (minor / 10 ** decimals).toFixed(decimals)
 }
 
-/** From nothing to eleven times the price. */
-const CHANGE_LIMITS = { least: -10_000, most: 100_000 }
-
 /** The new price that a text in a cell means, or what is wrong with it. */
 export function readCell(
   text: string,
@@ -107,8 +106,8 @@ export function readCell(
 ): { price: number } | { problem: string } {
   if (key === 'newPrice') return readPrice(text, currency)
   if (key !== 'change') return { problem: 'This column cannot be edited.' }
-  const { value, problem } = parsePercent(text.replace('−', '-'), CHANGE_LIMITS)
+  const { value, problem } = parsePercent(text.replace('−', '-'), CHANGE_BP)
   if (typeof value !== 'number') return { problem: problem ?? 'It is blank.' }
   if (line.currentPrice === null) return { problem: 'There is no current price to change: set the new price.' }
-  return { price: priceAt(line.currentPrice, value) }
+  return { price: shareOf(line.currentPrice, WHOLE_BP + value) }
 }

@@ -13,7 +13,7 @@ export function CustomerFilter() {
     queryKey: ['console', slug, 'customer-name', id],
     queryFn: async ({ signal }) => {
       const params = { path: { slug, id } }
-      return (await api.GET('/app-api/console/{slug}/customers/{id}', { params, signal })).data!.data.name
+      return (await api.GET('/app-api/console/{slug}/customers/{id}', { params, signal })).data.name
     },
     enabled: id !== '',
   })

@@ -1,5 +1,4 @@
-import { Anchor, Select, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
@@ -8,6 +7,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { changeText } from './prices.ts'
 import type { CustomerHit, PriceChange, Review } from './queries.ts'
 import { ImpactSection } from './impact-section.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
 
 /** The customers who pay more for something, hardest hit first, and those who pay less on average. */
 export function CustomersHit({ change, review }: { change: PriceChange; review: Review }) {
@@ -81,19 +81,14 @@ function hitColumns(currency: string, changeId: string): Column<CustomerHit>[] {
 function PaysLink({ customer, changeId }: { customer: CustomerHit; changeId: string }) {
   const { slug } = useWorkspace()
   return (
-    <Anchor
+    <TextLink
       size="sm"
       aria-label={`Its prices: ${customer.name}`}
-      renderRoot={(props) => (
-        <Link
-          {...props}
-          to="/w/$slug/price-changes/$id"
-          params={{ slug, id: changeId }}
-          search={{ customer: customer.id }}
-        />
-      )}
+      to="/w/$slug/price-changes/$id"
+      params={{ slug, id: changeId }}
+      search={{ customer: customer.id }}
     >
       Its prices
-    </Anchor>
+    </TextLink>
   )
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../shared/app-api.d.ts'
+import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
 
 /** A cell that somebody has set. Prices in minor units; null for no line. */
 export type CellEdit = { productId: string; sku: string; from: number | null; to: number | null }
@@ -37,7 +38,6 @@ export type Calls = {
 }
 
 /** Cells in one call. */
-const MAX_CELLS = 5_000
 /** How long edits rest before they are sent, in milliseconds. */
 const REST_MS = 300
 /** The longest pause before it is tried again, in milliseconds. */

@@ -4,9 +4,9 @@ import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { count } from './forecast.tsx'
 import { allKey, oneKey } from './queries.ts'
 import type { PriceChange } from './queries.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type EndDialogProps = { change: PriceChange; act: 'discard' | 'cancel'; opened: boolean; onClose: () => void }
 
@@ -25,7 +25,7 @@ export function EndDialog({ change, act, opened, onClose }: EndDialogProps) {
   }
   const effect =
     act === 'discard'
-      ? `Discard ${count(change.lineCount, 'new price')}. List prices stay as they are. A discarded price change cannot be brought back.`
+      ? `Discard ${counted(change.lineCount, 'new price')}. List prices stay as they are. A discarded price change cannot be brought back.`
       : `It would take effect ${change.scheduledFor ? formatDateTime(change.scheduledFor, timezone) : 'later'}. A cancelled price change is over: it does not become a draft again.`
   return (
     <ConfirmDialog

@@ -6,7 +6,7 @@ import { DataTable } from '../../shared/data-table.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { pageNumber } from '../../shared/search-params.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { historyText } from './history-text.ts'
@@ -21,7 +21,6 @@ type Entry = components['schemas']['ActivityEntry']
 export function HistoryTab({ change }: { change: PriceChange }) {
   const { slug } = useWorkspace()
   const page = pageNumber(route.useSearch().page)
-  const changeSearch = useChangeSearch()
   const { data, isPlaceholderData } = useQuery({
     ...historyQuery(slug, change.id, page),
     placeholderData: keepPreviousData,
@@ -35,12 +34,7 @@ export function HistoryTab({ change }: { change: PriceChange }) {
       rowKey={({ id }) => id}
       isStale={isPlaceholderData}
       empty={<Text>Started by a sync of {change.createdBy.name}. Nobody has done anything to it since.</Text>}
-      pager={{
-        page,
-        pageSize: PAGE_SIZE,
-        hasNext: data?.nextOffset != null,
-        onPage: (next) => changeSearch({ page: String(next) }, { push: true }),
-      }}
+      pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
     />
   )
 }

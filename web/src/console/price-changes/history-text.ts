@@ -1,5 +1,6 @@
 import type { components } from '../../shared/app-api.d.ts'
 import { changeText } from './prices.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type Entry = Pick<components['schemas']['ActivityEntry'], 'action' | 'changes'>
 type Words = { amount: (price: number | null) => string; time: (at: string) => string }
@@ -13,7 +14,7 @@ export function historyText({ action, changes }: Entry, words: Words): { text: s
   const number = (name: string) => Number(changes[name] ?? 0)
   switch (verb) {
     case 'create':
-      return { text: `Started it with ${lines(number('lineCount'))}`, details }
+      return { text: `Started it with ${counted(number('lineCount'), 'line')}`, details }
     case 'edit':
       return { text: editText(changes, number), details: [...details, ...more(changes['lines'], number('changed'))] }
     case 'rename':
@@ -21,7 +22,7 @@ export function historyText({ action, changes }: Entry, words: Words): { text: s
     case 'schedule':
       return { text: `Scheduled it for ${words.time(String(changes['scheduledFor']))}`, details }
     case 'publish':
-      return { text: `Published ${lines(number('lineCount'))}`, details: skippedText(number('skipped')) }
+      return { text: `Published ${counted(number('lineCount'), 'line')}`, details: skippedText(number('skipped')) }
     case 'cancel':
       return { text: 'Cancelled the schedule', details }
     case 'discard':
@@ -35,9 +36,9 @@ function editText(changes: Entry['changes'], number: (name: string) => number): 
   const [added, removed] = [number('added'), number('removed')]
   const set = number('changed') - added - removed
   const parts = [
-    added > 0 && `added ${lines(added)}`,
-    set > 0 && `set ${set.toLocaleString('en')} new ${set === 1 ? 'price' : 'prices'}`,
-    removed > 0 && `took ${lines(removed)} out`,
+    added > 0 && `added ${counted(added, 'line')}`,
+    set > 0 && `set ${counted(set, 'new price')}`,
+    removed > 0 && `took ${counted(removed, 'line')} out`,
   ].filter(Boolean)
   const text = `${changes['undone'] ? 'Undid an edit: ' : ''}${parts.join(', ')}`
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -49,7 +50,7 @@ function renameText(name: unknown): string {
 }
 
 function skippedText(skipped: number): string[] {
-  return skipped > 0 ? [`Left out ${lines(skipped)} of deleted products`] : []
+  return skipped > 0 ? [`Left out ${counted(skipped, 'line')} of deleted products`] : []
 }
 
 function namedLines(named: unknown, { amount }: Words): string[] {
@@ -74,8 +75,4 @@ function repricingText(repricing: unknown, { amount }: Words): string[] {
     round && `rounded to ${round.ending ? `prices that end in ${amount(round.ending)}` : amount(round.step)}`,
   ].filter(Boolean)
   return parts.length > 0 ? [parts.join(', ')] : []
-}
-
-function lines(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`
 }

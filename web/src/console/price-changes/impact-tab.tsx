@@ -5,12 +5,12 @@ import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPricesAbove, KeptPrices } from './agreed-prices.tsx'
 import { CustomersHit } from './customers-hit.tsx'
-import { count } from './forecast.tsx'
 import { Histogram } from './histogram.tsx'
 import { changeText } from './prices.ts'
 import { reviewQuery } from './queries.ts'
 import type { PriceChange, Review } from './queries.ts'
 import { useSaver } from './saves.tsx'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 /** What a price change does to customers. */
 export function ImpactTab({ change }: { change: PriceChange }) {
@@ -60,7 +60,7 @@ function Summary({ change, review }: { change: PriceChange; review: Review }) {
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="xs">
         At a quantity of 1, with the terms {change.status === 'scheduled' ? 'of its time' : 'of now'}.
-        {shieldedLines > 0 && ` Kept by somebody's agreed price: ${count(shieldedLines, 'line')}.`}
+        {shieldedLines > 0 && ` Kept by somebody's agreed price: ${counted(shieldedLines, 'line')}.`}
       </Text>
     </div>
   )

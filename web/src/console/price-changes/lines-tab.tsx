@@ -10,7 +10,6 @@ import { useChangeSearch } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { gridColumns } from './columns.ts'
 import { CustomerFilter } from './customer-filter.tsx'
-import { count } from './forecast.tsx'
 import { AT_START, boundsOf, within } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
 import { LineDialogs } from './line-dialogs.tsx'
@@ -22,6 +21,7 @@ import type { LinesQuery, PriceChange } from './queries.ts'
 import { useSaver } from './saves.tsx'
 import { useGridActs } from './use-grid-acts.ts'
 import { useLines } from './use-lines.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 const route = getRouteApi('/w/$slug/price-changes/$id')
 
@@ -183,5 +183,5 @@ function inGrid(target: EventTarget | null): boolean {
 function countText(total: number, selection: GridSelection): string {
   const { firstRow, lastRow } = boundsOf(selection)
   const selected = lastRow - firstRow + 1
-  return `${count(total, 'line')}${selected > 1 ? `, ${selected.toLocaleString('en')} selected` : ''}`
+  return `${counted(total, 'line')}${selected > 1 ? `, ${selected.toLocaleString('en')} selected` : ''}`
 }

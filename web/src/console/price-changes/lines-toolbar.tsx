@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { useSaver, useSaveState } from './saves.tsx'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type LinesToolbarProps = {
   total: number
@@ -72,7 +73,7 @@ function SavingText() {
   const text = {
     saved: problem ? 'Not saved' : 'All changes are saved',
     saving: 'Saving …',
-    waiting: `Not saved yet: ${pending.size.toLocaleString('en')} ${pending.size === 1 ? 'cell' : 'cells'}`,
+    waiting: `Not saved yet: ${counted(pending.size, 'cell')}`,
   }[phase]
   return (
     <Group gap="xs" ml="auto">

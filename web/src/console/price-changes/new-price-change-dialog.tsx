@@ -10,6 +10,7 @@ import { FilterFields, NO_FILTER, readFilter } from './filter-fields.tsx'
 import { ForecastText, useForecast } from './forecast.tsx'
 import { allKey } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
+import { PRICE_CHANGE_NAME } from '../../../../server/src/rules/limits.ts'
 
 /** Starts a price change: empty, or with new prices for many products at once. */
 export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -41,8 +42,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
     })
     const newPrices = isMany ? { products, repricing: repricing!, expected: await expectedCount() } : undefined
     const body = { name: chosenName, ...(newPrices && { newPrices }) }
-    const { data } = (await api.POST('/app-api/console/{slug}/price-changes', { params: { path: { slug } }, body }))
-      .data!
+    const { data } = await api.POST('/app-api/console/{slug}/price-changes', { params: { path: { slug } }, body })
     await client.invalidateQueries({ queryKey: allKey(slug) })
     void navigate({ to: '/w/$slug/price-changes/$id', params: { slug, id: data.id } })
   }
@@ -54,7 +54,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
       params: { path: { slug } },
       body,
     })
-    return answer.data!.data.matching
+    return answer.data.matching
   }
 
   return (
@@ -87,7 +87,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={fieldError('name')}
-            maxLength={200}
+            maxLength={PRICE_CHANGE_NAME}
             autoComplete="off"
           />
           <Text size="sm" c="dimmed">

@@ -5,10 +5,11 @@ import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { FilterFields, NO_FILTER, readFilter } from './filter-fields.tsx'
-import { count, ForecastText, useForecast } from './forecast.tsx'
+import { ForecastText, useForecast } from './forecast.tsx'
 import type { PriceChange } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
 import { useSaver } from './saves.tsx'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 /** Sets new prices for all products that match a filter, in this draft. */
 export function NewPricesDialog({
@@ -32,9 +33,9 @@ export function NewPricesDialog({
     const body = { products, repricing: repricing!, expected: forecast!.matching }
     const done = await saver.act(async () => {
       const params = { path: { slug, id: change.id } }
-      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/new-prices', { params, body })).data!.data
+      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/new-prices', { params, body })).data
     })
-    notify(`Set ${count(done.changed, 'price')}, ${done.added.toLocaleString('en')} of them new.`)
+    notify(`Set ${counted(done.changed, 'price')}, ${done.added.toLocaleString('en')} of them new.`)
   }
   return (
     <FormDialog

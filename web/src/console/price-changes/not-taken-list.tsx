@@ -2,8 +2,8 @@ import { Button, Group, Paper, Table, Text } from '@mantine/core'
 import { writeToClipboard } from '../../shared/clipboard.ts'
 import { notify } from '../../shared/toasts.ts'
 import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
-import { count } from './forecast.tsx'
 import { useSaver, useSaveState } from './saves.tsx'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 /** As many are shown; all are copied. */
 const SHOWN = 50
@@ -20,7 +20,7 @@ export function NotTakenList() {
   }
   return (
     <Paper withBorder p="sm" component="section" aria-label="Cells that were not taken">
-      <Text fw={600}>{count(notTaken.length, 'cell')} not taken</Text>
+      <Text fw={600}>{counted(notTaken.length, 'cell')} not taken</Text>
       <Table.ScrollContainer minWidth={300} maxHeight={220} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table verticalSpacing={4} aria-label="Cells that were not taken">
           <Table.Thead>

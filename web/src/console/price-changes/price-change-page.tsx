@@ -14,6 +14,7 @@ import type { PriceChange } from './queries.ts'
 import { RenameButton } from './rename-button.tsx'
 import { SavesProvider } from './saves.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 const route = getRouteApi('/w/$slug/price-changes/$id')
 
@@ -56,7 +57,7 @@ function Timeline({ change }: { change: PriceChange }) {
   const { timezone } = useWorkspace()
   const { createdBy, createdAt, scheduledFor, publishedAt, status, lineCount } = change
   const parts = [
-    `${lineCount.toLocaleString('en')} ${lineCount === 1 ? 'line' : 'lines'}`,
+    counted(lineCount, 'line'),
     `started by ${createdBy.name}, ${formatDateTime(createdAt, timezone)}`,
     ...(status === 'scheduled' && scheduledFor
       ? [`takes effect ${formatDateTime(scheduledFor, timezone)} (${timezone})`]

@@ -17,7 +17,7 @@ import { useWorkspace } from '../workspace-context.tsx'
 import { NewPriceChangeDialog } from './new-price-change-dialog.tsx'
 import { PAGE_SIZE, listQuery } from './queries.ts'
 import type { ListedPriceChange } from './queries.ts'
-import { STATUSES, StatusBadge, statusLabel } from './status-badge.tsx'
+import { STATUSES, StatusBadge, readStatus, statusLabel } from './status-badge.tsx'
 
 const route = getRouteApi('/w/$slug/price-changes')
 
@@ -46,7 +46,8 @@ export function PriceChangesPage() {
     </DisabledReason>
   )
   const counts = data?.counts
-  const total = counts && (search.status ? counts[search.status as keyof typeof counts] : sum(Object.values(counts)))
+  const status = readStatus(search.status)
+  const total = counts && (status ? counts[status] : sum(Object.values(counts)))
   return (
     <Page
       title="Price changes"
@@ -77,13 +78,7 @@ export function PriceChangesPage() {
           empty={
             <NoPriceChanges filtered={search.status !== undefined} action={<First reason={reason} open={openNew} />} />
           }
-          pager={{
-            page,
-            pageSize: PAGE_SIZE,
-            total,
-            hasNext: total === undefined ? data?.nextOffset != null : page * PAGE_SIZE < total,
-            onPage: (next) => changeSearch({ page: String(next) }, { push: true }),
-          }}
+          pager={{ pageSize: PAGE_SIZE, total, nextOffset: data?.nextOffset }}
         />
       )}
       <NewPriceChangeDialog

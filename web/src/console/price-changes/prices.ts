@@ -5,11 +5,6 @@ export function changeOf(currentPrice: number | null, newPrice: number): number 
   return Math.sign(difference) * Math.floor((Math.abs(difference) * 20_000 + currentPrice) / (2 * currentPrice))
 }
 
-/** The price that is that much more than the current one, in basis points, rounded half up to the minor unit. */
-export function priceAt(currentPrice: number, changeBp: number): number {
-  return Math.max(0, Math.floor((currentPrice * (10_000 + changeBp) + 5_000) / 10_000))
-}
-
 /** "+4%", "-2.5%", "0%"; a dash for none. */
 export function changeText(changeBp: number | null): string {
   if (changeBp === null) return '–'

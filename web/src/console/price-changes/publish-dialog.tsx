@@ -3,9 +3,9 @@ import { api } from '../../shared/api.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { EffectText } from './effect-text.tsx'
-import { count } from './forecast.tsx'
 import type { PriceChange } from './queries.ts'
 import { useReview } from './use-review.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type DecisionDialogProps = { change: PriceChange; opened: boolean; onClose: () => void }
 
@@ -16,10 +16,8 @@ export function PublishDialog({ change, opened, onClose }: DecisionDialogProps) 
   const publish = () =>
     decide(async (reviewed) => {
       const params = { path: { slug, id: change.id } }
-      const { data } = (
-        await api.POST('/app-api/console/{slug}/price-changes/{id}/publish', { params, body: reviewed })
-      ).data!
-      notify(`Published ${count(data.lineCount, 'price')}.`)
+      const { data } = await api.POST('/app-api/console/{slug}/price-changes/{id}/publish', { params, body: reviewed })
+      notify(`Published ${counted(data.lineCount, 'price')}.`)
     })
   return (
     <ConfirmDialog

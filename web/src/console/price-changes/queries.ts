@@ -11,7 +11,6 @@ export type CustomerHit = Schemas['CustomerHit']
 export type Line = Schemas['PreviewedPriceChangeLine']
 export type Repricing = Schemas['Repricing']
 export type PricedFilter = Schemas['PricedFilter']
-export type Cell = Schemas['PriceCell']
 export type LinesQuery = NonNullable<
   paths['/app-api/console/{slug}/price-changes/{id}/lines']['get']['parameters']['query']
 >
@@ -30,8 +29,7 @@ export function listQuery(slug: string, { status, page }: { status: string | und
     queryKey: [...allKey(slug), { status, page }],
     queryFn: async ({ signal }) => {
       const query = { status: status as ListedPriceChange['status'], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
-      return (await api.GET('/app-api/console/{slug}/price-changes', { params: { path: { slug }, query }, signal }))
-        .data!
+      return await api.GET('/app-api/console/{slug}/price-changes', { params: { path: { slug }, query }, signal })
     },
   })
 }
@@ -40,8 +38,7 @@ export function changeQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: [...oneKey(slug, id), 'change'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/price-changes/{id}', { params: { path: { slug, id } }, signal })).data!
-        .data,
+      (await api.GET('/app-api/console/{slug}/price-changes/{id}', { params: { path: { slug, id } }, signal })).data,
   })
 }
 
@@ -55,7 +52,7 @@ export function reviewQuery(slug: string, id: string, settle: () => Promise<void
     queryFn: async ({ signal }) => {
       await settle()
       const params = { path: { slug, id } }
-      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/review', { params, signal })).data!.data
+      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/review', { params, signal })).data
     },
   })
 }
@@ -69,7 +66,7 @@ export function windowQuery(slug: string, id: string, filter: LinesQuery, window
     queryFn: async ({ signal }) => {
       const query = { ...filter, limit: WINDOW, offset: window * WINDOW }
       const params = { path: { slug, id }, query }
-      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })).data!.data
+      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/lines', { params, signal })).data
     },
     staleTime: Infinity,
   })
@@ -80,7 +77,7 @@ export function historyQuery(slug: string, id: string, page: number) {
     queryKey: [...oneKey(slug, id), 'history', page],
     queryFn: async ({ signal }) => {
       const params = { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }
-      return (await api.GET('/app-api/console/{slug}/price-changes/{id}/history', { params, signal })).data!
+      return await api.GET('/app-api/console/{slug}/price-changes/{id}/history', { params, signal })
     },
   })
 }
@@ -88,7 +85,7 @@ export function historyQuery(slug: string, id: string, page: number) {
 /** Customers to choose from. */
 export async function searchCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
   const params = { path: { slug }, query: { q, limit: 20 } }
-  const { data } = (await api.GET('/app-api/console/{slug}/customers', { params, signal })).data!
+  const { data } = await api.GET('/app-api/console/{slug}/customers', { params, signal })
   return data.map(({ id, name, accountCode }) => ({
     value: id,
     label: name,
@@ -104,6 +101,6 @@ export async function searchGroups(
   signal: AbortSignal,
 ): Promise<Choice[]> {
   const params = { path: { slug }, query: { q, limit: 50 } }
-  const { data } = (await api.GET(`/app-api/console/{slug}/${grouping}`, { params, signal })).data!
+  const { data } = await api.GET(`/app-api/console/{slug}/${grouping}`, { params, signal })
   return data.map(({ id, name }) => ({ value: id, label: name }))
 }

@@ -8,6 +8,7 @@ import { FormDialog } from '../../shared/form-dialog.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { allKey, oneKey } from './queries.ts'
 import type { PriceChange } from './queries.ts'
+import { PRICE_CHANGE_NAME } from '../../../../server/src/rules/limits.ts'
 
 /** Renames a price change that is not over. */
 export function RenameButton({ change }: { change: PriceChange }) {
@@ -42,7 +43,7 @@ export function RenameButton({ change }: { change: PriceChange }) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
             error={fieldError('name')}
-            maxLength={200}
+            maxLength={PRICE_CHANGE_NAME}
             autoComplete="off"
             data-autofocus
           />

@@ -5,13 +5,13 @@ import { FormDialog } from '../../shared/form-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { count } from './forecast.tsx'
 import { boundsOf } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
 import type { LinesQuery, PriceChange } from './queries.ts'
 import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields.tsx'
 import { useSaver } from './saves.tsx'
-import { MAX_IN_CALL } from './grid-limits.ts'
+import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type RepriceDialogProps = {
   change: PriceChange
@@ -30,7 +30,7 @@ export function RepriceDialog(props: RepriceDialogProps) {
   const saver = useSaver()
   const { firstRow, lastRow } = boundsOf(selection)
   const selected = lastRow - firstRow + 1
-  const canSelect = selected > 1 && selected <= MAX_IN_CALL
+  const canSelect = selected > 1 && selected <= MAX_CELLS
   const [wanted, setWanted] = useState<'selected' | 'all' | null>(null)
   const which = canSelect ? (wanted ?? 'selected') : selected === 1 ? (wanted ?? 'all') : 'all'
   const [from, setFrom] = useState<'new' | 'current'>('new')
@@ -48,10 +48,10 @@ export function RepriceDialog(props: RepriceDialogProps) {
     const done = await saver.act(async () => {
       const params = { path: { slug, id: change.id } }
       const body = { lines, from, repricing: repricing! }
-      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/reprice', { params, body })).data!.data
+      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/reprice', { params, body })).data
     })
-    const high = done.tooHigh > 0 ? ` ${count(done.tooHigh, 'price')} would be too high, and stayed.` : ''
-    notify(`Changed ${count(done.changed, 'price')}.${high}`)
+    const high = done.tooHigh > 0 ? ` ${counted(done.tooHigh, 'price')} would be too high, and stayed.` : ''
+    notify(`Changed ${counted(done.changed, 'price')}.${high}`)
   }
   return (
     <FormDialog
@@ -64,7 +64,7 @@ export function RepriceDialog(props: RepriceDialogProps) {
     >
       {(fieldError) => (
         <>
-          <Radio.Group label="Lines" value={which} onChange={(value) => setWanted(value as 'selected' | 'all')}>
+          <Radio.Group label="Lines" value={which} onChange={(value) => setWanted(value)}>
             <Stack gap={6} mt={4}>
               <Radio
                 value="selected"
@@ -76,7 +76,7 @@ export function RepriceDialog(props: RepriceDialogProps) {
               <Radio value="all" label={`All ${total.toLocaleString('en')} that match`} />
             </Stack>
           </Radio.Group>
-          <Radio.Group label="Of" value={from} onChange={(value) => setFrom(value as 'new' | 'current')}>
+          <Radio.Group label="Of" value={from} onChange={(value) => setFrom(value)}>
             <Stack gap={6} mt={4}>
               <Radio value="new" label="The new price, as it is now" />
               <Radio value="current" label="The current list price" />

@@ -2,14 +2,12 @@ import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { decimalsOf, moneyText, parseMoney } from '../../shared/money.tsx'
 import { parsePercent } from '../../shared/percent.ts'
 import type { Repricing } from './queries.ts'
+import { CHANGE_BP } from '../../../../server/src/rules/reprice.ts'
 
 /** What is typed into the fields. */
 export type RepricingTexts = { by: 'percent' | 'amount'; change: string; round: string }
 
 export const NO_REPRICING: RepricingTexts = { by: 'percent', change: '', round: '' }
-
-/** From nothing to eleven times the price, in basis points. */
-const PERCENT_LIMITS = { least: -10_000, most: 100_000 }
 
 /** Steps and endings to round to, in hundredths of the main unit: [step, ending]. */
 const ROUNDINGS: [number, number][] = [
@@ -42,7 +40,7 @@ export function readRepricing(
   const rounding = round === '' ? {} : { round: { step: step!, ...(ending! > 0 && { ending }) } }
   const text = change.trim()
   if (text === '') return { repricing: round === '' ? null : rounding }
-  const parsed = by === 'percent' ? parsePercent(text, PERCENT_LIMITS) : parseSigned(text, currency)
+  const parsed = by === 'percent' ? parsePercent(text, CHANGE_BP) : parseSigned(text, currency)
   if (parsed.problem !== undefined) return { repricing: null, problem: parsed.problem }
   const value = parsed.value ?? 0
   return { repricing: { ...(by === 'percent' ? { changeBp: value } : { changeBy: value }), ...rounding } }
@@ -76,7 +74,7 @@ export function RepricingFields({
           { value: 'amount', label: 'An amount' },
         ]}
         value={value.by}
-        onChange={(by) => onChange({ ...value, by: by as RepricingTexts['by'] })}
+        onChange={(by) => by && onChange({ ...value, by })}
         allowDeselect={false}
       />
       <TextInput

@@ -75,11 +75,11 @@ function callsOf({ client, slug, id, currency, versions }: Place): Calls {
     why: (refusal) => refusalText(refusal, amount),
     save: async (cells) => {
       const body = { cells: cells.map(({ productId, from, to }) => ({ productId, from, to })) }
-      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/cells', { params: { path }, body })).data!.data
+      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/cells', { params: { path }, body })).data
     },
     undo: async (edit) => {
       const params = { path: { ...path, edit } }
-      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo', { params })).data!.data
+      return (await api.POST('/app-api/console/{slug}/price-changes/{id}/edits/{edit}/undo', { params })).data
     },
     onSaved: ({ cells, version, reload }) => {
       if (version) versions.add(version)

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { DateInput, TimeInput } from '../../shared/date-input.tsx'
-import { formatAgo, formatDateTime, isDay, isTime } from '../../shared/dates.ts'
+import { formatAgo, formatDateTime } from '../../shared/dates.ts'
+import { isDay, isTime } from '../../../../server/src/rules/day-and-time.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
@@ -69,7 +70,7 @@ export function ScheduleDialog({
             <Radio.Group
               label="Which of the two"
               value={occurrence}
-              onChange={(value) => setOccurrence(value as Occurrence)}
+              onChange={(value) => setOccurrence(value)}
               error={fieldError('occurrence')}
             >
               <Stack gap={6} mt={4}>
@@ -100,7 +101,7 @@ function useScheduleTime(date: string, time: string): ScheduleTime | undefined {
     queryKey: ['console', slug, 'schedule-time', date, time],
     queryFn: async ({ signal }) => {
       const params = { path: { slug }, query: { date, time } }
-      return (await api.GET('/app-api/console/{slug}/schedule-time', { params, signal })).data!.data
+      return (await api.GET('/app-api/console/{slug}/schedule-time', { params, signal })).data
     },
     enabled: isWritten,
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { ListedPriceChange } from './queries.ts'
+import { keysOf } from '../../shared/keys-of.ts'
 
 type Status = ListedPriceChange['status']
 
@@ -11,7 +12,12 @@ const STATUS: Record<Status, { label: string; color: string }> = {
   cancelled: { label: 'Cancelled', color: 'gray' },
 }
 
-export const STATUSES = Object.keys(STATUS) as Status[]
+export const STATUSES = keysOf(STATUS)
+
+/** The status in an address; undefined for one that there is not. */
+export function readStatus(text: string | undefined): Status | undefined {
+  return STATUSES.find((status) => status === text)
+}
 
 export function statusLabel(status: Status): string {
   return STATUS[status].label

@@ -8,14 +8,14 @@ import { useWorkspace } from '../workspace-context.tsx'
 import type { ColumnKey, ShownLine } from './columns.ts'
 import { plainText } from './columns.ts'
 import type { CellEdit } from './draft-saver.ts'
-import { count } from './forecast.tsx'
-import { MAX_IN_CALL } from './grid-limits.ts'
 import { boundsOf } from './grid-selection.ts'
-import { priceAt } from './prices.ts'
 import { useSaver } from './saves.tsx'
 import { usePaste } from './use-paste.ts'
 import type { GridPlace } from './use-paste.ts'
 import { useShownLines } from './use-shown-lines.ts'
+import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
+import { WHOLE_BP, shareOf } from '../../../../server/src/rules/basis-points.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 /** What can be done with the selected cells of the grid. */
 export function useGridActs({ id, lines, columns, selection, total }: GridPlace) {
@@ -33,7 +33,7 @@ export function useGridActs({ id, lines, columns, selection, total }: GridPlace)
     const copied = columns.slice(bounds.firstColumn, bounds.lastColumn + 1)
     const text = toSpreadsheetText(rows.map((line) => copied.map(({ key }) => plainText(line, key, currency))))
     await writeToClipboard(text)
-    notify(`Copied ${count(rows.length * copied.length, 'cell')}.`)
+    notify(`Copied ${counted(rows.length * copied.length, 'cell')}.`)
   }
 
   /** Gives the selected lines the first one's price or change; a single line that of the one above. */
@@ -53,16 +53,16 @@ export function useGridActs({ id, lines, columns, selection, total }: GridPlace)
     const rows = await shownLines(bounds.firstRow, bounds.lastRow)
     if (!rows) return
     const productIds = rows.map(({ productId }) => productId)
-    if (productIds.length > MAX_IN_CALL) {
-      return notify(`Select up to ${MAX_IN_CALL.toLocaleString('en')} lines to take out.`, { failed: true })
+    if (productIds.length > MAX_CELLS) {
+      return notify(`Select up to ${MAX_CELLS.toLocaleString('en')} lines to take out.`, { failed: true })
     }
     const done = await saver.act(async () => {
       const body = { lines: { productIds } }
       return (await api.POST('/app-api/console/{slug}/price-changes/{id}/remove-lines', { params: { path }, body }))
-        .data!.data
+        .data
     })
     if (done.removed > 0) {
-      notifyWithUndo(`Took ${count(done.removed, 'line')} out.`, async () => (await saver.undo()) ?? undefined)
+      notifyWithUndo(`Took ${counted(done.removed, 'line')} out.`, async () => (await saver.undo()) ?? undefined)
     }
   }
 
@@ -101,6 +101,6 @@ function filled(line: ShownLine, source: ShownLine, key: ColumnKey): CellEdit[] 
       ? source.newPrice
       : line.currentPrice === null || source.changeBp === null
         ? null
-        : priceAt(line.currentPrice, source.changeBp)
+        : shareOf(line.currentPrice, WHOLE_BP + source.changeBp)
   return to === null ? [] : [{ productId: line.productId, sku: line.sku, from: line.newPrice, to }]
 }

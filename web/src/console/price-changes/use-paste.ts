@@ -4,8 +4,6 @@ import { useWorkspace } from '../workspace-context.tsx'
 import type { GridColumn, ShownLine } from './columns.ts'
 import { cellText, readCell } from './columns.ts'
 import type { CellEdit, NewNotTaken } from './draft-saver.ts'
-import { count } from './forecast.tsx'
-import { MAX_IN_CALL } from './grid-limits.ts'
 import { boundsOf } from './grid-selection.ts'
 import type { GridSelection } from './grid-selection.ts'
 import { readPasted } from './pasted-cells.ts'
@@ -15,6 +13,8 @@ import { refusalText } from './refusal-text.ts'
 import { useSaver } from './saves.tsx'
 import type { Lines } from './use-lines.ts'
 import { useShownLines } from './use-shown-lines.ts'
+import { MAX_CELLS } from '../../../../server/src/rules/limits.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 /** The grid of a price change's lines, and what is selected in it. */
 export type GridPlace = { id: string; lines: Lines; columns: GridColumn[]; selection: GridSelection; total: number }
@@ -38,11 +38,11 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
       else cells.push({ sku, ...(read.price !== undefined && { to: read.price }) })
     }
     let [taken, added] = [0, 0]
-    for (let at = 0; at < cells.length; at += MAX_IN_CALL) {
-      const body = { cells: cells.slice(at, at + MAX_IN_CALL) }
+    for (let at = 0; at < cells.length; at += MAX_CELLS) {
+      const body = { cells: cells.slice(at, at + MAX_CELLS) }
       const done = await saver.act(
         async () =>
-          (await api.POST('/app-api/console/{slug}/price-changes/{id}/cells', { params: { path }, body })).data!.data,
+          (await api.POST('/app-api/console/{slug}/price-changes/{id}/cells', { params: { path }, body })).data,
       )
       taken += done.taken.length
       added += done.added
@@ -57,7 +57,7 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
     saver.tell(notTaken)
     const ofThemNew = added > 0 ? `, ${added.toLocaleString('en')} of them new` : ''
     notify(
-      `Took ${count(taken, 'price')}${ofThemNew}.${notTaken.length > 0 ? ` ${count(notTaken.length, 'cell')} not taken.` : ''}`,
+      `Took ${counted(taken, 'price')}${ofThemNew}.${notTaken.length > 0 ? ` ${counted(notTaken.length, 'cell')} not taken.` : ''}`,
     )
   }
   const plainAmount = (price: number | null) => cellText({ newPrice: price } as ShownLine, 'newPrice', currency)
@@ -86,7 +86,7 @@ export function usePaste({ id, lines, columns, selection, total }: GridPlace) {
     saver.edit(cells)
     saver.tell(notTaken)
     notify(
-      `Set ${count(cells.length, 'cell')}.${notTaken.length > 0 ? ` ${count(notTaken.length, 'cell')} not taken.` : ''}`,
+      `Set ${counted(cells.length, 'cell')}.${notTaken.length > 0 ? ` ${counted(notTaken.length, 'cell')} not taken.` : ''}`,
     )
   }
 

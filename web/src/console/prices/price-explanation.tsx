@@ -1,12 +1,12 @@
-import { Alert, Anchor, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { writeToClipboard } from '../../shared/clipboard.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PriceForStaff } from './price-query.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 /** A price with the words for the customer, and every price that was considered. */
 export function PriceExplanation({ price: explained, isStale }: { price: PriceForStaff; isStale: boolean }) {
@@ -41,13 +41,9 @@ export function PriceExplanation({ price: explained, isStale }: { price: PriceFo
       {scheduledBy && (
         <Text mb="md" size="sm">
           The list price of that day comes from{' '}
-          <Anchor
-            renderRoot={(props) => (
-              <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id: scheduledBy.priceChangeId }} />
-            )}
-          >
+          <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id: scheduledBy.priceChangeId }}>
             {scheduledBy.name}
-          </Anchor>
+          </TextLink>
           , scheduled for {formatDateTime(scheduledBy.scheduledFor, timezone)}.
         </Text>
       )}

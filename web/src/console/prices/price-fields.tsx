@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { DateInput } from '../../shared/date-input.tsx'
-import { isDay } from '../../shared/dates.ts'
+import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
@@ -19,8 +19,7 @@ export function CustomerField() {
   const { data } = useQuery({
     queryKey: ['console', slug, 'customers', id, 'name'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } as never }, signal }))
-        .data!.data,
+      (await api.GET('/app-api/console/{slug}/customers/{id}', { params: { path: { slug, id } }, signal })).data,
     enabled: id !== '',
     staleTime: 60_000,
   })

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { MAX_QTY } from '../../../../server/src/rules/limits.ts'
 
 export type PriceForStaff = components['schemas']['PriceForStaff']
 
@@ -10,7 +11,7 @@ export type PriceQuestion = { customer: string; product: string; quantity: strin
 const QUANTITY = /^[1-9]\d{0,6}$/
 
 export function isQuantity(text: string): boolean {
-  return QUANTITY.test(text.trim()) && Number(text) <= 1_000_000
+  return QUANTITY.test(text.trim()) && Number(text) <= MAX_QTY
 }
 
 export function priceQuery(slug: string, { customer, product, quantity, date }: PriceQuestion) {
@@ -22,7 +23,7 @@ export function priceQuery(slug: string, { customer, product, quantity, date }: 
           params: { path: { slug }, query: { customer, product, qty: Number(quantity), ...(date && { date }) } },
           signal,
         })
-      ).data!.data,
+      ).data,
     enabled: customer !== '' && product !== '' && isQuantity(quantity),
     placeholderData: keepPreviousData,
   })

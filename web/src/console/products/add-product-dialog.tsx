@@ -32,15 +32,15 @@ export function AddProductDialog({ opened, onClose }: { opened: boolean; onClose
     await queryClient.invalidateQueries({ queryKey: ['console', slug, 'products'] })
     notify(`${name.trim()} is added.`)
     setTexts(BLANK)
-    await navigate({ to: '/w/$slug/products/$id', params: { slug, id: data!.data.id } })
+    await navigate({ to: '/w/$slug/products/$id', params: { slug, id: data.id } })
   }
 
   return (
     <FormDialog opened={opened} onClose={onClose} title="Add a product" submitLabel="Add product" onSubmit={add}>
       {(fieldError) => (
         <>
-          <TextInput label="SKU" required data-autofocus {...field('sku')} error={fieldError('sku')} />
-          <TextInput label="Name" required {...field('name')} error={fieldError('name')} />
+          <TextInput label="SKU" required data-autofocus {...field('sku', fieldError)} />
+          <TextInput label="Name" required {...field('name', fieldError)} />
           <MoneyInput
             label="List price"
             description="Without one, it cannot be ordered yet."
@@ -53,8 +53,7 @@ export function AddProductDialog({ opened, onClose }: { opened: boolean; onClose
             label="Unit"
             description="What one of it is called, such as each or box of 6."
             required
-            {...field('unitLabel')}
-            error={fieldError('unitLabel')}
+            {...field('unitLabel', fieldError)}
           />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { operations } from '../../shared/app-api.d.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type Body = operations['editProducts']['requestBody']['content']['application/json']
 export type BulkChange = Body['change']
@@ -63,9 +64,5 @@ const SECONDS_EACH = 0.0003
 export function whileActing(count: number): string | undefined {
   if (count <= TYPED_FROM) return undefined
   const seconds = 5 * Math.ceil((count * SECONDS_EACH) / 5)
-  return `Working on ${productCount(count)}, all or none: up to ${seconds} seconds.`
-}
-
-export function productCount(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'product' : 'products'}`
+  return `Working on ${counted(count, 'product')}, all or none: up to ${seconds} seconds.`
 }

@@ -4,8 +4,9 @@ import { api, ApiError } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { productCount, whileActing } from './bulk-acts.ts'
+import { whileActing } from './bulk-acts.ts'
 import type { ChosenProducts } from './bulk-acts.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type BulkDeleteDialogProps = { count: number; chosen: ChosenProducts; onClose: () => void; onDone: () => void }
 
@@ -19,7 +20,7 @@ export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteD
         params: { path: { slug } },
         body: { products: chosen },
       })
-      notify(`${productCount(data!.data.deleted)} deleted.`)
+      notify(`${counted(data.deleted, 'product')} deleted.`)
       onDone()
       void queryClient.invalidateQueries({ queryKey: ['console', slug] })
     } catch (error) {
@@ -33,14 +34,14 @@ export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteD
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`Delete ${productCount(count)}`}
+      title={`Delete ${counted(count, 'product')}`}
       effect={
         <Text>
-          This deletes <strong>{productCount(count)}</strong> with their agreed prices and their lines in price changes.
-          Orders keep what they show. It cannot be undone.
+          This deletes <strong>{counted(count, 'product')}</strong> with their agreed prices and their lines in price
+          changes. Orders keep what they show. It cannot be undone.
         </Text>
       }
-      confirmLabel={`Delete ${productCount(count)}`}
+      confirmLabel={`Delete ${counted(count, 'product')}`}
       typedName={String(count)}
       danger
       whilePending={whileActing(count)}

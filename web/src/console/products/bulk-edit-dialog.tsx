@@ -7,10 +7,11 @@ import { notify } from '../../shared/toasts.ts'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { productCount, TYPED_FROM, whileActing } from './bulk-acts.ts'
+import { TYPED_FROM, whileActing } from './bulk-acts.ts'
 import type { BulkAct, BulkChange, ChosenProducts } from './bulk-acts.ts'
 import { BulkValue } from './bulk-value.tsx'
 import type { ValueDraft } from './bulk-value.tsx'
+import { counted } from '../../../../server/src/rules/counted.ts'
 
 type BulkEditDialogProps = {
   act: BulkAct
@@ -35,12 +36,12 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
       params: { path: { slug, id } },
     })
     void refresh()
-    const { restored, left } = data!.data
+    const { restored, left } = data
     const rest =
       left === 0
         ? ''
-        : ` ${productCount(left)} changed since and ${left === 1 ? 'stays' : 'stay'} as ${left === 1 ? 'it is' : 'they are'}.`
-    return `Undone for ${productCount(restored)}.${rest}`
+        : ` ${counted(left, 'product')} changed since and ${left === 1 ? 'stays' : 'stay'} as ${left === 1 ? 'it is' : 'they are'}.`
+    return `Undone for ${counted(restored, 'product')}.${rest}`
   }
 
   const run = async () => {
@@ -51,9 +52,9 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
         params: { path },
         body: { products: chosen, change },
       })
-      const { changed, found, undo: id } = data!.data
-      if (id === null) notify(`${productCount(found)}: nothing to change, all have this value already.`)
-      else notifyWithUndo(`${act.label}: ${productCount(changed)} changed.`, () => undo(id))
+      const { changed, found, undo: id } = data
+      if (id === null) notify(`${counted(found, 'product')}: nothing to change, all have this value already.`)
+      else notifyWithUndo(`${act.label}: ${counted(changed, 'product')} changed.`, () => undo(id))
       onDone()
       void refresh()
     } catch (error) {
@@ -66,13 +67,13 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={`${act.label} of ${productCount(count)}`.replace(/^(Make \w+) of/, '$1:')}
+      title={`${act.label} of ${counted(count, 'product')}`.replace(/^(Make \w+) of/, '$1:')}
       effect={
         <Text>
-          This changes <strong>{productCount(count)}</strong>. {act.effect} It can be undone for a day.
+          This changes <strong>{counted(count, 'product')}</strong>. {act.effect} It can be undone for a day.
         </Text>
       }
-      confirmLabel={`${act.label}: ${productCount(count)}`}
+      confirmLabel={`${act.label}: ${counted(count, 'product')}`}
       typedName={count > TYPED_FROM ? String(count) : undefined}
       whilePending={whileActing(count)}
       onConfirm={run}

@@ -3,11 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspace } from '../workspace-context.tsx'
-import { AVAILABILITY_DATA } from './availability.ts'
+import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import type { BulkChange } from './bulk-acts.ts'
 import { searchGroups } from './choices.ts'
 import { CustomerPicker } from './customer-picker.tsx'
 import type { PickedCustomer } from './customer-picker.tsx'
+import { PRODUCT_FIELDS } from '../../../../server/src/rules/product-fields.ts'
 
 /** What is chosen so far: a value, or what is wrong with it. Undefined while nothing is chosen. */
 export type ValueDraft = { value: unknown; problem: string | undefined } | undefined
@@ -22,7 +23,7 @@ export function BulkValue({ field, onChange, error }: BulkValueProps) {
       return (
         <Select
           label="Availability"
-          data={AVAILABILITY_DATA}
+          data={AVAILABILITY_CHOICES}
           onChange={(value) => (value ? choose(value) : onChange(undefined))}
           error={error}
           data-autofocus
@@ -85,7 +86,7 @@ export function GroupName({ grouping, value, onChange, ...field }: GroupNameProp
       filter={({ options }) => options}
       value={value}
       onChange={onChange}
-      maxLength={120}
+      maxLength={PRODUCT_FIELDS.brand.max}
       {...field}
     />
   )

@@ -6,22 +6,18 @@ import type { Choice } from '../../shared/search-select.tsx'
 const OFFERED = 20
 
 export async function searchCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
-  const { data } = (
-    await api.GET('/app-api/console/{slug}/customers', {
-      params: { path: { slug }, query: { ...(q && { q }), limit: OFFERED } },
-      signal,
-    })
-  ).data!
+  const { data } = await api.GET('/app-api/console/{slug}/customers', {
+    params: { path: { slug }, query: { ...(q && { q }), limit: OFFERED } },
+    signal,
+  })
   return data.map((customer) => choiceOf(customer.id, customer.name, customer.accountCode))
 }
 
 export async function searchProducts(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
-  const { data } = (
-    await api.GET('/app-api/console/{slug}/products', {
-      params: { path: { slug }, query: { ...(q && { q }), limit: OFFERED } },
-      signal,
-    })
-  ).data!
+  const { data } = await api.GET('/app-api/console/{slug}/products', {
+    params: { path: { slug }, query: { ...(q && { q }), limit: OFFERED } },
+    signal,
+  })
   return data.map((product) => choiceOf(product.id, product.name, product.sku))
 }
 
@@ -36,7 +32,7 @@ export async function searchGroups(
     path === 'brands'
       ? await api.GET('/app-api/console/{slug}/brands', init)
       : await api.GET('/app-api/console/{slug}/categories', init)
-  return data!.data
+  return data
 }
 
 export function choiceOf(value: string, label: string, description: string | null): Choice {

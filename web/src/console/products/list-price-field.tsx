@@ -1,6 +1,5 @@
-import { Anchor, Box, Select, Text } from '@mantine/core'
+import { Box, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney, MoneyInput } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -8,6 +7,7 @@ import styles from './product-details.module.css'
 import { draftsQuery, listPricesQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { ProductForm } from './use-product-form.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const NEW = 'new'
 
@@ -60,13 +60,9 @@ export function PendingPrices({ id }: { id: string }) {
         <Text component="li" size="sm" key={priceChangeId} style={{ listStyle: 'none' }}>
           <strong>{formatMoney(to, currency)}</strong>{' '}
           {status === 'scheduled' && scheduledFor ? `from ${formatDateTime(scheduledFor, timezone)}` : 'drafted'} in{' '}
-          <Anchor
-            renderRoot={(props) => (
-              <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }} />
-            )}
-          >
+          <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }}>
             {name}
-          </Anchor>
+          </TextLink>
         </Text>
       ))}
     </Box>

@@ -1,5 +1,4 @@
-import { Alert, Anchor, Box, Button, Group, List, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Alert, Box, Button, Group, List, Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
 import { LabelledSwitch } from '../../shared/labelled-switch.tsx'
 import { LeaveGuard } from '../../shared/leave-guard.tsx'
@@ -7,7 +6,7 @@ import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { AVAILABILITY_DATA } from './availability.ts'
+import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import { GroupName } from './bulk-value.tsx'
 import { CustomerPicker } from './customer-picker.tsx'
 import { ListPriceField } from './list-price-field.tsx'
@@ -18,6 +17,7 @@ import type { FieldName } from './product-labels.ts'
 import type { EditedProduct } from './product-queries.ts'
 import { useProductForm } from './use-product-form.ts'
 import type { Meanwhile, SavedPrice } from './use-product-form.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 type TextField = Exclude<FieldName, 'active' | 'customers' | 'visibility' | 'availability'>
 
@@ -66,9 +66,9 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
       <Box className={styles.pair}>
         <Select
           label="Availability"
-          data={AVAILABILITY_DATA}
+          data={AVAILABILITY_CHOICES}
           value={fields.availability}
-          onChange={(value) => value && set({ availability: value as ProductFields['availability'] })}
+          onChange={(value) => value && set({ availability: value })}
           allowDeselect={false}
           error={error('availability')}
           readOnly={reason !== null}
@@ -86,7 +86,7 @@ export function ProductDetails({ product }: { product: EditedProduct }) {
       <Radio.Group
         label="Visible to"
         value={fields.visibility}
-        onChange={(value) => set({ visibility: value as ProductFields['visibility'] })}
+        onChange={(value) => set({ visibility: value })}
         error={error('visibility')}
       >
         <Stack gap="xs" mt="xs">
@@ -157,9 +157,9 @@ function SavedPriceAlert({ savedPrice: { id, name, isNew } }: { savedPrice: Save
   return (
     <Alert color="blue" role="status" mb="md">
       The new list price is in the {isNew ? 'new price change' : 'price change'}{' '}
-      <Anchor renderRoot={(props) => <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id }} />}>
+      <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id }}>
         {name}
-      </Anchor>
+      </TextLink>
       . It takes effect when that is published.
     </Alert>
   )

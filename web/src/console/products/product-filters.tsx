@@ -1,7 +1,7 @@
 import { Box, Group } from '@mantine/core'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { AVAILABILITY_DATA } from './availability.ts'
+import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import { GroupFilter } from './group-filter.tsx'
 import styles from './product-filters.module.css'
 
@@ -28,7 +28,7 @@ export function ProductFilters() {
       <Box className={styles.filters}>
         <GroupFilter label="Brand" param="brand" />
         <GroupFilter label="Category" param="category" />
-        <FilterSelect label="Availability" param="availability" data={AVAILABILITY_DATA} w="100%" />
+        <FilterSelect label="Availability" param="availability" data={AVAILABILITY_CHOICES} w="100%" />
         <FilterSelect label="Active" param="active" data={ACTIVE} w="100%" />
         <FilterSelect label="Visibility" param="visibility" data={VISIBILITY} w="100%" />
         <FilterSelect label="Without a price" param="withoutPrice" data={WITHOUT_PRICE} w="100%" />

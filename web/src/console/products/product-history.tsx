@@ -1,21 +1,22 @@
-import { Anchor, Table, Text, Title } from '@mantine/core'
+import { Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { pageNumber } from '../../shared/search-params.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { AVAILABILITY } from './availability.ts'
+import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
 import { ListPriceChart } from './list-price-chart.tsx'
 import { FIELD_LABELS } from './product-labels.ts'
 import { historyQuery, listPricesQuery, PAGE_SIZE } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 type Entry = components['schemas']['ProductHistoryEntry']
 
@@ -70,13 +71,9 @@ function ListPrices({ product }: { product: EditedProduct }) {
                 <Table.Td ta="end">{formatMoney(from, currency)}</Table.Td>
                 <Table.Td ta="end">{formatMoney(to, currency)}</Table.Td>
                 <Table.Td>
-                  <Anchor
-                    renderRoot={(props) => (
-                      <Link {...props} to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }} />
-                    )}
-                  >
+                  <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }}>
                     {name}
-                  </Anchor>
+                  </TextLink>
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -90,7 +87,6 @@ function ListPrices({ product }: { product: EditedProduct }) {
 function Changes({ product }: { product: EditedProduct }) {
   const { slug } = useWorkspace()
   const page = pageNumber(route.useSearch().page)
-  const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(slug, product.id, page))
   return (
     <>
@@ -102,12 +98,7 @@ function Changes({ product }: { product: EditedProduct }) {
         rowKey={({ id }) => id}
         isStale={isPlaceholderData}
         empty={<Empty title="No changes yet">What people change of this product is listed here.</Empty>}
-        pager={{
-          page,
-          pageSize: PAGE_SIZE,
-          hasNext: data?.nextOffset != null,
-          onPage: (next) => change({ page: next === 1 ? undefined : String(next) }, { push: true }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
       />
     </>
   )
@@ -159,11 +150,17 @@ function isFromTo(change: unknown): change is FromTo {
   return typeof change === 'object' && change !== null && 'to' in change
 }
 
-const WORDS: Record<string, string> = { all: 'all customers', selected: 'selected customers', true: 'yes', false: 'no' }
+const WORDS: Record<string, string> = {
+  ...AVAILABILITY_LABEL,
+  all: 'all customers',
+  selected: 'selected customers',
+  true: 'yes',
+  false: 'no',
+}
 
 function wordFor(field: string, value: unknown, currency: string): string {
   if (field === 'draftedListPrice') return formatMoney(value as number | null, currency)
   if (value === null || value === undefined || value === '') return 'nothing'
   if (Array.isArray(value)) return value.length === 0 ? 'no customer' : value.join(', ')
-  return AVAILABILITY[String(value)] ?? WORDS[String(value)] ?? String(value)
+  return WORDS[String(value)] ?? String(value)
 }

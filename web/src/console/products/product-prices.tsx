@@ -6,7 +6,7 @@ import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { pageNumber } from '../../shared/search-params.ts'
 import { PriceExplanation } from '../prices/price-explanation.tsx'
 import { CustomerField, DateField, QuantityField } from '../prices/price-fields.tsx'
 import styles from '../prices/price-fields.module.css'
@@ -64,7 +64,6 @@ function OneCustomer({ product }: { product: EditedProduct }) {
 function OtherPrices({ product }: { product: EditedProduct }) {
   const { slug, currency } = useWorkspace()
   const search = route.useSearch()
-  const change = useChangeSearch()
   const page = pageNumber(search.page)
   const { data, error, isPlaceholderData } = useQuery(customerPricesQuery(slug, product.id, page))
   return (
@@ -80,13 +79,7 @@ function OtherPrices({ product }: { product: EditedProduct }) {
         empty={
           <Empty title="Everybody pays the list price">Discounts and agreed prices are set at each customer.</Empty>
         }
-        pager={{
-          page,
-          pageSize: PAGE_SIZE,
-          total: data?.total,
-          hasNext: data !== undefined && page * PAGE_SIZE < data.total,
-          onPage: (next) => change({ page: next === 1 ? undefined : String(next) }, { push: true }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, total: data?.total, nextOffset: page * PAGE_SIZE }}
       />
     </>
   )

@@ -44,21 +44,19 @@ export function productsQuery(slug: string, search: SearchTexts) {
   const page = pageNumber(search['page'])
   return queryOptions({
     queryKey: ['console', slug, 'products', 'list', filter, sort, page],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/products', {
-          params: {
-            path: { slug },
-            query: {
-              ...(filter as object),
-              ...(sort && { sort: sort.key as ProductSort, direction: sort.descending ? 'desc' : 'asc' }),
-              limit: PAGE_SIZE,
-              offset: (page - 1) * PAGE_SIZE,
-            },
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/products', {
+        params: {
+          path: { slug },
+          query: {
+            ...(filter as object),
+            ...(sort && { sort: sort.key as ProductSort, direction: sort.descending ? 'desc' : 'asc' }),
+            limit: PAGE_SIZE,
+            offset: (page - 1) * PAGE_SIZE,
           },
-          signal,
-        })
-      ).data!,
+        },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -75,7 +73,7 @@ export function productCountQuery(slug: string, search: SearchTexts) {
           params: { path: { slug }, query: filter as object },
           signal,
         })
-      ).data!.data.count,
+      ).data.count,
     refetchInterval: LIVE_MS,
   })
 }
@@ -84,7 +82,7 @@ export function productQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: ['console', slug, 'products', id],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/products/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/products/{id}', { params: { path: { slug, id } }, signal })).data,
     refetchInterval: LIVE_MS,
   })
 }
@@ -94,7 +92,7 @@ export function listPricesQuery(slug: string, id: string) {
     queryKey: ['console', slug, 'products', id, 'list-prices'],
     queryFn: async ({ signal }) =>
       (await api.GET('/app-api/console/{slug}/products/{id}/list-prices', { params: { path: { slug, id } }, signal }))
-        .data!.data,
+        .data,
     refetchInterval: LIVE_MS,
   })
 }
@@ -102,13 +100,11 @@ export function listPricesQuery(slug: string, id: string) {
 export function customerPricesQuery(slug: string, id: string, page: number) {
   return queryOptions({
     queryKey: ['console', slug, 'products', id, 'customer-prices', page],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/products/{id}/customer-prices', {
-          params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
-          signal,
-        })
-      ).data!,
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/products/{id}/customer-prices', {
+        params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 }
@@ -116,13 +112,11 @@ export function customerPricesQuery(slug: string, id: string, page: number) {
 export function historyQuery(slug: string, id: string, page: number) {
   return queryOptions({
     queryKey: ['console', slug, 'products', id, 'history', page],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/products/{id}/history', {
-          params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
-          signal,
-        })
-      ).data!,
+    queryFn: ({ signal }) =>
+      api.GET('/app-api/console/{slug}/products/{id}/history', {
+        params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
 }
@@ -137,6 +131,6 @@ export function draftsQuery(slug: string) {
           params: { path: { slug }, query: { status: 'draft', limit: PAGE_SIZE } },
           signal,
         })
-      ).data!.data,
+      ).data,
   })
 }

@@ -1,7 +1,7 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
@@ -9,7 +9,7 @@ import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { useSelection } from '../../shared/selection.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -18,6 +18,8 @@ import { BulkActions } from './bulk-actions.tsx'
 import { productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
 import { filterOf, PAGE_SIZE, productCountQuery, productsQuery, sortOf } from './product-queries.ts'
+import { counted } from '../../../../server/src/rules/counted.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 const route = getRouteApi('/w/$slug/products')
 
@@ -44,7 +46,7 @@ export function ProductsPage() {
   return (
     <Page
       title="Products"
-      description={total === undefined ? ' ' : `${total.toLocaleString('en')} ${total === 1 ? 'product' : 'products'}`}
+      description={total === undefined ? ' ' : counted(total, 'product')}
       actions={
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
@@ -75,24 +77,16 @@ export function ProductsPage() {
             <Empty
               title="No products yet"
               action={
-                <Anchor renderRoot={(props) => <Link {...props} to="/w/$slug/imports" params={{ slug }} />}>
+                <TextLink to="/w/$slug/imports" params={{ slug }}>
                   Import a file
-                </Anchor>
+                </TextLink>
               }
             >
               Products come from your ERP through the API, from a spreadsheet, or are added here one by one.
             </Empty>
           )
         }
-        pager={{
-          page: pageNumber(search.page),
-          pageSize: PAGE_SIZE,
-          total,
-          hasNext: list.data
-            ? list.data.nextOffset !== null && (total === undefined || list.data.nextOffset < total)
-            : false,
-          onPage: (page) => change({ page: page === 1 ? undefined : String(page) }, { push: true }),
-        }}
+        pager={{ pageSize: PAGE_SIZE, total, nextOffset: list.data?.nextOffset }}
       />
       <AddProductDialog opened={search.dialog === 'add'} onClose={() => openDialog(undefined)} />
     </Page>

@@ -52,7 +52,7 @@ export function useProductForm(product: EditedProduct) {
       params: { path: { slug, id: product.id } },
       body: { version, ...bodyOf(base.fields, saved, currency) },
     })
-    queryClient.setQueryData(productQuery(slug, product.id).queryKey, data!.data.product)
+    queryClient.setQueryData(productQuery(slug, product.id).queryKey, data.product)
     void queryClient.invalidateQueries({ queryKey: ['console', slug] })
   }
 
@@ -72,7 +72,7 @@ export function useProductForm(product: EditedProduct) {
         params: { path },
         body: { ...body, ...(changed.includes('listPrice') && { priceChangeId }) },
       })
-      const { product: saved, priceChange } = data!.data
+      const { product: saved, priceChange } = data
       queryClient.setQueryData(productQuery(slug, product.id).queryKey, saved)
       start(saved)
       setMeanwhile(null)

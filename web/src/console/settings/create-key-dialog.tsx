@@ -11,7 +11,7 @@ type Scope = 'read' | 'write'
 const SCOPES = [
   { value: 'write', label: 'Read and write' },
   { value: 'read', label: 'Read' },
-]
+] as const
 
 type CreateKeyDialogProps = { opened: boolean; onClose: () => void; onCreated: (key: string) => void }
 
@@ -25,7 +25,7 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
     const params = { path: { slug } }
     const { data } = await api.POST('/app-api/console/{slug}/keys', { params, body: { name, scope } })
     void queryClient.invalidateQueries({ queryKey: keysQuery(slug).queryKey })
-    onCreated(data!.data.key)
+    onCreated(data.key)
     setName('')
   }
   return (
@@ -45,7 +45,7 @@ export function CreateKeyDialog({ opened, onClose, onCreated }: CreateKeyDialogP
             label="Scope"
             data={SCOPES}
             value={scope}
-            onChange={(chosen) => chosen && setScope(chosen as Scope)}
+            onChange={(chosen) => chosen && setScope(chosen)}
             allowDeselect={false}
             error={fieldError('scope')}
           />

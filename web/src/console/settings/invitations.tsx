@@ -53,7 +53,7 @@ function Acts({ invitation: { id, email }, onLink }: { invitation: Invitation; o
   })
   const showLink = async () => {
     const { data } = await api.POST('/app-api/console/{slug}/people/invitations/{id}/link', { params })
-    if (data!.data.link) onLink({ name: email, link: data!.data.link })
+    if (data.link) onLink({ name: email, link: data.link })
   }
   const revoke = async () => {
     await api.DELETE('/app-api/console/{slug}/people/invitations/{id}', { params })

@@ -11,7 +11,7 @@ import { peopleQuery } from './settings-queries.ts'
 export const ROLES = [
   { value: 'staff', label: 'Staff' },
   { value: 'owner', label: 'Owner' },
-]
+] as const
 
 type Role = 'owner' | 'staff'
 
@@ -32,7 +32,7 @@ export function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
     const params = { path: { slug } }
     const { data } = await api.POST('/app-api/console/{slug}/people/invitations', { params, body: { email, role } })
     void queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
-    if (data!.data.link) onLink({ name: email, link: data!.data.link })
+    if (data.link) onLink({ name: email, link: data.link })
     else notify(`${email} gets a link by mail.`)
     setEmail('')
   }
@@ -53,7 +53,7 @@ export function InviteDialog({ opened, onClose, onLink }: InviteDialogProps) {
             label="Role"
             data={ROLES}
             value={role}
-            onChange={(chosen) => chosen && setRole(chosen as Role)}
+            onChange={(chosen) => chosen && setRole(chosen)}
             allowDeselect={false}
             error={fieldError('role')}
           />

@@ -24,7 +24,7 @@ export function Members({ members }: { members: Member[] | undefined }) {
   const remove = async ({ id, name }: Member) => {
     const { data } = await api.DELETE('/app-api/console/{slug}/people/{id}', { params: { path: { slug, id } } })
     if (id === me.id) return location.assign('/')
-    notify(withTakenBack(`${name} is no longer a member.`, data!.data.invitationsTakenBack))
+    notify(withTakenBack(`${name} is no longer a member.`, data.invitationsTakenBack))
     await queryClient.invalidateQueries({ queryKey: peopleQuery(slug).queryKey })
   }
   return (
@@ -106,7 +106,7 @@ function RoleSelect({ member }: { member: Member }) {
         body: { role },
       }),
     onSuccess: ({ data }) => {
-      const { invitationsTakenBack } = data!.data
+      const { invitationsTakenBack } = data
       if (invitationsTakenBack.length > 0) notify(withTakenBack('The role is changed.', invitationsTakenBack))
       return queryClient.invalidateQueries({ queryKey: ['console', slug] })
     },
@@ -117,7 +117,7 @@ function RoleSelect({ member }: { member: Member }) {
       aria-label={`Role of ${member.name}`}
       data={ROLES}
       value={member.role}
-      onChange={(role) => role && role !== member.role && mutate(role as Member['role'])}
+      onChange={(role) => role && role !== member.role && mutate(role)}
       allowDeselect={false}
       disabled={isPending || reasonNot('own') !== null}
       size="xs"

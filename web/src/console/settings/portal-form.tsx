@@ -36,7 +36,7 @@ export function PortalForm({ settings }: { settings: Settings }) {
   const save = async () => {
     const body = { ...typed, message: typed.message?.trim() || null }
     const { data } = await api.PUT('/app-api/console/{slug}/portal', { params: { path: { slug } }, body })
-    queryClient.setQueryData(portalSettingsQuery(slug).queryKey, data!.data)
+    queryClient.setQueryData(portalSettingsQuery(slug).queryKey, data)
     notify('The settings are saved.')
   }
   return (

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../shared/api.ts'
+import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -23,11 +23,11 @@ export function PortalLogo({ logo }: Pick<Settings, 'logo'>) {
   const params = { path: { slug } }
   const show = (settings: Settings) => queryClient.setQueryData(portalSettingsQuery(slug).queryKey, settings)
   const change = useSubmit(async () => {
-    show((await api.DELETE(PATH, { params })).data!.data)
+    show((await api.DELETE(PATH, { params })).data)
     notify('The logo is removed.')
   })
   const upload = useUpload(async (file) => {
-    show((await api.PUT(PATH, { params, body: file as never, bodySerializer: () => file })).data!.data)
+    show((await api.PUT(PATH, { params, ...fileBody(file) })).data)
     notify('The logo is saved.')
   })
   const reason = reasonNot('write') ?? reasonNot('own')

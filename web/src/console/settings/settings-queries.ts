@@ -6,7 +6,7 @@ export function settingsQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'settings'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/settings', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/settings', { params: { path: { slug } }, signal })).data,
   })
 }
 
@@ -15,7 +15,7 @@ export function peopleQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'people'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/people', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/people', { params: { path: { slug } }, signal })).data,
   })
 }
 
@@ -24,7 +24,7 @@ export function keysQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'keys'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/keys', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/keys', { params: { path: { slug } }, signal })).data,
   })
 }
 
@@ -33,6 +33,6 @@ export function portalSettingsQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'settings', 'portal'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/console/{slug}/portal', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/console/{slug}/portal', { params: { path: { slug } }, signal })).data,
   })
 }

@@ -34,12 +34,11 @@ export function WorkspaceForm({ settings }: { settings: Settings }) {
     <SubmitForm onSubmit={save} disabled={reason !== null}>
       {(fieldError, pending) => (
         <>
-          <TextInput label="Name" {...field('name')} error={fieldError('name')} readOnly={reason !== null} />
+          <TextInput label="Name" {...field('name', fieldError)} readOnly={reason !== null} />
           <TextInput
             label="Address"
             description={addressHint(texts.slug, settings.slug)}
-            {...field('slug')}
-            error={fieldError('slug')}
+            {...field('slug', fieldError)}
             readOnly={reason !== null}
           />
           <Select
@@ -56,8 +55,7 @@ export function WorkspaceForm({ settings }: { settings: Settings }) {
           <TextInput
             label="Tax wording"
             description="Stands beside prices, which are before tax."
-            {...field('taxLabel')}
-            error={fieldError('taxLabel')}
+            {...field('taxLabel', fieldError)}
             readOnly={reason !== null}
           />
           <TextInput label="Currency" value={settings.currency} readOnly description="It cannot be changed." />
@@ -99,7 +97,7 @@ function useSave(
       if (error instanceof ApiError && error.status === 409) onStale()
       throw error
     })
-    const saved = data!.data
+    const saved = data
     queryClient.setQueryData(settingsQuery(saved.slug).queryKey, saved)
     void queryClient.invalidateQueries({ queryKey: ['console', saved.slug, 'workspace'] })
     void queryClient.invalidateQueries({ queryKey: ['account', 'me'] })

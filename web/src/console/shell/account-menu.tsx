@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { signOut } from '../account/me.ts'
+import { MenuLink } from '../../shared/menu-link.tsx'
 
 /** The person's own page, and the way out. */
 export function AccountMenu() {
@@ -12,7 +12,7 @@ export function AccountMenu() {
         <AccountMenuButton />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item renderRoot={(props) => <Link {...props} to="/account" />}>Your account</Menu.Item>
+        <MenuLink to="/account">Your account</MenuLink>
         <Menu.Item onClick={() => void signOut().catch(notifyFailure)}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -12,21 +12,21 @@ export async function find(slug: string, q: string, signal: AbortSignal) {
     api.GET('/app-api/console/{slug}/orders', init),
   ])
   return [
-    ...products.data!.data.map(({ id, sku, name }) => ({
+    ...products.data.map(({ id, sku, name }) => ({
       id,
       to: '/w/$slug/products/$id' as const,
       label: name,
       keywords: sku,
       group: sku,
     })),
-    ...customers.data!.data.map(({ id, name, accountCode }) => ({
+    ...customers.data.map(({ id, name, accountCode }) => ({
       id,
       to: '/w/$slug/customers/$id' as const,
       label: name,
       keywords: accountCode ?? '',
       group: accountCode ?? 'Customer',
     })),
-    ...orders.data!.data.map(({ id, number, customer }) => ({
+    ...orders.data.map(({ id, number, customer }) => ({
       id,
       to: '/w/$slug/orders/$id' as const,
       label: `Order ${number}`,

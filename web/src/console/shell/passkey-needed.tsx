@@ -1,12 +1,13 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Page } from '../../shared/page.tsx'
 import { NoPasskeysHere, useNoPasskeysHere } from '../../shared/passkey-place.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { meQuery } from '../account/me.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 /** Shown instead of a workspace that lets in no session without a passkey: what to do about it. */
 export default function PasskeyNeeded() {
@@ -52,9 +53,9 @@ function AddFirst() {
   return (
     <Text>
       Add one on{' '}
-      <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/account" />}>
+      <TextLink underline="always" to="/account">
         Your account
-      </Anchor>
+      </TextLink>
       , then come back here.
     </Text>
   )

@@ -1,17 +1,16 @@
-import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AccountMenu } from './account-menu.tsx'
 import styles from './plain-frame.module.css'
+import { TextLink } from '../../shared/text-link.tsx'
 
 /** What surrounds pages outside a workspace. */
 export function PlainFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <header className={styles.header}>
-        <Anchor fw={650} renderRoot={(props) => <Link {...props} to="/" />}>
+        <TextLink fw={650} to="/">
           Trade Catalogue
-        </Anchor>
+        </TextLink>
         <AccountMenu />
       </header>
       <main className={styles.main}>{children}</main>

@@ -1,11 +1,11 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { meQuery, rememberWorkspace } from '../account/me.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import styles from './shell.module.css'
+import { MenuLink } from '../../shared/menu-link.tsx'
 
 /** The workspace's name; for who is in several, the way to the others. */
 export function WorkspaceSwitcher() {
@@ -32,12 +32,9 @@ export function WorkspaceSwitcher() {
       </Menu.Target>
       <Menu.Dropdown>
         {others.map((workspace) => (
-          <Menu.Item
-            key={workspace.slug}
-            renderRoot={(props) => <Link {...props} to="/w/$slug" params={{ slug: workspace.slug }} />}
-          >
+          <MenuLink key={workspace.slug} to="/w/$slug" params={{ slug: workspace.slug }}>
             {workspace.name}
-          </Menu.Item>
+          </MenuLink>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -6,7 +6,7 @@ export function entryQuery(slug: string) {
   return queryOptions({
     queryKey: ['entry', slug],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/account/portals/{address}', { params: { path: { address: slug } }, signal })).data!.data,
+      (await api.GET('/app-api/account/portals/{address}', { params: { path: { address: slug } }, signal })).data,
     staleTime: 60_000,
   })
 }

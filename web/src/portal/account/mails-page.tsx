@@ -7,7 +7,13 @@ import { Page } from '../../shared/page.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notify } from '../../shared/toasts.ts'
+import { ORDER_STEPS, listInWords } from '../../../../server/src/rules/order-steps.ts'
 import { portalQuery, usePortal } from '../portal-context.tsx'
+
+const MAILED_STEPS = listInWords(
+  Object.values(ORDER_STEPS).flatMap(({ done, news }) => (news === null ? [] : done)),
+  'disjunction',
+)
 
 const ORDER_MAILS = [
   { value: 'own', label: 'My own orders' },
@@ -31,7 +37,7 @@ export function MailsPage() {
       params: { path: { slug } },
       body: { orderMails, priceMails },
     })
-    queryClient.setQueryData(portalQuery(slug).queryKey, data!.data)
+    queryClient.setQueryData(portalQuery(slug).queryKey, data)
     notify('Your choice is saved.')
   }
   return (
@@ -42,7 +48,7 @@ export function MailsPage() {
           <Stack maw={420}>
             <Select
               label="Mails about orders"
-              description="When an order is placed, confirmed, dispatched or cancelled."
+              description={`When an order is ${MAILED_STEPS}.`}
               data={ORDER_MAILS}
               value={orderMails}
               allowDeselect={false}

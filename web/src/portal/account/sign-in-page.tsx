@@ -1,22 +1,22 @@
 import { Alert, Anchor, Card, Center, Stack, Text } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Page } from '../../shared/page.tsx'
 import { PlaceProvider } from '../../shared/place.tsx'
-import { useSearchTexts } from '../../shared/search-params.ts'
 import { SignInForm } from '../../shared/sign-in-form.tsx'
 import { Coloured } from '../coloured.tsx'
-import { useSlug } from '../portal-context.tsx'
 import { entryQuery } from './entry-query.ts'
 import styles from './sign-in-page.module.css'
 
+const route = getRouteApi('/t/$slug/sign-in')
+
 /** Signs a buyer in, under the wholesaler's name, and leads to the page that was wanted. */
 export function SignInPage() {
-  const slug = useSlug()
+  const { slug } = route.useParams()
   const { data: entry } = useSuspenseQuery(entryQuery(slug))
   const queryClient = useQueryClient()
   const router = useRouter()
-  const { next } = useSearchTexts<'next'>()
+  const { next } = route.useSearch()
   const enter = async () => {
     const { closedTo } = await queryClient.fetchQuery({ ...entryQuery(slug), staleTime: 0 })
     if (closedTo !== null) return

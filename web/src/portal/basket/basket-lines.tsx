@@ -1,5 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Text } from '@mantine/core'
 import { api, errorText } from '../../shared/api.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -11,6 +10,7 @@ import { usePortal } from '../portal-context.tsx'
 import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
 import { useSetBasket } from './basket-queries.ts'
 import type { Basket, BasketLine } from './basket-queries.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 type BasketLinesProps = { basket: Basket; problems: (string | undefined)[]; isFixed: boolean }
 
@@ -36,15 +36,9 @@ function Line({ line, said, isFixed }: { line: BasketLine; said: string | undefi
     >
       <div className={styles.what}>
         {price ? (
-          <Anchor
-            fw={600}
-            className={styles.name}
-            renderRoot={(props) => (
-              <Link {...props} to={'/t/$slug/products/$id' as never} params={{ slug, id: productId } as never} />
-            )}
-          >
+          <TextLink fw={600} className={styles.name} to="/t/$slug/products/$id" params={{ slug, id: productId }}>
             {name}
-          </Anchor>
+          </TextLink>
         ) : (
           <Text fw={600}>{name}</Text>
         )}
@@ -124,7 +118,7 @@ function Quantity({ line: { productId, qty, minOrderQty } }: { line: BasketLine 
       params: { path: { slug, productId } },
       body: { qty: quantity.value },
     })
-    setBasket(data!.data)
+    setBasket(data)
     setTyped(null)
   })
   // What was typed without a connection is saved when it is back.
@@ -155,7 +149,7 @@ function useRemove(productId: string) {
     const { data } = await api.DELETE('/app-api/portal/{slug}/basket/lines/{productId}', {
       params: { path: { slug, productId } },
     })
-    setBasket(data!.data)
+    setBasket(data)
   })
 }
 

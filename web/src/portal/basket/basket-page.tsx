@@ -1,13 +1,13 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
 import { usePortal } from '../portal-context.tsx'
@@ -16,6 +16,8 @@ import type { Basket } from './basket-queries.ts'
 import { OrderForm } from './order-form.tsx'
 import type { BasketTexts, Placing } from './order-form.tsx'
 import { SaveAsList } from './save-as-list.tsx'
+
+const route = getRouteApi('/t/$slug/basket')
 
 /** What is about to be ordered. */
 export function BasketPage() {
@@ -50,7 +52,7 @@ function FullBasket({ basket }: { basket: Basket }) {
         place={async (body) => {
           const { data } = await api.POST('/app-api/portal/{slug}/basket/order', { params: { path: { slug } }, body })
           setBasket(EMPTY_BASKET)
-          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: data!.data.id } } as never)
+          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: data.id } })
         }}
         onStale={() => queryClient.invalidateQueries(basketQuery(slug))}
         {...(basket.askedAt === null && { onTexts: keep })}
@@ -80,7 +82,7 @@ function HandedOver({ basket: { askedAt, sentBack } }: { basket: Basket }) {
 
 function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
   const { reasonNotToOrder, me } = usePortal()
-  const { dialog } = useSearchTexts<'dialog'>()
+  const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const reason =
     reasonNotToOrder ??
@@ -113,7 +115,7 @@ function AskToOrder({ basket: { askedAt }, reason }: { basket: Basket; reason: s
     const { data } = askedAt
       ? await api.DELETE('/app-api/portal/{slug}/basket/ask', { params })
       : await api.POST('/app-api/portal/{slug}/basket/ask', { params })
-    setBasket(data!.data)
+    setBasket(data)
     notify(askedAt ? 'The basket is yours again.' : 'Your colleagues who may order are asked.')
   })
   const button = (

@@ -25,7 +25,7 @@ export function basketQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'basket'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/basket', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/portal/{slug}/basket', { params: { path: { slug } }, signal })).data,
   })
 }
 
@@ -48,9 +48,9 @@ export function useAddToBasket(): (lines: { sku: string; qty: number }[]) => Pro
       params: { path: { slug } },
       body: { lines },
     })
-    setBasket(data!.data.basket)
-    sayAdded(data!.data)
-    return data!.data
+    setBasket(data.basket)
+    sayAdded(data)
+    return data
   }
 }
 

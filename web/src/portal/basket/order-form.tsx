@@ -9,6 +9,7 @@ import { usePortal } from '../portal-context.tsx'
 import { useSessionValue } from '../use-session-value.ts'
 import { BasketLines, showChangedLine } from './basket-lines.tsx'
 import type { Basket } from './basket-queries.ts'
+import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 export type BasketTexts = { poNumber: string; note: string }
 
@@ -72,7 +73,7 @@ export function OrderForm({
           label="PO number"
           required={customer.poRequired}
           value={poNumber}
-          maxLength={60}
+          maxLength={ORDER_LIMITS.poNumber}
           readOnly={!canWrite}
           error={errors.poNumber}
           onChange={(event) => setPoNumber(event.currentTarget.value)}
@@ -82,7 +83,7 @@ export function OrderForm({
           <Textarea
             label="Note"
             value={note}
-            maxLength={2000}
+            maxLength={ORDER_LIMITS.note}
             readOnly={!canWrite}
             autosize
             minRows={1}

@@ -7,6 +7,7 @@ import { notify } from '../../shared/toasts.ts'
 import { throwProblems } from '../../shared/use-submit.ts'
 import { listsQuery } from '../lists/list-queries.ts'
 import { usePortal } from '../portal-context.tsx'
+import { SAVED_LIST_NAME } from '../../../../server/src/rules/limits.ts'
 
 /** Keeps the basket as a list that the customer's buyers share. */
 export function SaveAsList({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -26,7 +27,7 @@ export function SaveAsList({ opened, onClose }: { opened: boolean; onClose: () =
         <TextInput
           label="Name"
           value={name}
-          maxLength={120}
+          maxLength={SAVED_LIST_NAME}
           error={fieldError('name')}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus

@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core'
-import { AVAILABILITY_LABEL } from './product-queries.ts'
-import type { Availability, Product } from './product-queries.ts'
+import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
+import type { Availability } from '../../shared/availability.ts'
+import type { Product } from './product-queries.ts'
 
 const COLOR: Partial<Record<Availability, string>> = {
   in_stock: 'green',

@@ -1,5 +1,6 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { Empty } from '../../shared/empty.tsx'
 import { lazyPart } from '../../shared/lazy-part.ts'
@@ -7,21 +8,21 @@ import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
-import { pageNumber, useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
+import { pageNumber } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
 import { ProductItem } from './product-item.tsx'
 import { PAGE_SIZE, productsQuery } from './product-queries.ts'
-import type { CatalogueSearch } from './product-queries.ts'
 
 const Filters = lazyPart(() => import('./filters.tsx'))
+
+const route = getRouteApi('/t/$slug/')
 
 /** What the buyer may order, at their own prices. */
 export function CataloguePage() {
   const { slug, taxLabel, currency } = usePortal()
-  const search = useSearchTexts<keyof CatalogueSearch>()
-  const changeSearch = useChangeSearch()
+  const search = route.useSearch()
   const { data, error, isPlaceholderData, refetch } = useQuery(productsQuery(slug, search))
   const page = pageNumber(search.page)
   const isLater = useLater()
@@ -51,13 +52,7 @@ export function CataloguePage() {
         <Empty title="No product matches">Try other words, or clear a filter.</Empty>
       )}
       {products && (page > 1 || data.nextOffset !== null) && (
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          shown={products.length}
-          hasNext={data.nextOffset !== null}
-          onPage={(next) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })}
-        />
+        <Pager pageSize={PAGE_SIZE} shown={products.length} nextOffset={data.nextOffset} />
       )}
     </Page>
   )

@@ -1,11 +1,11 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
 import styles from './catalogue.module.css'
 import type { Product } from './product-queries.ts'
+import { TextLink } from '../../shared/text-link.tsx'
 
 /** A product in the catalogue: what it is, its price and breaks, and how to add it. `withImage` leaves room for an image. */
 export function ProductItem({ product, withImage }: { product: Product; withImage: boolean }) {
@@ -15,14 +15,9 @@ export function ProductItem({ product, withImage }: { product: Product; withImag
     <li className={styles.item} data-image={withImage || undefined}>
       {withImage && <Thumbnail image={product.image} />}
       <div className={styles.what}>
-        <Anchor
-          className={styles.name}
-          renderRoot={(props) => (
-            <Link {...props} to={'/t/$slug/products/$id' as never} params={{ slug, id } as never} />
-          )}
-        >
+        <TextLink className={styles.name} to="/t/$slug/products/$id" params={{ slug, id }}>
           {name}
-        </Anchor>
+        </TextLink>
         <div className={styles.facts}>
           {sku} · {unitLabel}
           {minOrderQty > 1 && ` · from ${minOrderQty.toLocaleString('en')} up`}

@@ -1,11 +1,11 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ImageLink } from '../../shared/image-link.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
-import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { AddToBasket } from './add-to-basket.tsx'
 import { AvailabilityLabel } from './availability-label.tsx'
@@ -15,11 +15,13 @@ import type { ProductPage as Product } from './product-queries.ts'
 import { QuantityBreaks } from './quantity-breaks.tsx'
 import { WhyThisPrice } from './why-this-price.tsx'
 
+const route = getRouteApi('/t/$slug/products/$id')
+
 /** One product: its price at each quantity, what it is, and how to add it. */
 export function ProductPage() {
   const { slug, currency, taxLabel } = usePortal()
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { dialog } = useSearchTexts<'dialog'>()
+  const { id } = route.useParams()
+  const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data: product } = useSuspenseQuery(productQuery(slug, id, 1))
   const [qty, setQty] = useState(product.minOrderQty)
@@ -32,7 +34,7 @@ export function ProductPage() {
     <Page
       title={product.name}
       description={product.sku}
-      crumbs={[{ label: 'Catalogue', link: { to: '/t/$slug', params: { slug } } as never }]}
+      crumbs={[{ label: 'Catalogue', link: { to: '/t/$slug', params: { slug } } }]}
     >
       <div className={styles.columns}>
         <Details product={product} />

@@ -1,27 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { readAvailability } from '../../shared/availability.ts'
 import { pageNumber } from '../../shared/search-params.ts'
 
 export type Product = components['schemas']['BuyersProduct']
 export type ProductPage = components['schemas']['BuyersProductPage']
-export type Availability = NonNullable<Product['availability']>
 
 export const PAGE_SIZE = 50
-
-export const AVAILABILITY_LABEL: Record<Availability, string> = {
-  not_tracked: 'Not tracked',
-  in_stock: 'In stock',
-  low_stock: 'Low stock',
-  out_of_stock: 'Out of stock',
-  made_to_order: 'Made to order',
-}
 
 /** What the catalogue is searched by, as texts of its address. */
 export type CatalogueSearch = { q?: string; brand?: string; category?: string; availability?: string; page?: string }
 
 export function productsQuery(slug: string, { q, brand, category, availability, page }: CatalogueSearch) {
-  const known = availability && availability in AVAILABILITY_LABEL ? (availability as Availability) : undefined
+  const known = readAvailability(availability)
   const query = {
     ...(q && { q }),
     ...(brand && { brand }),
@@ -32,8 +24,7 @@ export function productsQuery(slug: string, { q, brand, category, availability, 
   }
   return queryOptions({
     queryKey: ['portal', slug, 'products', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/products', { params: { path: { slug }, query }, signal })).data!,
+    queryFn: ({ signal }) => api.GET('/app-api/portal/{slug}/products', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -41,7 +32,7 @@ export function productsQuery(slug: string, { q, brand, category, availability, 
 /** The first products that match what is typed. */
 export async function findProducts(slug: string, q: string, signal: AbortSignal): Promise<Product[]> {
   const params = { path: { slug }, query: { q, limit: 8, offset: 0 } }
-  return (await api.GET('/app-api/portal/{slug}/products', { params, signal })).data!.data
+  return (await api.GET('/app-api/portal/{slug}/products', { params, signal })).data
 }
 
 export function productQuery(slug: string, id: string, qty: number) {
@@ -53,7 +44,7 @@ export function productQuery(slug: string, id: string, qty: number) {
           params: { path: { slug, id }, query: { qty } },
           signal,
         })
-      ).data!.data,
+      ).data,
   })
 }
 
@@ -62,7 +53,7 @@ export function groupsQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'groups'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/groups', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/portal/{slug}/groups', { params: { path: { slug } }, signal })).data,
     staleTime: 60_000,
   })
 }

@@ -11,7 +11,7 @@ export function colleaguesQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'colleagues'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/colleagues', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/portal/{slug}/colleagues', { params: { path: { slug } }, signal })).data,
   })
 }
 
@@ -20,7 +20,7 @@ export function preparedBasketsQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'prepared-baskets'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/prepared-baskets', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/portal/{slug}/prepared-baskets', { params: { path: { slug } }, signal })).data,
     refetchInterval: LIVE_MS,
   })
 }
@@ -34,6 +34,6 @@ export function preparedBasketQuery(slug: string, buyerId: string) {
           params: { path: { slug, buyerId } },
           signal,
         })
-      ).data!.data,
+      ).data,
   })
 }

@@ -1,6 +1,6 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
@@ -10,18 +10,21 @@ import type { Invited } from '../../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { Section } from '../../shared/section.tsx'
 import { usePortal } from '../portal-context.tsx'
 import { colleaguesQuery, preparedBasketsQuery } from './colleague-queries.ts'
 import type { PreparedBasket } from './colleague-queries.ts'
 import styles from './colleagues.module.css'
 import { Person, useReasonNotToManage } from './person.tsx'
+import { TextLink } from '../../shared/text-link.tsx'
+
+const route = getRouteApi('/t/$slug/colleagues')
 
 /** Who buys for the same customer, and which of their baskets wait for an order. */
 export function ColleaguesPage() {
   const { slug, customer, me } = usePortal()
-  const { dialog } = useSearchTexts<'dialog'>()
+  const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data: colleagues = [], error, refetch } = useQuery(colleaguesQuery(slug))
   const [invited, setInvited] = useState<Invited | null>(null)
@@ -30,7 +33,7 @@ export function ColleaguesPage() {
   const invite = async (body: { name: string; email: string; mayOrder: boolean }) => {
     const { data } = await api.POST('/app-api/portal/{slug}/colleagues', { params: { path: { slug } }, body })
     void queryClient.invalidateQueries(colleaguesQuery(slug))
-    return data!.data.link
+    return data.link
   }
   return (
     <Page
@@ -86,15 +89,9 @@ function WaitingBasket({ basket: { buyerId, name, askedAt, lineCount } }: { bask
   return (
     <li className={styles.person}>
       <div className={styles.who}>
-        <Anchor
-          fw={600}
-          className={styles.name}
-          renderRoot={(props) => (
-            <Link {...props} to={'/t/$slug/colleagues/$id' as never} params={{ slug, id: buyerId } as never} />
-          )}
-        >
+        <TextLink fw={600} className={styles.name} to="/t/$slug/colleagues/$id" params={{ slug, id: buyerId }}>
           Basket of {name}
-        </Anchor>
+        </TextLink>
         <Text size="sm" c="dimmed">
           {lineCount === 1 ? '1 line' : `${lineCount.toLocaleString('en')} lines`}, asked{' '}
           {formatDateTime(askedAt, timezone)}

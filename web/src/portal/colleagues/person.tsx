@@ -51,7 +51,7 @@ function InviteAgain({ colleague: { id, name }, onLink }: PersonProps) {
   const { slug } = usePortal()
   const invite = async () => {
     const { data } = await api.POST('/app-api/portal/{slug}/colleagues/{id}/invite', { params: { path: { slug, id } } })
-    if (data!.data.link) onLink({ name, link: data!.data.link })
+    if (data.link) onLink({ name, link: data.link })
     else notify(`${name} gets a new link by mail.`)
   }
   return (
@@ -71,7 +71,7 @@ function Role({ colleague: { id, name, mayOrder } }: { colleague: Colleague }) {
       params: { path: { slug, id } },
       body: { mayOrder: role === 'order' },
     })
-    show(data!.data)
+    show(data)
     notify(role === 'order' ? `${name} may order now.` : `${name} may prepare baskets, and asks a colleague to order.`)
   }
   return (
@@ -95,7 +95,7 @@ function Enabled({ colleague: { id, name, disabledBy } }: { colleague: Colleague
       params: { path: { slug, id } },
       body: { enabled },
     })
-    show(data!.data)
+    show(data)
   }
   const change = async () => {
     await set(disabledBy !== null)

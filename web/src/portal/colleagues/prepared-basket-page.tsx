@@ -1,23 +1,26 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { Page } from '../../shared/page.tsx'
-import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { OrderForm } from '../basket/order-form.tsx'
 import type { Placing } from '../basket/order-form.tsx'
 import { portalQuery, usePortal } from '../portal-context.tsx'
 import { preparedBasketQuery, preparedBasketsQuery } from './colleague-queries.ts'
+import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
+
+const route = getRouteApi('/t/$slug/colleagues/$id')
 
 /** The basket of a colleague who has asked for an order: order it, or send it back. */
 export function PreparedBasketPage() {
   const { slug, timezone } = usePortal()
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = route.useParams()
   const { data } = useSuspenseQuery(preparedBasketQuery(slug, id))
   const { preparedBy, basket } = data
   const queryClient = useQueryClient()
@@ -30,7 +33,7 @@ export function PreparedBasketPage() {
     <Page
       title={`Basket of ${preparedBy}`}
       description={basket.askedAt && `Asked ${formatDateTime(basket.askedAt, timezone)}`}
-      crumbs={[{ label: 'Colleagues', link: { to: '/t/$slug/colleagues', params: { slug } } as never }]}
+      crumbs={[{ label: 'Colleagues', link: { to: '/t/$slug/colleagues', params: { slug } } }]}
     >
       <OrderForm
         basket={basket}
@@ -42,7 +45,7 @@ export function PreparedBasketPage() {
             body,
           })
           settled()
-          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: placed.data!.data.id } } as never)
+          await navigate({ to: '/t/$slug/orders/$id', params: { slug, id: placed.data.id } })
         }}
         onStale={() => queryClient.invalidateQueries(preparedBasketQuery(slug, id))}
         actions={(placing) => <Actions id={id} placing={placing} onSentBack={settled} />}
@@ -53,7 +56,7 @@ export function PreparedBasketPage() {
 
 function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; onSentBack: () => void }) {
   const { slug, reasonNotToOrder, me } = usePortal()
-  const { dialog } = useSearchTexts<'dialog'>()
+  const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const navigate = useNavigate()
   const [note, setNote] = useState('')
@@ -66,7 +69,7 @@ function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; on
     })
     notify('The basket is sent back.')
     onSentBack()
-    await navigate({ to: '/t/$slug/colleagues', params: { slug } } as never)
+    await navigate({ to: '/t/$slug/colleagues', params: { slug } })
   }
   return (
     <Group justify="flex-end">
@@ -91,7 +94,7 @@ function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; on
           label="Note"
           description="What is to be changed."
           value={note}
-          maxLength={2000}
+          maxLength={ORDER_LIMITS.note}
           autosize
           minRows={2}
           data-autofocus

@@ -6,6 +6,6 @@ export function listsQuery(slug: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'lists'],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/lists', { params: { path: { slug } }, signal })).data!.data,
+      (await api.GET('/app-api/portal/{slug}/lists', { params: { path: { slug } }, signal })).data,
   })
 }

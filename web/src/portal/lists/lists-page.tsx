@@ -60,8 +60,8 @@ function List({ list, onRemove }: { list: SavedList; onRemove: () => void }) {
         notifyFailure(error)
         throw error
       })
-    setBasket(data!.data.basket)
-    sayAdded(data!.data)
+    setBasket(data.basket)
+    sayAdded(data)
   })
   return (
     <li>

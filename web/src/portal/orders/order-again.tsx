@@ -20,7 +20,7 @@ export function OrderAgain({ id, opened, onClose }: OrderAgainProps) {
   const able = lines?.filter(({ product }) => product !== null) ?? []
   const submit = async () => {
     await add(able.map(({ sku, qty }) => ({ sku, qty })))
-    await navigate({ to: '/t/$slug/basket', params: { slug } } as never)
+    await navigate({ to: '/t/$slug/basket', params: { slug } })
   }
   return (
     <FormDialog

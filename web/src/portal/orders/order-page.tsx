@@ -1,31 +1,33 @@
 import { Anchor, Box, Button, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
-import { useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { orderQuery } from './order-queries.ts'
 import type { OrderWithLines } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { STATUS_LABEL } from '../../shared/order-status.ts'
+import { ORDER_STEPS } from '../../../../server/src/rules/order-steps.ts'
+
+const route = getRouteApi('/t/$slug/orders/$id')
 
 /** One order: its lines at the prices of that time, and how far it has come. */
 export function OrderPage() {
   const { slug, reasonNotToOrder } = usePortal()
-  const { id } = useParams({ strict: false }) as { id: string }
-  const { dialog } = useSearchTexts<'dialog'>()
+  const { id } = route.useParams()
+  const { dialog } = route.useSearch()
   const changeSearch = useChangeSearch()
   const { data: order } = useSuspenseQuery(orderQuery(slug, id))
   return (
     <Page
       title={`Order ${order.number}`}
       beside={<OrderStatusBadge status={order.status} />}
-      crumbs={[{ label: 'Your orders', link: { to: '/t/$slug/orders', params: { slug } } as never }]}
+      crumbs={[{ label: 'Your orders', link: { to: '/t/$slug/orders', params: { slug } } }]}
       actions={
         <>
           <Anchor href={`/app-api/portal/${slug}/orders/${id}/pdf`} download={`order-${order.number}.pdf`} py={8}>
@@ -131,7 +133,7 @@ function History({ order }: { order: OrderWithLines }) {
       <ol className={styles.history}>
         {order.history.map(({ status, at, by, note }) => (
           <li key={status}>
-            {STATUS_LABEL[status]}
+            {ORDER_STEPS[status].label}
             <Text size="sm" c="dimmed" component="span">
               {' '}
               {formatDateTime(at, timezone)}, {by ?? name}

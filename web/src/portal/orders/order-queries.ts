@@ -20,8 +20,7 @@ export function ordersQuery(slug: string, { status, page }: { status?: string; p
   }
   return queryOptions({
     queryKey: ['portal', slug, 'orders', query],
-    queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/orders', { params: { path: { slug }, query }, signal })).data!,
+    queryFn: ({ signal }) => api.GET('/app-api/portal/{slug}/orders', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -31,7 +30,7 @@ export function orderQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'order', id],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/orders/{id}', { params: { path: { slug, id } }, signal })).data!.data,
+      (await api.GET('/app-api/portal/{slug}/orders/{id}', { params: { path: { slug, id } }, signal })).data,
     refetchInterval: LIVE_MS,
   })
 }
@@ -41,7 +40,6 @@ export function orderAgainQuery(slug: string, id: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'order-again', id],
     queryFn: async ({ signal }) =>
-      (await api.GET('/app-api/portal/{slug}/orders/{id}/again', { params: { path: { slug, id } }, signal })).data!
-        .data,
+      (await api.GET('/app-api/portal/{slug}/orders/{id}/again', { params: { path: { slug, id } }, signal })).data,
   })
 }

@@ -1,6 +1,6 @@
-import { Anchor, Box, Group, Table } from '@mantine/core'
+import { Box, Group, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
@@ -8,26 +8,27 @@ import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber, useChangeSearch, useSearchTexts } from '../../shared/search-params.ts'
+import { pageNumber } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
 import { ordersQuery, PAGE_SIZE } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { STATUS_LABEL } from '../../shared/order-status.ts'
+import { STATUS_CHOICES } from '../../shared/order-status.ts'
+import { TextLink } from '../../shared/text-link.tsx'
+
+const route = getRouteApi('/t/$slug/orders')
 
 /** All orders of the customer, also those that the wholesaler took by phone. */
 export function OrdersPage() {
   const { slug } = usePortal()
-  const search = useSearchTexts<'status' | 'page'>()
-  const changeSearch = useChangeSearch()
+  const search = route.useSearch()
   const { data, error, refetch } = useQuery(ordersQuery(slug, search))
   const page = pageNumber(search.page)
-  const statuses = Object.entries(STATUS_LABEL).map(([value, label]) => ({ value, label }))
   return (
     <Page title="Your orders">
       <Group mb="md">
-        <FilterSelect label="Status" param="status" data={statuses} />
+        <FilterSelect label="Status" param="status" data={STATUS_CHOICES} />
       </Group>
       <Problem error={error} retry={() => void refetch()} />
       {data?.data.length === 0 && page === 1 && (
@@ -37,13 +38,7 @@ export function OrdersPage() {
       )}
       {data && data.data.length > 0 && <OrdersTable orders={data.data} />}
       {data && (page > 1 || data.nextOffset !== null) && (
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          shown={data.data.length}
-          hasNext={data.nextOffset !== null}
-          onPage={(next) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })}
-        />
+        <Pager pageSize={PAGE_SIZE} shown={data.data.length} nextOffset={data.nextOffset} />
       )}
     </Page>
   )
@@ -71,14 +66,9 @@ function OrdersTable({ orders }: { orders: Order[] }) {
           {orders.map(({ id, number, status, placedAt, buyer, poNumber, lineCount, subtotal, currency }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <Anchor
-                  className={styles.number}
-                  renderRoot={(props) => (
-                    <Link {...props} to={'/t/$slug/orders/$id' as never} params={{ slug, id } as never} />
-                  )}
-                >
+                <TextLink className={styles.number} to="/t/$slug/orders/$id" params={{ slug, id }}>
                   {number}
-                </Anchor>
+                </TextLink>
               </Table.Td>
               <Table.Td>
                 <OrderStatusBadge status={status} />

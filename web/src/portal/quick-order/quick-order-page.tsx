@@ -12,9 +12,9 @@ import { LineEntry } from './line-entry.tsx'
 import { readLines } from './read-lines.ts'
 import styles from './quick-order.module.css'
 import { useSessionValue, useWhenOnline } from '../use-session-value.ts'
+import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 /** The most lines that are checked at once. */
-const MAX_LINES = 1_000
 
 const NO_LINES: QuickLine[] = []
 
@@ -32,8 +32,8 @@ export function QuickOrderPage() {
       pasted:
         rows.length === 0
           ? 'Paste lines first: a SKU and a quantity each.'
-          : rows.length > MAX_LINES
-            ? `Paste at most ${MAX_LINES.toLocaleString('en')} lines at once.`
+          : rows.length > ORDER_LIMITS.lines
+            ? `Paste at most ${ORDER_LIMITS.lines.toLocaleString('en')} lines at once.`
             : undefined,
     })
     const good = rows.flatMap(({ sku, qty }) => (qty === undefined ? [] : [{ sku: sku.slice(0, 64), qty }]))
@@ -86,7 +86,7 @@ function useFreshPrices(lines: QuickLine[], setLines: Dispatch<SetStateAction<Qu
   const { slug } = usePortal()
   useWhenOnline(() => {
     const kept = lines.flatMap(({ key, checked }) => (checked ? [{ key, sku: checked.sku, qty: checked.qty }] : []))
-    if (kept.length === 0 || kept.length > MAX_LINES) return
+    if (kept.length === 0 || kept.length > ORDER_LIMITS.lines) return
     const asked = kept.map(({ sku, qty }) => ({ sku, qty }))
     void checkLines(slug, asked)
       .then((checked) => {
@@ -103,7 +103,7 @@ async function checkLines(slug: string, lines: { sku: string; qty: number }[]) {
     params: { path: { slug } },
     body: { lines },
   })
-  return data!.data
+  return data
 }
 
 type PasteLinesProps = {

@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { AccountMenuButton } from '../../shared/account-menu-button.tsx'
 import { api } from '../../shared/api.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
@@ -7,6 +6,7 @@ import { usePortal } from '../portal-context.tsx'
 import { preview } from '../preview.ts'
 import { clearSessionValues } from '../use-session-value.ts'
 import { OWN_PLACES } from './places.ts'
+import { MenuLink } from '../../shared/menu-link.tsx'
 
 type AccountMenuContentProps = { opened: boolean; onChange: (opened: boolean) => void }
 
@@ -43,9 +43,9 @@ export default function AccountMenuContent({ opened, onChange }: AccountMenuCont
           ))}
         {!preview &&
           OWN_PLACES.map(({ label, to }) => (
-            <Menu.Item key={to} renderRoot={(props) => <Link {...props} to={to as never} params={{ slug } as never} />}>
+            <MenuLink key={to} to={to} params={{ slug }}>
               {label}
-            </Menu.Item>
+            </MenuLink>
           ))}
         <Menu.Item component="a" href="/account">
           Your account

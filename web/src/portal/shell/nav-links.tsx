@@ -38,8 +38,8 @@ export function NavLinks() {
     return (
       <Link
         key={to}
-        to={to as never}
-        params={{ slug } as never}
+        to={to}
+        params={{ slug }}
         className={styles.place!}
         data-last={isLast}
         activeOptions={{ exact: to === CATALOGUE, includeSearch: false }}

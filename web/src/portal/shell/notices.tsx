@@ -26,7 +26,7 @@ export function Notices() {
       )}
       {waiting > 0 && (
         <p className={styles.notice}>
-          <Link className={styles.noticeLink!} to={'/t/$slug/colleagues' as never} params={{ slug } as never}>
+          <Link className={styles.noticeLink!} to="/t/$slug/colleagues" params={{ slug }}>
             {waiting === 1 ? 'A colleague asks you to order a basket.' : `${waiting} colleagues ask you to order.`}
           </Link>
         </p>

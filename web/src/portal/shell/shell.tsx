@@ -54,7 +54,7 @@ function Frame() {
       group: 'Go to',
       ...(shortcut && { shortcut }),
       disabledReason: isLeftOut(to) ? PREVIEW_ONLY : null,
-      run: () => void navigate({ to, params: { slug } } as never),
+      run: () => void navigate({ to, params: { slug } }),
     })),
   )
   return (

@@ -171,9 +171,6 @@ export const PLAIN_ENTRIES = PLAIN_FIELDS.map((field): ProductField & { field: P
   ...PRODUCT_FIELDS[field],
 }))
 
-/** The largest quantity that is priced or ordered, and the largest minimum order quantity. */
-export const MAX_QTY = 1_000_000
-
 function fieldsWith<K extends keyof ProductField>(property: K) {
   const fields = Object.keys(PRODUCT_FIELDS) as (keyof Fields)[]
   return fields.filter((field): field is FieldWith<K> => property in PRODUCT_FIELDS[field])

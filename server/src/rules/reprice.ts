@@ -1,11 +1,8 @@
-/** The highest price that can be stored, in minor units. */
-export const MAX_PRICE = 1_000_000_000
-
-/** 100% in basis points. */
-const WHOLE = 10_000
+import { WHOLE_BP } from './basis-points.ts'
+import { MAX_PRICE } from './limits.ts'
 
 /** The limits of `changeBp`: prices down to 0, or up to eleven times as high. */
-export const CHANGE_BP = { min: -WHOLE, max: 10 * WHOLE }
+export const CHANGE_BP = { min: -WHOLE_BP, max: 10 * WHOLE_BP }
 
 /** How a price becomes a new one: by a share, or by an amount; then it is rounded. */
 export type Repricing = {
@@ -28,8 +25,8 @@ export function reprice(price: number, { changeBp = 0, changeBy = 0, round }: Re
   if (price === 0 && changeBy === 0) return 0
   const { step, ending = 0 } = round ?? { step: 1 }
   // In ten-thousandths of a minor unit, so that a share of the price is exact: below 2^53 up to the highest price.
-  const exact = price * (WHOLE + changeBp) + changeBy * WHOLE
-  const steps = Math.floor((2 * (exact - ending * WHOLE) + step * WHOLE) / (2 * step * WHOLE))
+  const exact = price * (WHOLE_BP + changeBp) + changeBy * WHOLE_BP
+  const steps = Math.floor((2 * (exact - ending * WHOLE_BP) + step * WHOLE_BP) / (2 * step * WHOLE_BP))
   const repriced = Math.max(0, steps) * step + ending
   return repriced > MAX_PRICE ? null : repriced
 }

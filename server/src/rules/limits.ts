@@ -1,0 +1,15 @@
+/** The largest quantity that is priced or ordered, and the largest minimum order quantity. */
+export const MAX_QTY = 1_000_000
+
+/** The most lines of an order, and units of a line; and the longest texts, in characters. */
+export const ORDER_LIMITS = { lines: 1_000, qty: MAX_QTY, poNumber: 60, note: 2_000, token: 200 }
+
+/** The longest names, in characters. */
+export const PRICE_CHANGE_NAME = 200
+export const SAVED_LIST_NAME = 120
+
+/** The most lines of a price change that one call sets, removes or changes by a share. */
+export const MAX_CELLS = 5_000
+
+/** The highest price that can be stored, in minor units. */
+export const MAX_PRICE = 1_000_000_000

@@ -1,0 +1,79 @@
+/** The statuses of an order, in the order of its life. */
+export const ORDER_STATUSES = ['new', 'confirmed', 'dispatched', 'completed', 'cancelled'] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+type OrderStep = {
+  label: string
+  /** What staff do to bring an order here, and what was done then. The verb names the action in the activity. */
+  verb: string
+  done: string
+  /** Where the order can go from here. */
+  next: readonly OrderStatus[]
+  /** What mails to buyers say of the order; null: none is sent. */
+  news: string | null
+  colour: string
+}
+
+/** All that is known of the steps of an order. Service and pages take names, moves and words from here. */
+export const ORDER_STEPS: Record<OrderStatus, OrderStep> = {
+  new: {
+    label: 'New',
+    verb: 'Place',
+    done: 'placed',
+    next: ['confirmed', 'cancelled'],
+    news: 'was placed',
+    colour: 'indigo',
+  },
+  confirmed: {
+    label: 'Confirmed',
+    verb: 'Confirm',
+    done: 'confirmed',
+    next: ['dispatched', 'cancelled'],
+    news: 'is confirmed',
+    colour: 'blue',
+  },
+  dispatched: {
+    label: 'Dispatched',
+    verb: 'Dispatch',
+    done: 'dispatched',
+    next: ['completed'],
+    news: 'is on its way',
+    colour: 'cyan',
+  },
+  completed: {
+    label: 'Completed',
+    verb: 'Complete',
+    done: 'completed',
+    next: [],
+    news: null,
+    colour: 'green',
+  },
+  cancelled: {
+    label: 'Cancelled',
+    verb: 'Cancel',
+    done: 'cancelled',
+    next: [],
+    news: 'is cancelled',
+    colour: 'gray',
+  },
+}
+
+/** A move that staff make along the usual way of an order. To cancel an order is none. */
+export type OrderMove = { verb: string; from: OrderStatus; to: OrderStatus }
+
+export const ORDER_MOVES: readonly OrderMove[] = ORDER_STATUSES.flatMap((from) =>
+  ORDER_STEPS[from].next.filter((to) => to !== 'cancelled').map((to) => ({ verb: ORDER_STEPS[to].verb, from, to })),
+)
+
+/** The statuses from which an order can be cancelled. */
+export const CANCELLABLE = ORDER_STATUSES.filter((status) => ORDER_STEPS[status].next.includes('cancelled'))
+
+/** The status as it stands within a sentence: "confirmed". */
+export function statusInWords(status: OrderStatus): string {
+  return ORDER_STEPS[status].label.toLowerCase()
+}
+
+/** "new", "new or confirmed", "new, confirmed or dispatched". */
+export function listInWords(words: readonly string[], type: 'conjunction' | 'disjunction'): string {
+  return new Intl.ListFormat('en-GB', { type }).format(words)
+}
