@@ -1,8 +1,9 @@
+import { MAX_QTY } from '../catalogue/product-limits.ts'
 import type { OrderingCustomer } from './find-orderer.ts'
 import type { PricedLine } from './price-lines.ts'
 
 /** The most lines of an order, and units of a line; and the longest texts, in characters. */
-export const ORDER_LIMITS = { lines: 1_000, qty: 1_000_000, poNumber: 60, note: 2_000, token: 200 }
+export const ORDER_LIMITS = { lines: 1_000, qty: MAX_QTY, poNumber: 60, note: 2_000, token: 200 }
 
 /** `unit` is the unit price that was shown, in minor units: an order at any other is refused. Left out: at any price. */
 export type NewLine = { sku: string; qty: number; unit?: number | undefined }

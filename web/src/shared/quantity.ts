@@ -1,5 +1,5 @@
 /** The largest quantity of a line. */
-const MAX_QTY = 1_000_000
+export const MAX_QTY = 1_000_000
 
 const GROUPED = /^\d{1,3}([.,]\d{3})+$/
 

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { Actor } from '../../api/v1/actor-schema.ts'
 import { OrderLine, OrderWithLines } from '../../api/v1/order-schema.ts'
 import { Price, PriceCandidate } from '../../api/v1/price-schema.ts'
+import { MAX_LENGTH } from '../../catalogue/product-limits.ts'
 import { ORDER_STATUSES } from '../../database/column-values.ts'
 import { list } from '../../http/input.ts'
 import { MAX_MOVES } from '../../orders/move-orders.ts'
 import { ORDER_LIMITS } from '../../orders/new-order.ts'
 import { optionalReference, optionalText, reference, text } from '../../text-input.ts'
-
-const MAX_SKU = 64
 
 export const OrderNote = z
   .object({ id: z.uuid(), at: z.iso.datetime(), by: Actor, text: z.string() })
@@ -87,7 +86,7 @@ export const MovedOrders = z
 export const NewOrderNote = z.object({ text: text(ORDER_LIMITS.note) }).meta({ id: 'NewOrderNote' })
 
 const QUANTITY = `Must be a whole number from 1 to ${ORDER_LIMITS.qty}.`
-const lineFields = { sku: text(MAX_SKU), qty: z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY) }
+const lineFields = { sku: text(MAX_LENGTH.sku), qty: z.int(QUANTITY).min(1, QUANTITY).max(ORDER_LIMITS.qty, QUANTITY) }
 
 export const QuoteOrder = z
   .object({

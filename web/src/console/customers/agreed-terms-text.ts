@@ -1,5 +1,6 @@
 import { isDay } from '../../shared/dates.ts'
 import { moneyText, parseMoney } from '../../shared/money.tsx'
+import { MAX_QTY } from '../../shared/quantity.ts'
 import type { AgreedPrice } from './agreed-price-columns.tsx'
 
 /** What the dialog of an agreed price holds, as typed. */
@@ -48,5 +49,5 @@ function readQty(text: string): number | null {
   const bare = text.replaceAll(/[\s,]/g, '')
   if (bare === '') return 1
   const qty = /^\d{1,7}$/.test(bare) ? Number(bare) : 0
-  return qty >= 1 && qty <= 1_000_000 ? qty : null
+  return qty >= 1 && qty <= MAX_QTY ? qty : null
 }

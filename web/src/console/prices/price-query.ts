@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
+import { MAX_QTY } from '../../shared/quantity.ts'
 
 export type PriceForStaff = components['schemas']['PriceForStaff']
 
@@ -10,7 +11,7 @@ export type PriceQuestion = { customer: string; product: string; quantity: strin
 const QUANTITY = /^[1-9]\d{0,6}$/
 
 export function isQuantity(text: string): boolean {
-  return QUANTITY.test(text.trim()) && Number(text) <= 1_000_000
+  return QUANTITY.test(text.trim()) && Number(text) <= MAX_QTY
 }
 
 export function priceQuery(slug: string, { customer, product, quantity, date }: PriceQuestion) {
