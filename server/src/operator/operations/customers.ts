@@ -4,7 +4,7 @@ import { isEmail } from '../../customers/email.ts'
 import { disableBuyer, enableBuyer } from '../../customers/set-buyer-status.ts'
 import { inviteBuyerToSignIn } from '../../people/invite-buyer.ts'
 import { text } from '../../text-input.ts'
-import { customer, idOf, name, ok, operation, workspaceId } from './operation.ts'
+import { customer, idOf, name, operation, workspaceId } from './operation.ts'
 
 const buyer = z.object({ workspaceId, id: idOf('buyer') })
 
@@ -31,9 +31,8 @@ export const CUSTOMER_OPERATIONS = {
   'buyer disable': operation({
     description: 'Disable a buyer: no more sign-in, no more orders.',
     input: buyer,
-    run: disableBuyer,
+    run: async (context, input) => void (await disableBuyer(context, input)),
     print: (_, { id }) => `Disabled the buyer ${id}.`,
-    json: ok,
   }),
   'buyer enable': operation({
     description: 'Enable a buyer who is disabled or invited.',
