@@ -24,21 +24,24 @@ import { DomainError, OperatorError } from './errors.ts'
 /** Only the called command is loaded: the import needs no database, and the service no CSV reader. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
-  workspace: async () => (await import('./commands/workspace.ts')).workspaceCommand(),
-  person: async () => (await import('./commands/person.ts')).personCommand(),
-  key: async () => (await import('./commands/key.ts')).keyCommand(),
-  sample: async () => (await import('./commands/sample.ts')).sampleCommand(),
+  workspace: noun(
+    'workspace',
+    'Create and list workspaces, and set their plans and whether their staff needs passkeys.',
+  ),
+  person: noun('person', 'Add and remove the staff of workspaces, set their passwords, and remove their passkeys.'),
+  key: noun('key', 'Create, list and revoke API keys.'),
+  sample: async () => (await import('./commands/operation-command.ts')).operationCommand('sample'),
   import: async () => (await import('./commands/import.ts')).importCommand(),
-  product: async () => (await import('./commands/product.ts')).productCommand(),
-  brand: async () => (await import('./commands/group.ts')).groupCommand('brand'),
-  category: async () => (await import('./commands/group.ts')).groupCommand('category'),
-  customer: async () => (await import('./commands/customer.ts')).customerCommand(),
-  buyer: async () => (await import('./commands/buyer.ts')).buyerCommand(),
-  discount: async () => (await import('./commands/discount.ts')).discountCommand(),
-  'agreed-price': async () => (await import('./commands/agreed-price.ts')).agreedPriceCommand(),
-  'price-change': async () => (await import('./commands/price-change.ts')).priceChangeCommand(),
-  order: async () => (await import('./commands/order.ts')).orderCommand(),
-  mail: async () => (await import('./commands/mail.ts')).mailCommand(),
+  product: noun('product', 'Create, update and delete products.'),
+  brand: noun('brand', 'Rename and merge brands.'),
+  category: noun('category', 'Rename and merge categories.'),
+  customer: noun('customer', 'Delete customers.'),
+  buyer: noun('buyer', 'Invite, disable and enable the buyers of customers.'),
+  discount: noun('discount', "Set and remove customers' discounts."),
+  'agreed-price': noun('agreed-price', 'Set and remove prices agreed with customers.'),
+  'price-change': noun('price-change', 'Publish, schedule, cancel and discard price changes.'),
+  order: noun('order', 'Place orders.'),
+  mail: noun('mail', 'Show what was mailed, or would be if SMTP_URL were set.'),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
@@ -63,6 +66,11 @@ try {
 } catch (error) {
   report(error)
   process.exitCode = 1
+}
+
+/** The operations on a noun, as its subcommands. */
+function noun(name: string, description: string) {
+  return async () => (await import('./commands/operation-command.ts')).nounCommand(name, description)
 }
 
 /** Errors that the operator can fix are one line. Others are bugs, and come with their stack. */

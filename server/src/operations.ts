@@ -8,7 +8,7 @@ import { recopyImages } from './images/product-images.ts'
 import { examineDatabase } from './operator/doctor/examine-database.ts'
 import { operateOn } from './operator/operate.ts'
 import { CUSTOMER_OPERATIONS } from './operator/operations/customers.ts'
-import { id, operation } from './operator/operations/operation.ts'
+import { operation, workspaceId } from './operator/operations/operation.ts'
 import { ORDER_OPERATIONS } from './operator/operations/orders.ts'
 import { PEOPLE_OPERATIONS } from './operator/operations/people.ts'
 import { PRICE_CHANGE_OPERATIONS } from './operator/operations/price-changes.ts'
@@ -30,14 +30,14 @@ export const OPERATIONS = {
   ...PRICE_CHANGE_OPERATIONS,
   ...ORDER_OPERATIONS,
   ...PEOPLE_OPERATIONS,
-  'database copy': operation(z.object({ from: path, into: path }), copyFolder),
-  'database restore': operation(z.object({ file: path, replace: z.boolean() }), restoreBackup),
-  'images recopy': operation(
-    z.object({ workspaceId: id, digests: z.array(z.string()) }),
-    (context, { workspaceId, ...input }) => recopyImages({ ...context, workspaceId }, input),
-  ),
+  'database copy': operation({ input: z.object({ from: path, into: path }), run: copyFolder }),
+  'database restore': operation({ input: z.object({ file: path, replace: z.boolean() }), run: restoreBackup }),
+  'images recopy': operation({
+    input: z.object({ workspaceId, digests: z.array(z.string()) }),
+    run: recopyImages,
+  }),
   // Handed over only for the embedded database.
-  doctor: operation(z.object({}), (context) => examineDatabase(context, 'embedded')),
+  doctor: operation({ input: z.object({}), run: (context) => examineDatabase(context, 'embedded') }),
 }
 
 export type OperationName = keyof typeof OPERATIONS

@@ -32,7 +32,6 @@ test('brands renamed and merged, products and customers deleted, while all of th
   const key = await newKey('ERP')
   const done = { orders: 0, deleted: 0, renamed: 0, merged: 0, published: 0 }
   const count = async (what: keyof typeof done, trying: Promise<unknown>) => void ((await trying) && done[what]++)
-  const grouping = 'brand' as const
 
   const sync = (call: string) =>
     put(
@@ -49,12 +48,9 @@ test('brands renamed and merged, products and customers deleted, while all of th
   /** One that is there now, if it still is when it is named. */
   const brand = async (): Promise<string> => oneOf<any>((await service.call(key, 'GET', '/brands')).body.data).name
   const regroup = async (n: number) => {
-    await count(
-      'renamed',
-      service.tryTo('group rename', { workspaceId, grouping, name: await brand(), to: `New ${n}` }),
-    )
+    await count('renamed', service.tryTo('brand rename', { workspaceId, name: await brand(), to: `New ${n}` }))
     const [name, to] = [await brand(), await brand()]
-    await count('merged', service.tryTo('group merge', { workspaceId, grouping, name, to }))
+    await count('merged', service.tryTo('brand merge', { workspaceId, name, to }))
   }
   const remove = async () => {
     await count('deleted', service.tryTo('product delete', { workspaceId, sku: sku() }))

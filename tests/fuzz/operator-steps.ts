@@ -15,15 +15,16 @@ const customer = fc.oneof(fc.constantFrom(...CODES), idOf('customer'))
 const qty = fc.constantFrom(1, 2, 999, 1_000_000)
 const digits = qty.map(String)
 const moment = fc.constantFrom('2026-03-01', '2026-03-02T09:30:00Z', '2026-03-20T00:00:00+14:00', '9999-12-31')
-const grouping = fc.constantFrom('brand', 'category')
 
 export const operatorSteps: fc.Arbitrary<OperatorStep> = fc.oneof(
   step('product create', { sku, name, unitLabel: fc.constant('each') }),
   step('product update', { sku, active: fc.constantFrom('true', 'false'), minOrderQty: digits }),
   step('product update', { sku, visibility: fc.constant('all'), clear: fc.constant(['lead-time-note', 'image']) }),
   step('product delete', { sku }),
-  step('group rename', { grouping, name, to: name }),
-  step('group merge', { grouping, name, to: name }),
+  step('brand rename', { name, to: name }),
+  step('brand merge', { name, to: name }),
+  step('category rename', { name, to: name }),
+  step('category merge', { name, to: name }),
   step('customer delete', { customer }),
   step('buyer invite', { customer, name, email: fc.constantFrom(...EMAILS) }),
   step('buyer disable', { id: idOf('buyer') }),

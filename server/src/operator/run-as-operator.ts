@@ -11,7 +11,10 @@ export const OPERATOR: Actor = { type: 'operator', id: null, name: 'Operator' }
 export type Operations = Record<string, Operation<any, any>>
 
 export type InputOf<O extends Operation<any, any>> = z.input<O['input']>
-export type ResultOf<O extends Operation<any, any>> = Awaited<ReturnType<O['run']>>
+export type ResultOf<O extends Operation<any, any>> = OrOk<Awaited<ReturnType<O['run']>>>
+
+/** What an operation yields whose verb returns nothing. */
+type OrOk<R> = R extends void ? { ok: true } : R
 
 /** Runs an operation as the operator. Throws what its verb throws, and InvalidInput. */
 export async function runAsOperator<O extends Operation<any, any>>(
@@ -19,11 +22,12 @@ export async function runAsOperator<O extends Operation<any, any>>(
   { input: schema, run }: O,
   input: unknown,
 ): Promise<ResultOf<O>> {
-  const parsed = (schema as z.ZodType).safeParse(input)
+  const parsed = (schema as z.ZodObject).safeParse(input)
   if (!parsed.success) {
     throw new InvalidInput(
       parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
     )
   }
-  return run({ ...context, actor: OPERATOR }, parsed.data)
+  const { workspaceId, ...given } = parsed.data
+  return (await run({ ...context, actor: OPERATOR, workspaceId }, given)) ?? { ok: true }
 }

@@ -15,9 +15,8 @@ import { InviteBuyerDialog } from '../shared/invite-buyer-dialog.tsx'
 import { LabelledSwitch } from '../shared/labelled-switch.tsx'
 import { MoneyInput } from '../shared/money.tsx'
 import { NotFound } from '../shared/not-found.tsx'
+import { ORDER_STATUSES } from '../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../shared/order-status-badge.tsx'
-import { STATUS_LABEL } from '../shared/order-status.ts'
-import type { OrderStatus } from '../shared/order-status.ts'
 import { PaletteDialog } from '../shared/palette-dialog.tsx'
 import { NoPasskeysHere } from '../shared/passkey-place.tsx'
 import { Problem } from '../shared/problem.tsx'
@@ -151,7 +150,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
   OrderStatusBadge: {
     'each status': (
       <Group>
-        {(Object.keys(STATUS_LABEL) as OrderStatus[]).map((status) => (
+        {ORDER_STATUSES.map((status) => (
           <OrderStatusBadge key={status} status={status} />
         ))}
         <OrderStatusBadge status="new" isWaitedFor />

@@ -1,20 +1,49 @@
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Actor } from '../../database/column-values.ts'
+import { reference, text } from '../../text-input.ts'
 
-/** An operation of the command line on the store: the schema of its input, and the verb. */
-export type Operation<I extends z.ZodType = z.ZodType, R = unknown> = {
+declare module 'zod' {
+  interface GlobalMeta {
+    /** How the command line takes a field: as an option such as `--to <name>`, or as an argument such as `<sku>`. */
+    flags?: string
+  }
+}
+
+/** Something that the command line does to the store. With a description, it is a command of the same name. */
+export type Operation<I extends z.ZodObject = z.ZodObject, R = unknown> = {
+  description?: string
   input: I
-  run: (context: Context & { actor: Actor }, input: z.output<I>) => Promise<R>
+  /** The workspace of the input is in the context. */
+  run: (
+    context: Context & { actor: Actor } & Pick<z.output<I>, 'workspaceId' & keyof z.output<I>>,
+    input: Omit<z.output<I>, 'workspaceId'>,
+  ) => Promise<R>
+  /** What the command prints: lines, or the rows of a table. `given` is the input as it was typed. */
+  print?: (result: R, given: z.input<I>) => string | string[] | string[][]
+  /** What the command prints with `--json`, where it is not the result. */
+  json?: (result: R) => object
 }
 
-export function operation<I extends z.ZodType, R>(input: I, run: Operation<I, R>['run']): Operation<I, R> {
-  return { input, run }
+export function operation<I extends z.ZodObject, R>(operation: Operation<I, R>): Operation<I, R> {
+  return operation
 }
 
-/** A name of up to 200 characters. */
-export const name = z.string().trim().min(1, 'Must not be blank.').max(200, 'Must have at most 200 characters.')
+/** The `json` of a command that only says that it is done. */
+export const ok = () => ({ ok: true })
+
 export const id = z.uuid('Must be an id: a UUID.')
+export const workspaceId = id.meta({ flags: '--workspace <id>', description: 'id of the workspace' })
+export const customer = reference().meta({
+  flags: '--customer <code>',
+  description: 'account code or id of the customer',
+})
+export const name = text(200).meta({ flags: '--name <name>' })
+
+/** The id that a command is about: that of a buyer, for example. */
+export function idOf(noun: string) {
+  return z.string().meta({ flags: '<id>', description: `id of the ${noun}` })
+}
 
 /** One of a fixed set of words. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {

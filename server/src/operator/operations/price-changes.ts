@@ -1,26 +1,49 @@
 import { z } from 'zod'
+import { counted } from '../../rules/counted.ts'
 import { publishPriceChange } from '../../price-changes/publish-price-change.ts'
 import { cancelPriceChange, discardPriceChange, schedulePriceChange } from '../../price-changes/settle-price-change.ts'
-import { id, moment, operation } from './operation.ts'
+import { idOf, moment, operation, workspaceId } from './operation.ts'
 
 const time = moment(
   z.iso.datetime({ offset: true, error: 'Must be a time such as 2026-12-01T06:00:00Z, with its offset from UTC.' }),
 )
 
-const one = z.object({ workspaceId: id, id: z.string() })
+const one = z.object({ workspaceId, id: idOf('price change') })
 
 export const PRICE_CHANGE_OPERATIONS = {
-  'price-change publish': operation(
-    one.extend({ fingerprint: z.string().trim().optional() }),
-    (context, { workspaceId, ...input }) => publishPriceChange({ ...context, workspaceId }, input),
-  ),
-  'price-change schedule': operation(one.extend({ at: time }), (context, { workspaceId, ...input }) =>
-    schedulePriceChange({ ...context, workspaceId }, input),
-  ),
-  'price-change cancel': operation(one, (context, { workspaceId, ...input }) =>
-    cancelPriceChange({ ...context, workspaceId }, input),
-  ),
-  'price-change discard': operation(one, (context, { workspaceId, ...input }) =>
-    discardPriceChange({ ...context, workspaceId }, input),
-  ),
+  'price-change publish': operation({
+    description: 'Make the new prices the list prices, now and atomically.',
+    input: one.extend({
+      fingerprint: z.string().trim().optional().meta({
+        flags: '--fingerprint <fingerprint>',
+        description: 'fingerprint of the preview: refuse if anything changed since then',
+      }),
+    }),
+    run: publishPriceChange,
+    print: ({ id, lineCount, skipped }) => [
+      `Published the price change ${id}: ${lineCount} lines.`,
+      ...(skipped > 0 ? [`Skipped ${counted(skipped, 'line')} of deleted products.`] : []),
+    ],
+    json: ({ id, status }) => ({ id, status }),
+  }),
+  'price-change schedule': operation({
+    description: 'Schedule a draft: the service publishes it at that time.',
+    input: one.extend({
+      at: time.meta({ flags: '--at <time>', description: 'ISO 8601, such as 2026-12-01T06:00:00Z' }),
+    }),
+    run: schedulePriceChange,
+    print: ({ id }, { at }) => `The price change ${id} will be published at ${at}.`,
+  }),
+  'price-change cancel': operation({
+    description: 'Cancel a scheduled price change.',
+    input: one,
+    run: cancelPriceChange,
+    print: ({ id }) => `Cancelled the price change ${id}.`,
+  }),
+  'price-change discard': operation({
+    description: 'Discard a draft.',
+    input: one,
+    run: discardPriceChange,
+    print: ({ id }) => `Discarded the price change ${id}.`,
+  }),
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { reference } from '../../text-input.ts'
-import { MAX_QTY } from '../../rules/limits.ts'
+import { WHOLE_BP } from '../../rules/basis-points.ts'
+import { MAX_PRICE, MAX_QTY } from '../../rules/limits.ts'
 import { removeAgreedPrice } from '../../agreed-prices/remove-agreed-price.ts'
 import { removeDiscount } from '../../discounts/remove-discount.ts'
-import { MAX_PRICE } from '../../rules/limits.ts'
 import { setAgreedPrice } from '../../agreed-prices/set-agreed-price.ts'
 import { setDiscount } from '../../discounts/set-discount.ts'
 import type { DiscountScope } from '../../discounts/set-discount.ts'
-import { digits, id, moment, operation } from './operation.ts'
-
-const MAX_BP = 10_000
-
-const rule = z.object({ workspaceId: id, id: z.string() })
+import { customer, digits, idOf, moment, operation, workspaceId } from './operation.ts'
 
 const scope = z
-  .object({ brand: reference().optional(), category: reference().optional(), all: z.literal(true).optional() })
+  .object({
+    brand: reference().optional().meta({ flags: '--brand <name>', description: 'on the products of a brand' }),
+    category: reference().optional().meta({ flags: '--category <name>', description: 'on the products of a category' }),
+    all: z.literal(true).optional().meta({ flags: '--all', description: 'on everything' }),
+  })
   .transform(({ brand, category, all }, context): DiscountScope => {
     const given: DiscountScope[] = [
       ...(brand === undefined ? [] : [{ appliesTo: 'brand' as const, name: brand }]),
@@ -25,36 +25,58 @@ const scope = z
     return given[0]!
   })
 
-export const TERMS_OPERATIONS = {
-  'discount set': operation(
-    z.object({ workspaceId: id, customer: reference(), on: scope, discountBp: digits(1, MAX_BP) }),
-    (context, { workspaceId, ...input }) => setDiscount({ ...context, workspaceId }, input),
-  ),
-  'discount remove': operation(rule, async (context, { workspaceId, ...input }) => {
-    await removeDiscount({ ...context, workspaceId }, input)
-    return { ok: true }
-  }),
-  'agreed-price set': operation(
-    z.object({
-      workspaceId: id,
-      customer: reference(),
-      sku: reference(),
-      unit: digits(0, MAX_PRICE),
-      minQty: digits(1, MAX_QTY).default(1),
-      startsAt: time().nullable().default(null),
-      endsAt: time().nullable().default(null),
-    }),
-    (context, { workspaceId, ...input }) => setAgreedPrice({ ...context, workspaceId }, input),
-  ),
-  'agreed-price remove': operation(rule, async (context, { workspaceId, ...input }) => {
-    await removeAgreedPrice({ ...context, workspaceId }, input)
-    return { ok: true }
-  }),
-}
-
 /** A time. A date alone means its midnight in UTC. */
-function time() {
-  return moment(
-    z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'Must be a time such as 2026-12-01T06:00:00Z.'),
-  ).refine((at) => at.getTime() > 0, 'Must be after 1970.')
+const time = moment(
+  z.union([z.iso.datetime({ offset: true }), z.iso.date()], 'Must be a time such as 2026-12-01T06:00:00Z.'),
+)
+  .refine((at) => at.getTime() > 0, 'Must be after 1970.')
+  .nullable()
+  .default(null)
+
+export const TERMS_OPERATIONS = {
+  'discount set': operation({
+    description: 'Give a customer a discount. It replaces an earlier one on the same brand, category or everything.',
+    input: z.object({
+      workspaceId,
+      customer,
+      on: scope,
+      discountBp: digits(1, WHOLE_BP).meta({
+        flags: '--bp <number>',
+        description: 'basis points: 1250 means 12.5%',
+      }),
+    }),
+    run: setDiscount,
+    print: ({ id }) => `Set the discount ${id}.`,
+  }),
+  'discount remove': operation({
+    description: 'Remove a discount.',
+    input: z.object({ workspaceId, id: idOf('discount') }),
+    run: removeDiscount,
+    print: (_, { id }) => `Removed the discount ${id}.`,
+  }),
+  'agreed-price set': operation({
+    description: 'Agree a price with a customer. Prices for other quantities and times stay.',
+    input: z.object({
+      workspaceId,
+      customer,
+      sku: reference().meta({ flags: '--sku <sku>', description: 'stock code of the product' }),
+      unit: digits(0, MAX_PRICE).meta({ flags: '--unit <amount>', description: 'price of one, in minor units' }),
+      minQty: digits(1, MAX_QTY)
+        .default(1)
+        .meta({ flags: '--min-qty <number>', description: 'smallest quantity that gets this price (default: 1)' }),
+      startsAt: time.meta({
+        flags: '--starts-at <time>',
+        description: 'first time, ISO 8601 (default: no start)',
+      }),
+      endsAt: time.meta({ flags: '--ends-at <time>', description: 'end time, excluded, ISO 8601 (default: no end)' }),
+    }),
+    run: setAgreedPrice,
+    print: ({ id }) => `Set the agreed price ${id}.`,
+  }),
+  'agreed-price remove': operation({
+    description: 'End an agreed price at once.',
+    input: z.object({ workspaceId, id: idOf('agreed price') }),
+    run: removeAgreedPrice,
+    print: (_, { id }) => `Removed the agreed price ${id}.`,
+  }),
 }
