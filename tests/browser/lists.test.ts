@@ -1,9 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { executablePath, expectAccessible, expectFocus, expectHeading, useConsole } from './use-console.ts'
+import { expect, test } from 'vitest'
+import { describePages, expectAccessible, expectFocus, expectHeading } from './use-console.ts'
 
-describe.skipIf(!executablePath)('a list', () => {
-  const console = useConsole()
-
+describePages('a list', (console) => {
   test('is there again on Back as it was left: filtered, sorted, and scrolled to where one was', async () => {
     const page = await console.open('products?sort=-name')
     const table = page.getByRole('table')

@@ -1,20 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
 import { SIGN_IN } from './sample-service.ts'
-import {
-  complaints,
-  executablePath,
-  expectAccessible,
-  expectHeading,
-  PHONE,
-  signIn,
-  useConsole,
-} from './use-console.ts'
+import { PHONE, complaints, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'
 
-describe.skipIf(!executablePath)('the trade portal without a connection', () => {
-  const service = useConsole()
-
+describePages('the trade portal without a connection', (service) => {
   test('a page that was open stays, says so, and keeps what is typed until the connection is back', async () => {
     const page = await service.open('/t/sample', { as: 'buyer', viewport: PHONE, fresh: true })
     await expectHeading(page, 'Catalogue')

@@ -1,22 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import {
-  PHONE,
-  SLUG,
-  complaints,
-  executablePath,
-  expectAccessible,
-  expectHeading,
-  expectNoSidewaysScroll,
-  useConsole,
-} from './use-console.ts'
+import { expect, test } from 'vitest'
+import { choose, complaints, describePages, expectAccessible } from './use-console.ts'
 
-describe.skipIf(!executablePath)('prices and home', () => {
-  const console = useConsole()
-
+describePages('explaining a price', (console) => {
   test('a price is explained for a customer, a product, a quantity and a day, and its words are copied', async () => {
     const page = await console.open('prices')
-    await page.getByRole('combobox', { name: 'Customer' }).fill('castle')
-    await page.getByRole('option', { name: /Castle Lane/ }).click()
+    await choose(page, 'Customer', /Castle Lane/, 'castle')
     await page.getByRole('combobox', { name: 'Product' }).click()
     await page.getByRole('option').first().waitFor()
     // Enter waits for what is found by all that is typed.
@@ -41,26 +29,5 @@ describe.skipIf(!executablePath)('prices and home', () => {
     expect(await page.getByRole('combobox', { name: 'Product' }).inputValue()).toMatch(/bracket/)
     await expectAccessible(page)
     expect(complaints(page)).toEqual([])
-  })
-
-  test('home says what needs doing, and leads there', async () => {
-    const page = await console.open('')
-    const orders = page.getByRole('region', { name: 'New orders' })
-    await orders
-      .getByRole('link', { name: /^Order \d+$/ })
-      .first()
-      .waitFor()
-    await page.getByRole('region', { name: 'Products without a price' }).getByText('KT-MER22').waitFor()
-    await page.getByRole('region', { name: 'Drafts' }).getByRole('link').first().waitFor()
-    await page.getByRole('region', { name: 'Scheduled' }).getByRole('link').first().waitFor()
-    await page.getByRole('region', { name: 'Failed images' }).waitFor()
-    expect(await page.getByRole('table', { name: 'Orders by week' }).getByRole('row').count()).toBe(13)
-    await expectAccessible(page)
-    await orders.getByRole('link').first().click()
-    await page.waitForURL(`**/w/${SLUG}/orders/**`)
-    const phone = await console.open('', { viewport: PHONE })
-    await expectHeading(phone, 'Home')
-    await phone.getByRole('region', { name: 'New orders' }).waitFor()
-    await expectNoSidewaysScroll(phone)
   })
 })
