@@ -7,10 +7,10 @@ import type { TestWorkspace } from '../service.ts'
 import { FROM_PAGE } from './app-api-calls.ts'
 import { pageOperations, valueOf } from './app-api-operations.ts'
 import type { PageOperation } from './app-api-operations.ts'
-import { alter, find, givenAgreedPrice, givenDiscount, idOf, item, send } from './given.ts'
+import { alter, done, find, givenAgreedPrice, givenDiscount, idOf, item, send } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import type { TestBuyer } from './given-buyer.ts'
-import { done, seen } from './given-colleagues.ts'
+import { seen } from './given-colleagues.ts'
 import { orderingShop } from './given-order.ts'
 
 // Everything that the portal answers is read here for what a buyer may not know, whoever adds an operation.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKey } from '../../server/src/workspaces/keys.ts'
 import { useService } from '../service.ts'
-import { expectDone, invalidFields, item, send } from './given.ts'
+import { done, expectDone, invalidFields, item, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 import { move, orderingShop, place } from './given-order.ts'
 
@@ -22,9 +22,7 @@ async function entriesAroundMidnight() {
     await send(workspace, [item({ sku })])
   }
   const labels = async (query: string) => {
-    const answer = await staff.get(`/activity?${query}`)
-    expectDone(answer)
-    return answer.body.data.map((entry: any) => entry.subject.label)
+    return (await done(staff.get(`/activity?${query}`))).map((entry: any) => entry.subject.label)
   }
   return { workspace, staff, labels }
 }

@@ -13,7 +13,7 @@ import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 import { place } from './given-order.ts'
-import { expectDone, find, givenCustomer, item, items, send } from './given.ts'
+import { done, expectDone, find, givenCustomer, item, items, send } from './given.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'console-images-'))
 const images = openImages({ keep: { folder }, testHost: undefined })
@@ -32,9 +32,7 @@ async function shop(fields: Record<string, unknown> = {}) {
   const { id } = await find(workspace, 'DEN-1042')
   const path = `/products/${id}/image`
   const shown = async () => {
-    const answer = await staff.get(path)
-    expectDone(answer)
-    return answer.body.data
+    return done(staff.get(path))
   }
   return { workspace, staff, id, path, shown }
 }
@@ -91,9 +89,7 @@ test('an uploaded image is shown at once, and a sync that sends the old URL leav
   const { workspace, staff, path, shown } = await shop({ imageUrl: url })
   await copier.copy(workspace)
   const before = (await shown()).shown
-  const answer = await upload(staff, path, await picture('png', { background: '#3c3' }))
-  expectDone(answer)
-  const { shown: uploaded } = answer.body.data
+  const { shown: uploaded } = await done(upload(staff, path, await picture('png', { background: '#3c3' })))
   expect(uploaded.digest).not.toBe(before.digest)
   expect(await shown()).toMatchObject({ status: 'copied', shown: uploaded })
   expect((await fetch(service.url + uploaded.small)).headers.get('content-type')).toBe('image/webp')

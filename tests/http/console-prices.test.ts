@@ -3,6 +3,7 @@ import { schedulePriceChange } from '../../server/src/price-changes/settle-price
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { useService } from '../service.ts'
 import {
+  done,
   expectDone,
   find,
   givenAgreedPrice,
@@ -27,9 +28,7 @@ async function shop() {
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const ask = (query = '') => staff.get(`/prices?customer=QUAY&product=${id}${query}`)
   const explain = async (query = '') => {
-    const answer = await ask(query)
-    expectDone(answer)
-    return answer.body.data
+    return done(ask(query))
   }
   return { workspace, staff, id, customer, ask, explain }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { expectDone, find, givenCustomer, invalidFields, item, read, refusal, send, skus } from './given.ts'
+import { done, expectDone, find, givenCustomer, invalidFields, item, read, refusal, send, skus } from './given.ts'
 import { later } from './given-changes.ts'
 import { givenMember } from './given-member.ts'
 import { preview } from './given-price-change.ts'
@@ -33,10 +33,9 @@ test('every field is edited, and the public API shows it', async () => {
     leadTimeNote: '2 weeks',
     active: false,
   }
-  const answer = await save(edit)
-  expectDone(answer)
-  expect(answer.body.data).toMatchObject({ product: edit, priceChange: null })
-  expect(await seen()).toEqual(answer.body.data.product)
+  const answer = await done(save(edit))
+  expect(answer).toMatchObject({ product: edit, priceChange: null })
+  expect(await seen()).toEqual(answer.product)
   const { brand, category, ...shown } = edit
   expect(await read(workspace, 'DEN-2000')).toMatchObject({ ...shown, brand, category })
   for (const words of ['larch', 'arc bowl', 'm-77', 'deep']) {

@@ -1,20 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { expectDone, givenBuyer, givenCustomer, invalidFields, refusal } from './given.ts'
+import { done, expectDone, givenBuyer, givenCustomer, invalidFields, refusal } from './given.ts'
 
 const service = useService()
 
 async function send(workspace: TestWorkspace, ...customers: Record<string, unknown>[]) {
-  const answer = await workspace.put('/customers', { customers })
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.put('/customers', { customers }))
 }
 
 async function all(workspace: TestWorkspace): Promise<any[]> {
-  const answer = await workspace.get('/customers')
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.get('/customers'))
 }
 
 async function activityOf(workspace: TestWorkspace) {

@@ -1,16 +1,14 @@
 import type { TestBrowser } from './browser.ts'
-import { expectDone } from './given.ts'
+import { done } from './given.ts'
 import { makePasskey } from './authenticator.ts'
 import type { TestPasskey } from './authenticator.ts'
 
 /** Adds a passkey to the account that the browser is signed in to. `listed` is its id in the account. */
 export async function givenPasskey(browser: TestBrowser): Promise<TestPasskey & { listed: string }> {
-  const begun = await browser.call('POST', '/account/passkeys/begin')
-  expectDone(begun)
-  const passkey = makePasskey(begun.body.data)
-  const added = await browser.call('POST', '/account/passkeys', { passkey: passkey.made })
-  expectDone(added)
-  return { ...passkey, listed: added.body.data.id }
+  const begun = await done(browser.call('POST', '/account/passkeys/begin'))
+  const passkey = makePasskey(begun)
+  const added = await done(browser.call('POST', '/account/passkeys', { passkey: passkey.made }))
+  return { ...passkey, listed: added.id }
 }
 
 /** What the service wants signed: to sign in, or to prove who holds the session. */
@@ -18,7 +16,5 @@ export async function challengeFor(
   browser: TestBrowser,
   what: 'sign-in' | 'proof',
 ): Promise<{ challenge: string; rpId: string; allowCredentials?: { id: string }[] }> {
-  const begun = await browser.call('POST', `/account/${what}/passkey/begin`)
-  expectDone(begun)
-  return begun.body.data
+  return done(browser.call('POST', `/account/${what}/passkey/begin`))
 }

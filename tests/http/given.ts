@@ -21,24 +21,19 @@ export function items(count: number, fields: (i: number) => Record<string, unkno
 
 /** Sends products that must be taken, and returns the result. */
 export async function send(workspace: TestWorkspace, products: unknown[], priceChangeId?: string) {
-  const answer = await workspace.put('/products', { products, ...(priceChangeId && { priceChangeId }) })
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.put('/products', { products, ...(priceChangeId && { priceChangeId }) }))
 }
 
 /** The one product of that SKU, as the list shows it. */
 export async function find(workspace: TestWorkspace, sku: string, query = '') {
-  const answer = await workspace.get(`/products?q=${encodeURIComponent(sku)}${query}`)
-  expectDone(answer)
-  return answer.body.data.find((product: { sku: string }) => matchingKey(product.sku) === matchingKey(sku))
+  const answer = await done(workspace.get(`/products?q=${encodeURIComponent(sku)}${query}`))
+  return answer.find((product: { sku: string }) => matchingKey(product.sku) === matchingKey(sku))
 }
 
 /** The same product as its own address shows it. */
 export async function read(workspace: TestWorkspace, sku: string, query = '') {
   const { id } = await find(workspace, sku)
-  const answer = await workspace.get(`/products/${id}${query}`)
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.get(`/products/${id}${query}`))
 }
 
 /** Id of the brand or category of that name. */
@@ -49,9 +44,7 @@ export async function idOf(workspace: TestWorkspace, list: 'brands' | 'categorie
 
 /** What a list shows, by SKU. */
 export async function skus(workspace: TestWorkspace, query: string): Promise<string[]> {
-  const answer = await workspace.get(`/products?${query}`)
-  expectDone(answer)
-  return answer.body.data.map((product: { sku: string }) => product.sku)
+  return (await done(workspace.get(`/products?${query}`))).map((product: { sku: string }) => product.sku)
 }
 
 /** What every write of the service does in its transaction; a test does it after it has written past the service. */
@@ -180,6 +173,13 @@ export async function givenAgreedPrice(
 /** A success; where it is none, the failing test shows the error. */
 export function expectDone(answer: Answer): void {
   expect({ status: answer.status, error: answer.body?.error }).toEqual({ status: 200, error: undefined })
+}
+
+/** The data of an answer that must be a success. */
+export async function done(answer: Promise<Answer>): Promise<any> {
+  const found = await answer
+  expectDone(found)
+  return found.body.data
 }
 
 /** What an answer that refuses with this code has to equal. */

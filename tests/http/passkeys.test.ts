@@ -5,7 +5,7 @@ import { useService } from '../service.ts'
 import { makePasskey } from './authenticator.ts'
 import { newBrowser } from './browser.ts'
 import type { TestBrowser } from './browser.ts'
-import { expectDone } from './given.ts'
+import { done, expectDone } from './given.ts'
 import { challengeFor, givenPasskey } from './given-passkey.ts'
 import { givenPerson, latestMail } from './given-person.ts'
 import { later } from './later.ts'
@@ -39,9 +39,7 @@ test('a passkey is added, told by mail, named, signed in with, and removed', asy
   const asked = await challengeFor(other, 'sign-in')
   expect(asked).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
   expect(asked.allowCredentials).toBe(undefined)
-  const entered = await signIn(other, passkey.answer(asked))
-  expectDone(entered)
-  expect(entered.body.data).toMatchObject({ id: person.id, hasPasskey: true })
+  expect(await done(signIn(other, passkey.answer(asked)))).toMatchObject({ id: person.id, hasPasskey: true })
   expectDone(await other.call('GET', '/account/me'))
   const used = service.time.now.toISOString()
   expect(await listed(other)).toMatchObject([{ name: 'Red key', lastUsedAt: used }])

@@ -10,7 +10,7 @@ import { publishPriceChange } from '../../server/src/price-changes/publish-price
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { changed, later, sendLater } from './given-changes.ts'
-import { expectDone, item, items, send } from './given.ts'
+import { done, item, items, send } from './given.ts'
 
 const service = useService()
 
@@ -110,9 +110,8 @@ describe('a change is', () => {
     }
     await mergeGroups(slow, { grouping: 'brand', name: 'From', to: 'Into' })
     expect(await changed(workspace, seen)).not.toContain('P-9')
-    const answer = await workspace.get(`/products?updatedSince=${seen}`)
-    expectDone(answer)
-    expect(answer.body.data.map(({ updatedAt }: { updatedAt: string }) => updatedAt)).toEqual(Array(5).fill(seen))
+    const answer = await done(workspace.get(`/products?updatedSince=${seen}`))
+    expect(answer.map(({ updatedAt }: { updatedAt: string }) => updatedAt)).toEqual(Array(5).fill(seen))
     await expectTimesAlike(workspace)
   })
 
