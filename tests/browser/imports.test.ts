@@ -111,14 +111,6 @@ describePages('imports', (console) => {
     await page.getByRole('link', { name: 'Imports' }).first().click()
     await expectSeen(page.getByRole('row').filter({ hasText: 'spring list.csv' }).getByText('Undone'))
     await expectNoSidewaysScroll(page)
-
-    // What is no longer needed makes room for others.
-    await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expectSeen(page.getByText('What it imported stays, and can no longer be undone.'))
-    await page.getByRole('button', { name: 'Remove file' }).click()
-    await expectHeading(page, 'Imports')
-    await page.getByRole('row').filter({ hasText: 'accounts.csv' }).waitFor({ state: 'detached' })
-
     expect(complaints(page)).toEqual([])
   })
 })

@@ -89,7 +89,7 @@ describePages('products, their prices and files', (console) => {
     expect(complaints(page)).toEqual([])
   })
 
-  test('a list of customers is told by its columns, and imported', async () => {
+  test('a list of customers is told by its columns, imported, and removed', async () => {
     const page = await console.open('imports', { as: 'staff' })
     await expectHeading(page, 'Imports')
     const accounts = Buffer.from('Account code,Name,E-mail,Discount\nNEW-9,New Café,new@cafe.example,5%')
@@ -112,6 +112,12 @@ describePages('products, their prices and files', (console) => {
     await workOnAll(console)
     const written = page.getByRole('table', { name: 'Changed customers' })
     await expectSeen(written.getByRole('link', { name: 'New Café' }))
+    // What is no longer needed makes room for others.
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expectSeen(page.getByText('What it imported stays, and can no longer be undone.'))
+    await page.getByRole('button', { name: 'Remove file' }).click()
+    await expectHeading(page, 'Imports')
+    await page.getByRole('row').filter({ hasText: 'accounts.csv' }).waitFor({ state: 'detached' })
     expect(complaints(page)).toEqual([])
   })
 })

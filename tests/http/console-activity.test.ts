@@ -74,7 +74,7 @@ test('the people and keys to choose from are those that did something, each once
   const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Ashby' })
   await createKey(workspace.context, { name: 'Never used', scope: 'read' })
   for (const name of ['Tom Ashby', 'Tom A. Ashby']) {
-    service.time.now = new Date(service.time.now.getTime() + 1_000)
+    service.later(1_000)
     const { id } = await place({
       ...workspace,
       context: { ...workspace.context, clock: () => service.time.now, actor: { type: 'staff', id: staff.id, name } },

@@ -1,8 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { openImages } from '../../server/src/images/open-images.ts'
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { sweepImages } from '../../server/src/images/sweep-images.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
@@ -14,13 +11,9 @@ import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 import { place } from './given-order.ts'
 import { done, expectDone, find, givenCustomer, item, items, send } from './given.ts'
+import { useImageFolder } from '../images/use-image-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'console-images-'))
-const images = openImages({ keep: { folder }, testHost: undefined })
-afterAll(async () => {
-  await images.close()
-  rmSync(folder, { recursive: true })
-})
+const { images } = useImageFolder()
 const service = useOwnService({ images })
 const host = useImageHost()
 const copier = useCopier(service, host)
@@ -61,7 +54,7 @@ test('staff see how far the image of a product has come, and why it failed', asy
     nextAttemptAt: new Date(service.time.now.getTime() + 60_000).toISOString(),
   })
   host.put('/late.jpg', await picture('jpeg', { width: 1500, height: 750 }))
-  service.time.now = new Date(service.time.now.getTime() + 60_000)
+  service.later()
   await copier.copy(workspace)
   const { digest } = await imageOf(workspace)
   expect(await shown()).toEqual({

@@ -10,10 +10,6 @@ import { move, orderActivity, orderingShop, place } from './given-order.ts'
 
 const service = useService()
 
-function later() {
-  service.time.now = new Date(service.time.now.getTime() + 60_000)
-}
-
 /** A shop with staff, and orders 1001 to 1004: completed, confirmed, new, new. */
 async function busyShop() {
   const { workspace, customerId } = await orderingShop(service)
@@ -21,7 +17,7 @@ async function busyShop() {
   const staff = await givenMember(service, workspace, 'staff')
   const ids: string[] = []
   for (const order of [{ poNumber: 'PO-77' }, { customer: 'PIER' }, {}, { poNumber: 'JOB 9' }]) {
-    later()
+    service.later()
     ids.push((await place(workspace, order)).id)
   }
   for (const status of ['confirmed', 'dispatched', 'completed']) {

@@ -15,7 +15,6 @@ import {
   raiseRevision,
   send,
 } from './given.ts'
-import { later } from './given-changes.ts'
 import { givenMember } from './given-member.ts'
 
 const service = useService()
@@ -132,7 +131,7 @@ test('the list price has its history, and what is drafted and scheduled', async 
   const draft = async (listPrice: number) =>
     (await send(workspace, [item({ brand: 'Denby', listPrice })])).priceChangeId
   const first = await draft(2600)
-  later(service)
+  service.later()
   await publishPriceChange(workspace.context, { id: first })
   const publishedAt = service.time.now.toISOString()
   const scheduled = await draft(2700)

@@ -14,7 +14,6 @@ import {
   send,
   skus,
 } from './given.ts'
-import { later } from './given-changes.ts'
 import { givenMember } from './given-member.ts'
 
 const service = useService()
@@ -111,7 +110,7 @@ describe('many products at once', () => {
 
   test('the public API shows the change, with its time, to those who follow changes', async () => {
     const { workspace, ids, changed } = await shop()
-    const at = later(service)
+    const at = service.later()
     await changed({ ids: await ids('B') }, { field: 'minOrderQty', value: 12 })
     expect(await skus(workspace, `updatedSince=${encodeURIComponent(at)}`)).toEqual(['B'])
     expect(await read(workspace, 'B')).toMatchObject({ minOrderQty: 12, updatedAt: at })

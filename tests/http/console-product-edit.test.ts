@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { done, expectDone, find, givenCustomer, invalidFields, item, read, refusal, send, skus } from './given.ts'
-import { later } from './given-changes.ts'
 import { givenMember } from './given-member.ts'
 import { preview } from './given-price-change.ts'
 
@@ -73,9 +72,9 @@ test('the activity says who changed what, from what to what; a save that changes
 test('the second of two is told what the first one changed, and overwrites nothing', async () => {
   const { workspace, id, seen, save } = await shop()
   const tom = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
-  later(service)
+  service.later()
   const { version } = await seen()
-  later(service)
+  service.later()
   expectDone(await tom.patch(`/products/${id}`, { version, leadTimeNote: '3 days', active: false }))
   const second = await save({ name: 'Larch bowl' }, version)
   expect(second.status).toBe(409)

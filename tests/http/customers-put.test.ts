@@ -24,10 +24,6 @@ async function activityOf(workspace: TestWorkspace) {
   return rows
 }
 
-function anHourLater() {
-  service.time.now = new Date(service.time.now.getTime() + 3_600_000)
-}
-
 const FULL = {
   accountCode: 'Quay-7',
   name: 'Quay Café',
@@ -80,7 +76,7 @@ describe('a customer that is there', () => {
     const workspace = await service.workspace()
     await send(workspace, FULL, { name: 'Other' })
     const before = await all(workspace)
-    anHourLater()
+    service.later(3_600_000)
     const same = [
       { ...FULL, accountCode: ' QUAY-7 ', name: ' Quay Café', notes: undefined, creditLimit: undefined },
       { name: 'Other', email: null, active: true, paymentTermsDays: null },
@@ -110,7 +106,7 @@ describe('a customer that is there', () => {
     const workspace = await service.workspace()
     await send(workspace, FULL)
     const [before] = await all(workspace)
-    anHourLater()
+    service.later(3_600_000)
     await send(workspace, { accountCode: 'Quay-7', name: 'Quay Café', [field]: value })
     expect(await all(workspace)).toEqual([{ ...before, [field]: value, updatedAt: service.time.now.toISOString() }])
     expect(await activityOf(workspace)).toHaveLength(2)

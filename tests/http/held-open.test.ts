@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { afterAll, describe, expect, inject, test } from 'vitest'
-import { openImages } from '../../server/src/images/open-images.ts'
+import { describe, expect, inject, test } from 'vitest'
 import { picture } from '../images/pictures.ts'
 import { lookOverAll } from '../isolation/judge.ts'
 import { useOwnService } from '../service.ts'
@@ -20,16 +16,12 @@ import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { orderingShop, place } from './given-order.ts'
 import { holdOpen } from './held-open.ts'
+import { useImageFolder } from '../images/use-image-folder.ts'
 
 // Every write of the pages and of the public API is held open here, whoever adds it: its head is admitted, then its caller
 // loses access, then its body comes.
 
-const folder = mkdtempSync(join(tmpdir(), 'held-open-'))
-const images = openImages({ keep: { folder }, testHost: undefined })
-afterAll(async () => {
-  await images.close()
-  rmSync(folder, { recursive: true })
-})
+const { images } = useImageFolder()
 const service = useOwnService({ images })
 const FILES: Record<string, string | Buffer> = {
   uploadImport: 'SKU,Name,Price,Unit\nA-1,Plate,1.50,each\n',

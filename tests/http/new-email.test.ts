@@ -58,9 +58,7 @@ test('the link to a new e-mail works only in the account that asked for it', asy
   expect((await done(browser.call('POST', '/account/new-email/use', use))).email).toBe(email)
 })
 
-test('a new e-mail that waits is called off on the page, by another wish, by a new password, or after a day', async ({
-  onTestFinished,
-}) => {
+test('a new e-mail that waits is called off on the page, by another wish, by a new password, or after a day', async () => {
   const refused = async (given: Awaited<ReturnType<typeof givenAskedFor>>) => {
     expect((await given.browser.call('POST', '/account/new-email/use', given.use)).status).toBe(400)
     expect((await given.browser.call('GET', '/account/me')).body.data.email).toBe(given.person.email)
@@ -79,7 +77,7 @@ test('a new e-mail that waits is called off on the page, by another wish, by a n
   await refused(replaced)
 
   const late = await givenAskedFor()
-  later(service, DAY_MS, onTestFinished)
+  later(service, DAY_MS)
   await refused(late)
 })
 
@@ -112,9 +110,7 @@ test('of two accounts that confirm the same e-mail at once, one gets it', async 
   }
 })
 
-test('the address of before calls a new e-mail off, also after it took effect: then nobody else is in', async ({
-  onTestFinished,
-}) => {
+test('the address of before calls a new e-mail off, also after it took effect: then nobody else is in', async () => {
   for (const hasTakenEffect of [false, true]) {
     const { person, browser, email, use } = await givenAskedFor()
     const token = await callOffToken(person.email)
@@ -133,16 +129,16 @@ test('the address of before calls a new e-mail off, also after it took effect: t
     expect((await browser.call('POST', '/account/new-email/call-off', { token })).status).toBe(400)
   }
   const late = await givenAskedFor()
-  later(service, 7 * DAY_MS, onTestFinished)
+  later(service, 7 * DAY_MS)
   const token = await callOffToken(late.person.email)
   expect((await late.browser.call('POST', '/account/new-email/call-off', { token })).status).toBe(400)
 })
 
-test('the earliest address of before has the last word', async ({ onTestFinished }) => {
+test('the earliest address of before has the last word', async () => {
   const first = await givenAskedFor()
   const oldest = await callOffToken(first.person.email)
   expectDone(await first.browser.call('POST', '/account/new-email/use', first.use))
-  later(service, 1, onTestFinished)
+  later(service, 1)
   const second = newEmail()
   const { password: currentPassword } = first.person
   expectDone(await first.browser.call('PATCH', '/account/me', { email: second, currentPassword }))

@@ -88,7 +88,7 @@ async function happen(workspace: TestWorkspace, customerId: string, event: Event
   if (event.kind === 'send') {
     await send(workspace, [item({ sku: event.sku, name: event.name, listPrice: event.price, unitLabel: 'pallet' })])
   } else if (event.kind === 'time') {
-    service.time.now = new Date(service.time.now.getTime() + event.days * 86_400_000)
+    service.later(event.days * 86_400_000)
   } else {
     const statement = STATEMENTS[event.kind] as (ws: Workspace, event: Event) => RawBuilder<unknown>
     await statement({ id: workspace.id, customerId, at: service.time.now }, event).execute(workspace.context.db)

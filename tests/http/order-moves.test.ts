@@ -55,7 +55,7 @@ describe('an order moves on', () => {
     ]
     const told = []
     for (const { status, note } of steps) {
-      service.time.now = new Date(service.time.now.getTime() + 3_600_000)
+      service.later(3_600_000)
       const at = service.time.now.toISOString()
       const answer = await move(service, workspace, id, note === null ? { status } : { status, note: `  ${note} ` })
       expectDone(answer)

@@ -51,9 +51,7 @@ test('a passkey is added, told by mail, named, signed in with, and removed', asy
   expect((await signIn(again, passkey.answer(await challengeFor(again, 'sign-in')))).status).toBe(401)
 })
 
-test('what a passkey answered is of no use a second time, or too late, or for something else', async ({
-  onTestFinished,
-}) => {
+test('what a passkey answered is of no use a second time, or too late, or for something else', async () => {
   const { browser } = await signedIn()
   const passkey = await givenPasskey(browser)
   const answer = passkey.answer(await challengeFor(browser, 'sign-in'))
@@ -70,7 +68,7 @@ test('what a passkey answered is of no use a second time, or too late, or for so
   const own = { challenge: Buffer.alloc(32, 7).toString('base64url') }
   expect((await signIn(newBrowser(service), passkey.answer(own))).status).toBe(400)
   const late = await challengeFor(browser, 'sign-in')
-  later(service, 5 * MINUTE_MS, onTestFinished)
+  later(service, 5 * MINUTE_MS)
   expect((await signIn(newBrowser(service), passkey.answer(late))).status).toBe(400)
   await removeExpiredSessions(service.context)
   const kept = await service.context.db.selectFrom('passkey_challenge').select('purpose').execute()

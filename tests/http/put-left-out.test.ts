@@ -125,7 +125,7 @@ describe('images', () => {
       .set({ status: 'copied' })
       .where('workspace_id', '=', workspace.id)
       .execute()
-    service.time.now = new Date(service.time.now.getTime() + 60_000)
+    service.later()
     await send(workspace, [item({ imageUrl, name: 'Renamed' })])
     expect(await imagesOf(workspace.id)).toEqual([{ ...first, status: 'copied' }])
 
