@@ -21,9 +21,8 @@ async function entriesAroundMidnight() {
     service.time.now = new Date(at)
     await send(workspace, [item({ sku })])
   }
-  const labels = async (query: string) => {
-    return (await done(staff.get(`/activity?${query}`))).map((entry: any) => entry.subject.label)
-  }
+  const labels = async (query: string) =>
+    (await done(staff.get(`/activity?${query}`))).map((entry: any) => entry.subject.label)
   return { workspace, staff, labels }
 }
 

@@ -24,9 +24,7 @@ async function shop(fields: Record<string, unknown> = {}) {
   const staff = await givenMember(service, workspace, 'staff')
   const { id } = await find(workspace, 'DEN-1042')
   const path = `/products/${id}/image`
-  const shown = async () => {
-    return done(staff.get(path))
-  }
+  const shown = () => done(staff.get(path))
   return { workspace, staff, id, path, shown }
 }
 

@@ -11,9 +11,7 @@ async function desk({ currency }: { currency?: string } = {}) {
   await send(workspace, [item({ sku: 'A-1', listPrice: 1_000 }), item({ sku: 'B-2' }), item({ sku: 'C-3' })])
   const id = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const path = `/customers/${id}/agreed-prices`
-  const check = async (text: string, more: object = {}) => {
-    return done(staff.post(`${path}/paste/check`, { text, ...more }))
-  }
+  const check = (text: string, more: object = {}) => done(staff.post(`${path}/paste/check`, { text, ...more }))
   const save = (text: string, version: string) => staff.post(`${path}/paste`, { text, version })
   const list = async () => {
     const { body } = await staff.get(path)

@@ -26,9 +26,7 @@ async function shop() {
   const { id } = await find(workspace, 'DEN-1042')
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const ask = (query = '') => staff.get(`/prices?customer=QUAY&product=${id}${query}`)
-  const explain = async (query = '') => {
-    return done(ask(query))
-  }
+  const explain = (query = '') => done(ask(query))
   return { workspace, staff, id, customer, ask, explain }
 }
 

@@ -62,9 +62,7 @@ test('a discount of nothing, of more than everything or on nothing is refused', 
 test('before a discount is saved, it is said which prices it changes, of what the customer sees', async () => {
   const { workspace, staff, id } = await desk()
   await givenAgreedPrice(workspace, id, 'B', { unit: 1_500 })
-  const preview = async (body: object) => {
-    return done(staff.post(`/customers/${id}/discounts/preview`, body))
-  }
+  const preview = (body: object) => done(staff.post(`/customers/${id}/discounts/preview`, body))
   expect(await preview({ on: DENBY, discountBp: 1_000 })).toEqual({
     presentBp: null,
     products: 2,

@@ -30,9 +30,7 @@ async function given(...customers: Row[]) {
     .execute()
   return {
     put: (...sent: Row[]) => put('/customers', { customers: sent }),
-    send: async (...sent: Row[]) => {
-      return done(put('/customers', { customers: sent }))
-    },
+    send: (...sent: Row[]) => done(put('/customers', { customers: sent })),
     /** The phones of the customers that were there, and how many came to them. */
     outcome: async () => {
       const found = await rows()

@@ -22,9 +22,7 @@ async function shop() {
   const workspace = await service.workspace()
   await send(workspace, [item({ brand: 'Denby', category: 'Tableware' })])
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
-  const explain = async (query = '', who = 'QUAY') => {
-    return done(workspace.get(`/prices?customer=${who}&sku=DEN-1042${query}`))
-  }
+  const explain = (query = '', who = 'QUAY') => done(workspace.get(`/prices?customer=${who}&sku=DEN-1042${query}`))
   return { workspace, customer, explain }
 }
 

@@ -36,9 +36,8 @@ export function uploadImport(
 export async function importingStaff(service: TestService) {
   const workspace = await service.workspace()
   const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
-  const upload = async (name: string, body: string | Buffer, kind?: string) => {
-    return done(uploadImport(service, staff, name, body, kind))
-  }
+  const upload = (name: string, body: string | Buffer, kind?: string) =>
+    done(uploadImport(service, staff, name, body, kind))
   /** Does it, lets the job work, and reads the import. */
   const act = async (id: string, verb: string) => {
     expectDone(await staff.post(`/imports/${id}/${verb}`))

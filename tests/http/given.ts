@@ -14,6 +14,19 @@ export function item(fields: Record<string, unknown> = {}) {
   return { sku: 'DEN-1042', name: 'Azure plate', listPrice: 2550, unitLabel: 'each', ...fields }
 }
 
+/** All that a product can have besides, for the customer QUAY only. */
+export const FULL = {
+  brand: 'Denby',
+  category: 'Tableware',
+  manufacturerRef: 'AZ-26',
+  description: 'Stoneware.',
+  availability: 'in_stock',
+  leadTimeNote: '3 weeks',
+  details: { Colour: 'Azure', Size: '26 cm' },
+  imageUrl: 'https://images.example/azure.jpg',
+  onlyFor: ['QUAY'],
+}
+
 /** Many of them, with SKUs of their own. */
 export function items(count: number, fields: (i: number) => Record<string, unknown> = () => ({})) {
   return Array.from({ length: count }, (_, i) => item({ sku: `SKU-${String(i).padStart(4, '0')}`, ...fields(i) }))
@@ -104,7 +117,12 @@ export async function givenManyCustomers(
   await raiseRevision(workspace)
 }
 
-export async function givenBuyer(workspace: TestWorkspace, customerId: string, email: string): Promise<void> {
+export async function givenBuyer(
+  workspace: TestWorkspace,
+  customerId: string,
+  email: string,
+  values: Partial<NewRow<'buyer'>> = {},
+): Promise<void> {
   await workspace.context.db
     .insertInto('buyer')
     .values({
@@ -116,6 +134,7 @@ export async function givenBuyer(workspace: TestWorkspace, customerId: string, e
       email_key: matchingKey(email),
       status: 'invited',
       invited_at: THEN,
+      ...values,
     })
     .execute()
   await raiseRevision(workspace)

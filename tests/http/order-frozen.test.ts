@@ -7,7 +7,7 @@ import { matchingKey } from '../../server/src/matching-key.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { item, raiseRevision, send } from './given.ts'
+import { givenBuyer, item, raiseRevision, send } from './given.ts'
 import { move, orderActivity, orderingShop, place, readOrder } from './given-order.ts'
 
 const service = useService()
@@ -117,19 +117,7 @@ function kept({ lines, ...order }: any) {
 async function shopWithBuyer() {
   const { workspace, customerId } = await orderingShop(service)
   await send(workspace, [item({ sku: 'CUP', name: 'Cup', listPrice: 333, brand: 'Vale', category: 'Tableware' })])
-  await workspace.context.db
-    .insertInto('buyer')
-    .values({
-      workspace_id: workspace.id,
-      id: randomUUIDv7(),
-      customer_id: customerId,
-      name: 'Bo Buyer',
-      email: 'bo@quay.example',
-      email_key: 'bo@quay.example',
-      status: 'active',
-      invited_at: service.time.now,
-    })
-    .execute()
+  await givenBuyer(workspace, customerId, 'bo@quay.example', { status: 'active' })
   return { workspace, customerId }
 }
 

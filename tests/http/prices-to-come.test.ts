@@ -25,9 +25,7 @@ async function shop() {
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const ask = (at: string, query = '') =>
     workspace.get(`/prices?customer=QUAY&sku=DEN-1042&at=${encodeURIComponent(at)}${query}`)
-  const priceAt = async (at: Date, query = '') => {
-    return (await done(ask(at.toISOString(), query))).price
-  }
+  const priceAt = async (at: Date, query = '') => (await done(ask(at.toISOString(), query))).price
   /** A list price that is scheduled. Returns its price change. */
   const schedule = async (listPrice: number, at: Date) => {
     const { priceChangeId: id } = await send(workspace, [item({ listPrice })])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { givenCustomer, invalidFields, item, items, read, send } from './given.ts'
+import { FULL, givenCustomer, invalidFields, item, items, read, send } from './given.ts'
 
 const service = useService()
 
@@ -16,17 +16,7 @@ async function activityOf({ id }: TestWorkspace) {
   return rows.filter(({ action }) => action.startsWith('product.'))
 }
 
-const full = {
-  brand: 'Denby',
-  category: 'Tableware',
-  manufacturerRef: 'AZ-26',
-  description: 'Stoneware.',
-  availability: 'in_stock',
-  leadTimeNote: '3 weeks',
-  details: { Colour: 'Azure', Size: '26 cm' },
-  imageUrl: 'https://images.example/azure.jpg',
-  onlyFor: ['QUAY', 'PIER'],
-}
+const full = { ...FULL, onlyFor: ['QUAY', 'PIER'] }
 
 describe('a row that changes nothing leaves the product alone, and is not written down', () => {
   test.each([
