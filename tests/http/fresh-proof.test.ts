@@ -1,4 +1,3 @@
-import type { OpenAPIV3_1 } from 'openapi-types'
 import { expect, test } from 'vitest'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { useService } from '../service.ts'
@@ -108,7 +107,7 @@ test('what asks for it: keys, people, deleting, the address; and passkeys themse
 })
 
 test('all that only owners may do asks for it, but for how things look', () => {
-  const operations = pageOperations(service.app.appApi() as OpenAPIV3_1.Document)
+  const operations = pageOperations(service)
   const withoutProof = operations.filter(({ ownersOnly, writes, fresh }) => ownersOnly && writes && !fresh)
   expect(withoutProof.map(({ id }) => id).toSorted()).toEqual([
     'removePortalLogo',

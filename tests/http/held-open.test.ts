@@ -1,10 +1,9 @@
-import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, test } from 'vitest'
 import { picture } from '../images/pictures.ts'
 import { useOwnService } from '../service.ts'
 import type { Answer } from '../service.ts'
 import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
-import { pageOperations, valueOf } from './app-api-operations.ts'
+import { pageOperations } from './app-api-operations.ts'
 import type { PageOperation } from './app-api-operations.ts'
 import { expectDone, find } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
@@ -59,14 +58,13 @@ async function shop() {
 }
 
 function writesOf(area: 'console' | 'portal'): PageOperation[] {
-  const all = pageOperations(service.app.appApi() as OpenAPIV3_1.Document)
+  const all = pageOperations(service)
   return all.filter(({ path, writes }) => writes && path.startsWith(`/${area}/`))
 }
 
 function bodyOf({ id, body }: PageOperation, ids: Shop['ids']): unknown {
   if (!body) return {}
-  const value = valueOf(body, service.app.appApi() as OpenAPIV3_1.Document, (field) => ids[field] ?? UNKNOWN)
-  return { ...(value as object), ...BODIES[id] }
+  return { ...(body((field) => ids[field] ?? UNKNOWN) as object), ...BODIES[id] }
 }
 
 /** Has the head of a write admitted. */

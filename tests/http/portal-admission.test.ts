@@ -6,7 +6,7 @@ import { callAppApi } from './app-api-calls.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { alterCustomer, orderingShop, place } from './given-order.ts'
-import { portalCalls } from './portal-calls.ts'
+import { portalCalls } from './app-api-operations.ts'
 
 const service = useService()
 

@@ -6,7 +6,7 @@ import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { fill, givenColleagues, seen } from './given-colleagues.ts'
 import { givenMember } from './given-member.ts'
-import { portalCalls } from './portal-calls.ts'
+import { portalCalls } from './app-api-operations.ts'
 
 const service = useService()
 
