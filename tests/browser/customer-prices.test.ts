@@ -7,6 +7,7 @@ import {
   complaints,
   describePages,
   expectAccessible,
+  expectFocus,
   expectHeading,
   expectNoSidewaysScroll,
 } from './use-console.ts'
@@ -39,7 +40,7 @@ describePages("a customer's prices", (console) => {
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(() => opener.evaluate((button: any) => button.matches(':focus'))).toBe(true)
+    await expectFocus(opener)
   })
 
   test('an agreed price is added, then followed by the next, which ends it', async () => {

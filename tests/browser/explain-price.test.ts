@@ -16,7 +16,7 @@ describePages('explaining a price', (console) => {
     await page.getByText(/so 24 come to £/).waitFor()
     await page.getByRole('button', { name: 'Copy words' }).click()
     await page.getByRole('status', { name: 'Messages' }).getByText('Copied.').waitFor()
-    const copied: string = await page.evaluate(() => (globalThis as any).navigator.clipboard.readText())
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(copied).toMatch(
       /^The price of .* \(16-08\) for you is £[\d.]+ per bag of 10, so 24 come to £[\d.,]+ ex VAT\..*\.$/,
     )

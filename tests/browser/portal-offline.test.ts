@@ -83,7 +83,7 @@ describePages('the trade portal without a connection', (service) => {
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
     await signIn(page)
     await expectHeading(page, 'Not found')
-    const kept: string[] = await page.evaluate(() => Object.keys((globalThis as any).sessionStorage))
+    const kept = await page.evaluate<string[]>('Object.keys(sessionStorage)')
     expect(kept.filter((name) => name.includes('quick-order'))).toEqual([])
     // Who is disabled meanwhile is told so, and does not stay on the page.
     await page.goto('/t/sample/sign-in?next=/t/sample/quick-order')

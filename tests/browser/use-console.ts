@@ -117,11 +117,8 @@ async function axeFindings(page: Page, options: object): Promise<{ rule: string;
 
 /** Expects that the page itself cannot be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => {
-    const { document, innerWidth } = globalThis as any
-    return [document.documentElement.scrollWidth, innerWidth]
-  })
-  expect(content).toBeLessThanOrEqual(window)
+  const content = await page.evaluate<number>('document.documentElement.scrollWidth')
+  expect(content).toBeLessThanOrEqual(await page.evaluate<number>('innerWidth'))
 }
 
 /** Waits until it is seen. */
