@@ -120,5 +120,5 @@ describePages('customers', (console) => {
 })
 
 async function loaded(page: Page): Promise<void> {
-  await page.waitForFunction('document.querySelectorAll("[aria-busy=true]").length === 0')
+  await page.waitForFunction(() => (globalThis as any).document.querySelectorAll('[aria-busy=true]').length === 0)
 }

@@ -63,6 +63,7 @@ describePages('images', (console) => {
         { event, bytes },
       )
     }
+    await region.getByText('Drop an image here, or paste one.').waitFor()
     await give('drop', '#3c3')
     await shown.waitFor()
     const dropped = await shown.getAttribute('src')
