@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import {
   DEEP_ACCOUNTS,
   DEEP_ALONE,
-  DEEP_BROWSER,
   DEEP_COMMANDS,
   DEEP_ONLY,
   DEEP_PURE,
@@ -23,7 +22,7 @@ export default suite({
     ...importing('fast-check', 'tests/{http,store,fuzz}').filter((file) => !file.includes('backup')),
   ],
   // The first: on the engine on which `npm test` does not run them.
-  pgliteOnly: [...ONE_ENGINE, ...DEEP_BROWSER],
+  pgliteOnly: [...ONE_ENGINE, 'tests/browser/**/*.test.ts'],
   alone: [DEEP_ALONE],
   exclude: [],
   pure: [...importing('fast-check', 'tests/pure'), DEEP_PURE],

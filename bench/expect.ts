@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { evaluatePrice } from '../server/src/pricing/evaluate-price.ts'
 import { product } from './catalogue.ts'
-import { isActive, termsOf } from './terms.ts'
-import { chosenFor } from './terms.ts'
+import { accountCode, chosenFor, isActive, sees, termsOf } from './terms.ts'
 import { CUSTOMERS } from './fill.ts'
 import type { Answer } from './server-under-load.ts'
 import type { Bench } from './workload.ts'
+
+const PAGE = 50
 
 /** Reads with the key of the main workspace, which must succeed. */
 export async function read({ server, filled }: Bench, path: string, key = filled.keys[0]!): Promise<Answer> {
@@ -41,19 +42,30 @@ export function expectProduct(shown: any, number: number, customer: number | nul
   assert.deepEqual(compared, expected, `product ${sku}`)
 }
 
-/** Exactly these products, in this order. */
-export function expectPage(
-  { body }: Answer,
+/** Reads a page that must have exactly these products, in this order, with the prices of that customer. */
+export async function expectPage(
+  bench: Bench,
+  path: string,
   numbers: readonly number[],
-  { customer = null, products, what }: { customer?: number | null; products: number; what: string },
-): void {
+  customer: number | null = null,
+): Promise<Answer> {
+  const page = await read(bench, path)
   const skus = numbers.map((number) => product(number).sku)
   assert.deepEqual(
-    body.data.map((shown: any) => shown.sku),
+    page.body.data.map((shown: any) => shown.sku),
     skus,
-    `the products of ${what}`,
+    `the products of ${path}`,
   )
-  for (const [i, shown] of body.data.entries()) expectProduct(shown, numbers[i]!, customer, products)
+  for (const [i, shown] of page.body.data.entries()) {
+    expectProduct(shown, numbers[i]!, customer, bench.filled.products)
+  }
+  return page
+}
+
+/** The same of the page at an offset of all that a customer sees, by name. */
+export async function expectPageOf(bench: Bench, customer: number, offset: number): Promise<void> {
+  const seen = bench.filled.byName.filter((number) => sees(customer, number, CUSTOMERS)).slice(offset, offset + PAGE)
+  await expectPage(bench, `/products?customer=${accountCode(customer)}&offset=${offset}`, seen, customer)
 }
 
 /** Numbers of products by name, as the service orders names. */

@@ -93,6 +93,21 @@ export function httpRequest(
   return `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${lines.join('')}\r\n${body ?? ''}`
 }
 
+/** A call of the API with that key; one with a body is a `PUT`. */
+export function apiRequest(
+  key: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: string | undefined } = {},
+): string {
+  const authorized = { authorization: `Bearer ${key}`, ...headers }
+  return httpRequest(`/api/v1${path}`, { headers: authorized, ...(body !== undefined && { method: 'PUT', body }) })
+}
+
+/** Reads with that key. */
+export function readRequest(key: string, path: string): Request {
+  return { bytes: apiRequest(key, path), status: 200 }
+}
+
 type Answer = { status: number; length: number; head: string }
 
 /** A connection that reads of an answer only where it ends, which is what makes it cheap. */

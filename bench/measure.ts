@@ -25,3 +25,19 @@ export async function measuredLoad(
   }
   return { load: done, figures }
 }
+
+/** The same once compilers and caches have settled. Throws where an answer is an error. */
+export async function settledLoad(
+  bench: Pick<Bench, 'server' | 'database' | 'options'>,
+  next: () => Request | undefined,
+): Promise<{ load: Load; figures: Figures }> {
+  await measuredLoad(bench, next, { seconds: warmUp(bench) })
+  const measured = await measuredLoad(bench, next)
+  if (measured.load.firstError) throw new Error(measured.load.firstError)
+  return measured
+}
+
+/** Seconds until compilers and caches have settled. */
+export function warmUp({ options }: Pick<Bench, 'options'>): number {
+  return options.quick ? 0.2 : Math.min(2, options.seconds / 3)
+}

@@ -33,8 +33,10 @@ export type TestService = {
   url: string
   app: FastifyInstance
   context: Context
-  /** Moves the service's clock. */
+  /** The service's clock. */
   time: { now: Date }
+  /** Moves the clock on, by a minute unless said, and returns the time then as the API writes it. */
+  later: (ms?: number) => string
   /** How many requests have come in. */
   received: number
   workspace: (options?: { currency?: string; plan?: Plan; scope?: Scope; keyName?: string }) => Promise<TestWorkspace>
@@ -106,6 +108,11 @@ function serviceOf(starting: () => Promise<Running>, leave: (running: Running) =
     })
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  service.later = (ms = 60_000) => {
+    service.time.now = new Date(service.time.now.getTime() + ms)
+    return service.time.now.toISOString()
   }
 
   service.workspace = async ({ currency = 'GBP', plan = 'active', scope = 'write', keyName = 'ERP sync' } = {}) => {

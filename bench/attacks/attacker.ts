@@ -1,8 +1,7 @@
-import { readConfig } from '../../server/src/config.ts'
-import { operate } from '../../server/src/operations.ts'
+import { givenWorkspace } from '../../tests/cli/given-workspace.ts'
 import { environment } from '../../tests/cli/run-cli.ts'
 import { product } from '../catalogue.ts'
-import { httpRequest, load } from '../load.ts'
+import { apiRequest, load } from '../load.ts'
 import type { Bench } from '../workload.ts'
 
 const FROM = 40_000_000
@@ -39,18 +38,14 @@ function once(bench: Bench, name: string, make: () => Promise<Attacker>): Promis
 
 /** Filled through the API, as the embedded database has nobody else who could. */
 async function workspaceOf(bench: Bench, products: number, brand: (i: number) => string): Promise<Attacker> {
-  const config = readConfig({}, environment(bench.database.config))
-  const settings = { name: 'Attacker', currency: 'GBP', timezone: 'UTC', taxLabel: 'ex VAT', plan: 'active' } as const
-  const { id: workspaceId } = await operate(config, 'workspace create', settings)
-  const { key } = await operate(config, 'key create', { workspaceId, name: 'Attacker', scope: 'write' })
-  const headers = { authorization: `Bearer ${key}` }
+  const { workspace: workspaceId, key } = await givenWorkspace(environment(bench.database.config))
   let from = 0
   const next = () => {
     if (from >= products) return undefined
     const rows = Array.from({ length: BATCH }, (_, i) => ({ ...product(FROM + from + i), brand: brand(from + i) }))
     from += BATCH
     const body = JSON.stringify({ products: rows })
-    return { bytes: httpRequest('/api/v1/products', { method: 'PUT', headers, body }), status: 200 }
+    return { bytes: apiRequest(key, '/products', { body }), status: 200 }
   }
   const { firstError } = await load(bench.server.port, next, { connections: CLIENTS })
   if (firstError) throw new Error(firstError)

@@ -1,21 +1,17 @@
 /** Attacks by reading. */
-import { httpRequest, load } from '../load.ts'
+import { apiRequest, load } from '../load.ts'
 import { pacedLoad } from '../paced-load.ts'
 import { COMMON_WORDS } from '../words.ts'
 import { described } from './attack.ts'
 import type { Attack } from './attack.ts'
 import { manyBrands } from './attacker.ts'
 
-function get(key: string, path: string): string {
-  return httpRequest(`/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
-}
-
 /** Previews of a large draft, each by another URL. */
 const previews: Attack = {
   name: 'previews',
   run: async ({ server, filled }, signal) => {
     let x = 0
-    const next = () => get(filled.keys[0]!, `/price-changes/${filled.draft.id}?x=${++x}`)
+    const next = () => apiRequest(filled.keys[0]!, `/price-changes/${filled.draft.id}?x=${++x}`)
     return described(await pacedLoad(server.port, next, { signal }))
   },
 }
@@ -28,7 +24,7 @@ const searches: Attack = {
     const next = () => {
       const word = COMMON_WORDS[++number % COMMON_WORDS.length]!
       const offset = Math.floor(filled.products * 0.25) + number
-      return get(filled.keys[0]!, `/products?q=${word.slice(0, 4 + (number % 3))}&offset=${offset}`)
+      return apiRequest(filled.keys[0]!, `/products?q=${word.slice(0, 4 + (number % 3))}&offset=${offset}`)
     }
     return described(await pacedLoad(server.port, next, { signal }))
   },
@@ -41,7 +37,7 @@ const unread: Attack = {
   run: async (bench, signal) => {
     const { key } = await manyBrands(bench)
     let x = 0
-    await pacedLoad(bench.server.port, () => get(key, `/brands?x=${++x}`), { signal, read: false })
+    await pacedLoad(bench.server.port, () => apiRequest(key, `/brands?x=${++x}`), { signal, read: false })
     return `asked ${x} times for a list, and took none`
   },
 }
@@ -59,7 +55,7 @@ const statements: Attack = {
     let number = 0
     const next = () => {
       if (signal.aborted || number >= count) return undefined
-      return { bytes: get(bench.filled.keys[0]!, differentSearch(++number)), status: 200 }
+      return { bytes: apiRequest(bench.filled.keys[0]!, differentSearch(++number)), status: 200 }
     }
     await load(server.port, next, { connections: CONNECTIONS })
     return `${number} searches; the largest process of Postgres went from ${before} to ${database.largestProcess()} MB`

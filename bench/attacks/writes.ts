@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { environment, runCli } from '../../tests/cli/run-cli.ts'
 import { LARGEST_CALL_BYTES } from '../../server/src/api/v1/product-schema.ts'
 import { product, products } from '../catalogue.ts'
-import { httpRequest } from '../load.ts'
+import { apiRequest } from '../load.ts'
 import { pacedLoad } from '../paced-load.ts'
 import type { Bench } from '../workload.ts'
 import { described } from './attack.ts'
@@ -19,8 +19,7 @@ const HANGING = 4
 const ANNOUNCED_BYTES = 33_554_432
 
 function put({ key }: Attacker, body: string): Buffer {
-  const headers = { authorization: `Bearer ${key}` }
-  return Buffer.from(httpRequest('/api/v1/products', { method: 'PUT', headers, body }))
+  return Buffer.from(apiRequest(key, '/products', { body }))
 }
 
 /** Large bodies of which one byte comes. */

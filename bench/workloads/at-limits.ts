@@ -1,5 +1,5 @@
 import { rangeName, rangeOf } from '../catalogue.ts'
-import { byName, expectPage, expectProduct, read } from '../expect.ts'
+import { byName, expectPage, expectPageOf, expectProduct, read } from '../expect.ts'
 import { CUSTOMERS } from '../fill.ts'
 import { accountCode, AT_LIMITS, sees } from '../terms.ts'
 import type { Bench } from '../workload.ts'
@@ -24,13 +24,7 @@ const list = readWorkload({
     { figure: 'growth', atMost: 1.7 },
   ],
   check: async (bench) => {
-    const { byName, products } = bench.filled
-    const seen = byName.filter((number) => sees(AT_LIMITS, number, CUSTOMERS))
-    for (const offset of [0, 7, 4_321]) {
-      const path = `/products?customer=${CODE}&offset=${offset}`
-      const page = await read(bench, path)
-      expectPage(page, seen.slice(offset, offset + PAGE), { customer: AT_LIMITS, products, what: path })
-    }
+    for (const offset of [0, 7, 4_321]) await expectPageOf(bench, AT_LIMITS, offset)
   },
   path: (bench, draw) => unique(`/products?limit=${PAGE}&customer=${CODE}&offset=${anyOffset(bench, draw)}`),
   plain: (bench, draw) => unique(`/products?limit=${PAGE}&offset=${anyOffset(bench, draw)}`),
@@ -58,12 +52,7 @@ const sku = readWorkload({
   targets: [{ figure: 'perSecond', atLeast: 1_800 }],
   check: async (bench) => {
     const { sku, number } = anyProduct(bench, drawing(5))
-    const path = `/products?q=${sku}&customer=${CODE}`
-    expectPage(await read(bench, path), [number], {
-      customer: AT_LIMITS,
-      products: bench.filled.products,
-      what: path,
-    })
+    await expectPage(bench, `/products?q=${sku}&customer=${CODE}`, [number], AT_LIMITS)
   },
   path: (bench, draw) => unique(`/products?q=${anyProduct(bench, draw).sku}&customer=${CODE}`),
   plain: (bench, draw) => unique(`/products?q=${anyProduct(bench, draw).sku}`),
@@ -81,7 +70,7 @@ const word = readWorkload({
       ),
     )
     const path = `/products?q=${rangeName(range).toLowerCase()}&customer=${CODE}`
-    expectPage(await read(bench, path), seen.slice(0, PAGE), { customer: AT_LIMITS, products, what: path })
+    await expectPage(bench, path, seen.slice(0, PAGE), AT_LIMITS)
   },
   path: (bench, draw) => unique(`/products?q=${anyWord(bench, draw)}&customer=${CODE}`),
   plain: (bench, draw) => unique(`/products?q=${anyWord(bench, draw)}`),

@@ -4,7 +4,8 @@ import { load } from '../load.ts'
 import type { Load } from '../load.ts'
 import type { Bench, Workload } from '../workload.ts'
 import { otherRequest, READS, SYNC_ROWS } from './many-workspaces.ts'
-import { drawing, unique, warmUp } from './read.ts'
+import { warmUp } from '../measure.ts'
+import { drawing, unique } from './read.ts'
 
 /** Over so many connections one workspace sends 100 products a call, with all of its keys. */
 const FLOODING = 16

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
-import { readConfig } from '../../server/src/config.ts'
-import { operate } from '../../server/src/operations.ts'
+import { givenWorkspace } from '../../tests/cli/given-workspace.ts'
 import { environment } from '../../tests/cli/run-cli.ts'
 import { product, products } from '../catalogue.ts'
-import { httpRequest } from '../load.ts'
+import { apiRequest } from '../load.ts'
 import type { Request } from '../load.ts'
 import { measuredLoad } from '../measure.ts'
 import { benchDatabase, benchServer } from '../server-under-load.ts'
@@ -60,7 +59,7 @@ type Part = { name: string; from: number; rows: number }
 
 /** Fills a new workspace. `growth` is what a row of its last tenth costs, beside one of the first. */
 async function sync(bench: FirstSync, { name, from, rows }: Part, note: (text: string) => void): Promise<Figures> {
-  const key = await newWorkspace(bench, name)
+  const { key } = await givenWorkspace(environment(bench.database.config))
   const before = await readSoFar(bench)
   const parts: Figures[] = []
   for (let part = 0; part < PARTS; part++) {
@@ -84,19 +83,11 @@ async function sync(bench: FirstSync, { name, from, rows }: Part, note: (text: s
   }
 }
 
-async function newWorkspace({ database }: FirstSync, name: string): Promise<string> {
-  const config = readConfig({}, environment(database.config))
-  const settings = { name, currency: 'GBP', timezone: 'UTC', taxLabel: 'ex VAT', plan: 'active' } as const
-  const { id: workspaceId } = await operate(config, 'workspace create', settings)
-  return (await operate(config, 'key create', { workspaceId, name, scope: 'write' })).key
-}
-
 function requests(key: string, from: number, rows: number): () => Request | undefined {
-  const headers = { authorization: `Bearer ${key}` }
   const calls: Request[] = []
   for (let first = from; first < from + rows; first += BATCH) {
     const body = JSON.stringify({ products: products(first, BATCH) })
-    calls.push({ bytes: Buffer.from(httpRequest('/api/v1/products', { method: 'PUT', headers, body })), status: 200 })
+    calls.push({ bytes: Buffer.from(apiRequest(key, '/products', { body })), status: 200 })
   }
   return () => calls.shift()
 }

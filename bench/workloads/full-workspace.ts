@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { openStore } from '../../server/src/database/open.ts'
 import { stockMuch } from '../../tests/cost/large-stock.ts'
-import { httpRequest } from '../load.ts'
-import { measuredLoad } from '../measure.ts'
+import { readRequest } from '../load.ts'
+import { settledLoad } from '../measure.ts'
 import { benchDatabase, benchServer } from '../server-under-load.ts'
 import type { Figures, Workload } from '../workload.ts'
-import { drawing, unique, warmUp } from './read.ts'
+import { drawing, unique } from './read.ts'
 
 const PRODUCTS = 100_000
 const PAGE = 50
@@ -33,14 +33,8 @@ export const fullWorkspace: Workload = {
     assert.equal(body.data.length, PAGE)
     assert.ok(body.data.some(({ price }: { price: { source: string } }) => price.source !== 'list'))
 
-    const pages = async (path: () => string): Promise<Figures> => {
-      const headers = { authorization: `Bearer ${attacker.key}` }
-      const next = () => ({ bytes: httpRequest(`/api/v1${path()}`, { headers }), status: 200 })
-      await measuredLoad({ server, database, options }, next, { seconds: warmUp({ options }) })
-      const { load, figures } = await measuredLoad({ server, database, options }, next)
-      if (load.firstError) throw new Error(load.firstError)
-      return figures
-    }
+    const pages = async (path: () => string): Promise<Figures> =>
+      (await settledLoad({ server, database, options }, () => readRequest(attacker.key, path()))).figures
     const plain = await pages(() => unique(`/products?limit=${PAGE}&offset=${draw(PRODUCTS - PAGE)}`))
     const priced = await pages(() => pathOf(customerId))
     return { ...priced, growth: plain.perSecond! / priced.perSecond! }

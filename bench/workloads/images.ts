@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
-import { readConfig } from '../../server/src/config.ts'
 import { openStore } from '../../server/src/database/open.ts'
-import { operate } from '../../server/src/operations.ts'
+import { givenWorkspace } from '../../tests/cli/given-workspace.ts'
 import { environment } from '../../tests/cli/run-cli.ts'
 import { startImageHost } from '../../tests/images/image-host.ts'
 import type { ImageHost } from '../../tests/images/image-host.ts'
 import { product, products } from '../catalogue.ts'
-import { httpRequest, load } from '../load.ts'
+import { load, readRequest } from '../load.ts'
 import type { Load } from '../load.ts'
 import { childrenOf, familyCpuSeconds, residentMemory } from '../process-usage.ts'
 import { benchDatabase, benchServer } from '../server-under-load.ts'
@@ -55,8 +54,7 @@ export const images: Workload = {
       IMAGES_TEST_CA: ca,
     })
     cleanup.defer(async () => void (await server.stop()))
-    const config = readConfig({}, environment(database.config))
-    const key = await newWorkspace(config)
+    const { key } = await givenWorkspace(environment(database.config))
     const rows = options.quick ? QUICK_ROWS : SIZES[options.size]
 
     await sync(server, key, rows)
@@ -88,12 +86,6 @@ export const images: Workload = {
       growth: meanwhile.p99 / alone.p99,
     }
   },
-}
-
-async function newWorkspace(config: ReturnType<typeof readConfig>): Promise<string> {
-  const settings = { name: 'Images', currency: 'GBP', timezone: 'UTC', taxLabel: 'ex VAT', plan: 'active' } as const
-  const { id: workspaceId } = await operate(config, 'workspace create', settings)
-  return (await operate(config, 'key create', { workspaceId, name: 'Images', scope: 'write' })).key
 }
 
 /** Sends products in batches, with the URL of an image each where there is one. */
@@ -139,11 +131,10 @@ async function servePictures(host: ImageHost, rows: number): Promise<void> {
 }
 
 function read({ port }: BenchServer, key: string, rows: number, seconds: number): Promise<Load> {
-  const headers = { authorization: `Bearer ${key}` }
   let i = 0
   const next = () => {
     const { sku } = product((i++ * 7) % rows)
-    return { bytes: httpRequest(`/api/v1/products?q=${encodeURIComponent(sku)}`, { headers }), status: 200 }
+    return readRequest(key, `/products?q=${encodeURIComponent(sku)}`)
   }
   return load(port, next, { connections: READERS, seconds })
 }

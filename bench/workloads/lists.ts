@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { accountCode, sees, WITH_AGREED_PRICES } from '../terms.ts'
+import { accountCode, WITH_AGREED_PRICES } from '../terms.ts'
 import { product } from '../catalogue.ts'
-import { expectPage, read, write } from '../expect.ts'
-import { CUSTOMERS } from '../fill.ts'
+import { expectPage, expectPageOf, read, write } from '../expect.ts'
 import { readWorkload, unique } from './read.ts'
 import { pageByName, pageFor } from './statements.ts'
 
@@ -18,9 +17,8 @@ const list = readWorkload({
   ],
   check: async (bench) => {
     for (const offset of [0, 7, 1_234, ROWS]) {
-      const path = `/products?offset=${offset}`
       const numbers = bench.filled.byName.slice(offset, offset + PAGE)
-      expectPage(await read(bench, path), numbers, { products: bench.filled.products, what: path })
+      await expectPage(bench, `/products?offset=${offset}`, numbers)
     }
   },
   path: (_, draw) => unique(`/products?limit=${PAGE}&offset=${draw(ROWS)}`),
@@ -34,16 +32,13 @@ const listPriced = readWorkload({
     { figure: 'ofSql', atLeast: 0.6 },
   ],
   check: async (bench) => {
-    const { byName, products } = bench.filled
     for (const [customer, offset] of [
       [0, 0],
       [11, 3],
       [42, 777],
       [99, 4_321],
     ] as const) {
-      const path = `/products?customer=${accountCode(customer)}&offset=${offset}`
-      const seen = byName.filter((number) => sees(customer, number, CUSTOMERS)).slice(offset, offset + PAGE)
-      expectPage(await read(bench, path), seen, { customer, products, what: path })
+      await expectPageOf(bench, customer, offset)
     }
   },
   path: (_, draw) =>

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { product, products, rangeName, rangeOf } from '../catalogue.ts'
 import { read } from '../expect.ts'
 import { CUSTOMERS_OF_OTHERS, firstOfOther, PRODUCTS_OF_OTHERS } from '../fill.ts'
-import { httpRequest, summary } from '../load.ts'
+import { apiRequest, summary } from '../load.ts'
 import type { Request } from '../load.ts'
-import { measuredLoad } from '../measure.ts'
+import { measuredLoad, settledLoad, warmUp } from '../measure.ts'
 import { accountCode } from '../terms.ts'
 import type { Bench, Workload } from '../workload.ts'
-import { drawing, unique, warmUp } from './read.ts'
+import { drawing, unique } from './read.ts'
 import type { Draw } from './read.ts'
 
 const SYNC_SHARE = 0.1
@@ -79,12 +79,7 @@ const manyWorkspaces: Workload = {
       const other = draw(workspaces)
       return { bytes: otherRequest(bench, other, draw, unique(READS['list']!(other, draw))), status: 200 }
     }
-    const measure = async (workspaces: number) => {
-      await measuredLoad(bench, listOf(workspaces), { seconds: warmUp(bench) })
-      const { load, figures } = await measuredLoad(bench, listOf(workspaces))
-      if (load.firstError) throw new Error(load.firstError)
-      return figures
-    }
+    const measure = async (workspaces: number) => (await settledLoad(bench, listOf(workspaces))).figures
     const one = await measure(1)
     const all = await measure(bench.filled.others.length)
     note(`${Math.round(one.perSecond!)}/s in one workspace, ${Math.round(all.perSecond!)}/s over all of them`)
@@ -108,8 +103,7 @@ async function checkApart(bench: Bench): Promise<void> {
 /** A request with one of the keys of another workspace, by number. */
 export function otherRequest({ filled }: Bench, other: number, draw: Draw, path: string, body?: string): string {
   const { keys } = filled.others[other]!
-  const headers = { authorization: `Bearer ${keys[draw(keys.length)]}` }
-  return httpRequest(`/api/v1${path}`, { headers, ...(body !== undefined && { method: 'PUT', body }) })
+  return apiRequest(keys[draw(keys.length)]!, path, { body })
 }
 
 export const MANY_WORKSPACES = [manyWorkspaces, mixed]

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { readConfig } from '../../server/src/config.ts'
-import { operate } from '../../server/src/operations.ts'
+import { givenWorkspace } from '../../tests/cli/given-workspace.ts'
 import { environment } from '../../tests/cli/run-cli.ts'
 import { product, products } from '../catalogue.ts'
 import { read, write } from '../expect.ts'
-import { httpRequest } from '../load.ts'
-import { measuredLoad } from '../measure.ts'
+import { readRequest } from '../load.ts'
+import { settledLoad } from '../measure.ts'
 import type { Bench, Figures, Workload } from '../workload.ts'
-import { drawing, unique, warmUp } from './read.ts'
+import { drawing, unique } from './read.ts'
 
 const FROM = 30_000_000
 const ROWS = 2_000
@@ -35,23 +34,13 @@ export const newWorkspace: Workload = {
 }
 
 async function filledWorkspace(bench: Bench): Promise<string> {
-  const config = readConfig({}, environment(bench.database.config))
-  const settings = { name: 'New', currency: 'GBP', timezone: 'UTC', taxLabel: 'ex VAT', plan: 'active' } as const
-  const { id: workspaceId } = await operate(config, 'workspace create', settings)
-  const { key } = await operate(config, 'key create', { workspaceId, name: 'New', scope: 'write' })
+  const { key } = await givenWorkspace(environment(bench.database.config))
   for (let from = FROM; from < FROM + ROWS; from += BATCH) await write(bench, key, products(from, BATCH))
   return key
 }
 
 async function listOf(bench: Bench, key: string): Promise<Figures> {
-  const headers = { authorization: `Bearer ${key}` }
   const draw = drawing(8)
-  const next = () => {
-    const path = unique(`/products?limit=50&offset=${draw(ROWS - 50)}`)
-    return { bytes: httpRequest(`/api/v1${path}`, { headers }), status: 200 }
-  }
-  await measuredLoad(bench, next, { seconds: warmUp(bench) })
-  const { load, figures } = await measuredLoad(bench, next)
-  if (load.firstError) throw new Error(load.firstError)
-  return figures
+  const next = () => readRequest(key, unique(`/products?limit=50&offset=${draw(ROWS - 50)}`))
+  return (await settledLoad(bench, next)).figures
 }

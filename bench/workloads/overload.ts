@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { httpRequest } from '../load.ts'
-import { measuredLoad } from '../measure.ts'
+import { apiRequest } from '../load.ts'
+import { settledLoad } from '../measure.ts'
 import { residentMemory } from '../process-usage.ts'
 import { openLoad } from '../open-load.ts'
 import type { Bench, Workload } from '../workload.ts'
-import { drawing, unique, warmUp } from './read.ts'
+import { drawing, unique } from './read.ts'
 
 /** What is asked, beside what the service can do. */
 const TIMES = 2
@@ -26,9 +26,7 @@ export const overload: Workload = {
     const { options, server } = bench
     const page = pages(bench)
     const next = () => ({ bytes: page(), status: 200 })
-    await measuredLoad(bench, next, { seconds: warmUp(bench) })
-    const { load: sustained } = await measuredLoad(bench, next)
-    if (sustained.firstError) throw new Error(sustained.firstError)
+    const { load: sustained } = await settledLoad(bench, next)
 
     const memory = watchMemory(server.pid)
     const offered = TIMES * sustained.perSecond
@@ -60,8 +58,7 @@ export const overload: Workload = {
 
 function pages({ filled }: Bench): () => string {
   const draw = drawing(13)
-  const headers = { authorization: `Bearer ${filled.keys[0]}` }
-  return () => httpRequest(`/api/v1${unique(`/products?offset=${draw(5_000)}`)}`, { headers })
+  return () => apiRequest(filled.keys[0]!, unique(`/products?offset=${draw(5_000)}`))
 }
 
 /** Seconds until ten reads in a row, one at a time, take no longer than they do in a service that is busy as usual. */

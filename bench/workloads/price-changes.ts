@@ -5,10 +5,11 @@ import { environment } from '../../tests/cli/run-cli.ts'
 import { numberOf, product } from '../catalogue.ts'
 import { read } from '../expect.ts'
 import { CUSTOMERS } from '../fill.ts'
-import { httpRequest, load } from '../load.ts'
+import { load, readRequest } from '../load.ts'
 import type { Load } from '../load.ts'
 import type { Bench, Workload } from '../workload.ts'
-import { drawing, unique, warmUp } from './read.ts'
+import { warmUp } from '../measure.ts'
+import { drawing, unique } from './read.ts'
 
 /** Another workspace is read from meanwhile over so many connections. */
 const READERS = 2
@@ -73,12 +74,10 @@ const publish: Workload = {
 }
 
 async function readElsewhere({ filled, server }: Bench, isOver: () => boolean, seconds: number): Promise<Load> {
-  const headers = { authorization: `Bearer ${filled.others[0]!.keys[0]}` }
   const draw = drawing(4)
   const next = () => {
     if (isOver()) return undefined
-    const path = unique(`/products?limit=50&offset=${draw(150)}`)
-    return { bytes: httpRequest(`/api/v1${path}`, { headers }), status: 200 }
+    return readRequest(filled.others[0]!.keys[0]!, unique(`/products?limit=50&offset=${draw(150)}`))
   }
   return load(server.port, next, { connections: READERS, seconds })
 }

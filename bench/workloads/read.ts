@@ -1,8 +1,8 @@
 import type { Statement } from '../bare-database.ts'
 import { sequence } from '../catalogue.ts'
 import { httpRate, serverRate, sqlRate } from '../limits.ts'
-import { httpRequest } from '../load.ts'
-import { measuredLoad } from '../measure.ts'
+import { apiRequest } from '../load.ts'
+import { settledLoad } from '../measure.ts'
 import type { Bench, Target, Workload } from '../workload.ts'
 
 /** A whole number below `end`, another one each time, the same ones in every run. */
@@ -36,23 +36,18 @@ export function readWorkload(spec: ReadSpec): Workload {
     run: async (bench) => {
       await spec.check(bench)
       const key = bench.filled.keys[0]!
-      const headers = { authorization: `Bearer ${key}`, ...(await spec.headers?.(bench)) }
+      const headers = await spec.headers?.(bench)
       const draw = drawing(1)
       const path = () => spec.path(bench, draw)
-      const loaded = async (path: () => string) => {
-        const next = () => ({ bytes: httpRequest(`/api/v1${path()}`, { headers }), status })
-        await measuredLoad(bench, next, { seconds: warmUp(bench) })
-        const { load, figures } = await measuredLoad(bench, next)
-        if (load.firstError) throw new Error(load.firstError)
-        return figures
-      }
+      const loaded = async (path: () => string) =>
+        (await settledLoad(bench, () => ({ bytes: apiRequest(key, path(), headers && { headers }), status }))).figures
       const { plain } = spec
       const cheap = plain && (await loaded(() => plain(bench, draw)))
       const loadedFigures = await loaded(path)
       const figures = cheap ? { ...loadedFigures, growth: cheap.perSecond! / loadedFigures.perSecond! } : loadedFigures
       // The limits only say how good the rate is.
       if (bench.options.quick) return figures
-      const { text: body } = await bench.server.request(path(), { key, headers })
+      const { text: body } = await bench.server.request(path(), { key, ...(headers && { headers }) })
       const share = (limit: number | undefined) => limit && figures.perSecond! / limit
       const ofHttp = share(await httpRate(bench, { status, body }))
       const { sql } = spec
@@ -62,11 +57,6 @@ export function readWorkload(spec: ReadSpec): Workload {
       return { ...figures, ofHttp, ofSql: share(await sqlRate(bench, statement)), ofBoth }
     },
   }
-}
-
-/** Seconds until compilers and caches have settled. */
-export function warmUp({ options }: Pick<Bench, 'options'>): number {
-  return options.quick ? 0.2 : Math.min(2, options.seconds / 3)
 }
 
 let requests = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { product, rangeName, rangeOf, RANGE_SIZE } from '../catalogue.ts'
-import { byName, expectPage, read } from '../expect.ts'
+import { byName, expectPage } from '../expect.ts'
 import type { Bench } from '../workload.ts'
 import { COMMON_WORDS } from '../words.ts'
 import { drawing, readWorkload, unique } from './read.ts'
@@ -32,8 +32,7 @@ const sku = readWorkload({
     const draw = drawing(3)
     for (let i = 0; i < 10; i++) {
       const { sku, number } = bench.filled.sample[draw(bench.filled.sample.length)]!
-      const path = `/products?q=${sku.toLowerCase()}`
-      expectPage(await read(bench, path), [number], { products: bench.filled.products, what: path })
+      await expectPage(bench, `/products?q=${sku.toLowerCase()}`, [number])
     }
   },
   path: (bench, draw) => unique(`/products?q=${anySku(bench, draw)}`),
@@ -51,8 +50,7 @@ const rare = readWorkload({
     const expected = byName(Array.from({ length: RANGE_SIZE }, (_, i) => range * RANGE_SIZE + i))
     for (let offset = 0; offset <= RANGE_SIZE; offset += PAGE) {
       const path = `/products?q=${rangeName(range).toLowerCase()}&offset=${offset}`
-      const page = await read(bench, path)
-      expectPage(page, expected.slice(offset, offset + PAGE), { products: bench.filled.products, what: path })
+      const page = await expectPage(bench, path, expected.slice(offset, offset + PAGE))
       assert.equal(page.body.nextOffset, offset < RANGE_SIZE ? offset + PAGE : null, path)
     }
   },
@@ -77,10 +75,7 @@ const common = readWorkload({
     const expected = [...byName(named), ...byName(described)]
     for (const offset of [0, PAGE, HITS_SEEN, expected.length - 7]) {
       const path = `/products?q=${word.slice(0, TYPED)}&offset=${offset}`
-      expectPage(await read(bench, path), expected.slice(offset, offset + PAGE), {
-        products: bench.filled.products,
-        what: path,
-      })
+      await expectPage(bench, path, expected.slice(offset, offset + PAGE))
     }
   },
   path: (_, draw) => unique(`/products?q=${anyCommonWord(draw)}&offset=${draw(HITS_SEEN)}`),

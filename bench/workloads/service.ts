@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import assert from 'node:assert/strict'
-import { httpRequest } from '../load.ts'
+import { apiRequest } from '../load.ts'
 import { products } from '../catalogue.ts'
 import { measuredLoad } from '../measure.ts'
 import { residentMemory } from '../process-usage.ts'
@@ -47,10 +47,9 @@ const steady: Workload = {
   ],
   run: async (bench, note) => {
     const read = readsOfAllKinds(bench)
-    const headers = { authorization: `Bearer ${bench.filled.writes.keys[0]}` }
     const sync = (edition: number) => {
       const body = JSON.stringify({ products: products(STEADY_FROM, 100, edition) })
-      return httpRequest('/api/v1/products', { method: 'PUT', headers, body })
+      return apiRequest(bench.filled.writes.keys[0]!, '/products', { body })
     }
     let requests = 0
     const next = () => (++requests % SYNC_EVERY === 0 ? sync(requests / SYNC_EVERY) : read())
@@ -79,7 +78,6 @@ const steady: Workload = {
 }
 
 function readsOfAllKinds({ filled }: Bench): () => string {
-  const headers = { authorization: `Bearer ${filled.keys[0]}` }
   const draw = drawing(7)
   const paths = [
     () => `/products?offset=${draw(filled.products)}`,
@@ -88,7 +86,7 @@ function readsOfAllKinds({ filled }: Bench): () => string {
     () => `/products/${filled.sample[draw(filled.sample.length)]!.id}`,
     () => '/brands',
   ]
-  return () => httpRequest(`/api/v1${unique(paths[draw(paths.length)]!())}`, { headers })
+  return () => apiRequest(filled.keys[0]!, unique(paths[draw(paths.length)]!()))
 }
 
 /** From the start of the process to the first answer, on the database that is there. */

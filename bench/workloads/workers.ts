@@ -1,10 +1,11 @@
-import { httpRequest, load } from '../load.ts'
+import { load, readRequest } from '../load.ts'
 import { childrenOf } from '../process-usage.ts'
 import { holdProcessors } from '../hold-processor.ts'
 import { benchServer } from '../server-under-load.ts'
 import { accountCode, WITH_AGREED_PRICES } from '../terms.ts'
 import type { Bench, Workload } from '../workload.ts'
-import { drawing, unique, warmUp } from './read.ts'
+import { warmUp } from '../measure.ts'
+import { drawing, unique } from './read.ts'
 
 /** Of a processor, for each process of the service: what two of them leave is for the load and the database. */
 const SHARE = 0.2
@@ -52,8 +53,7 @@ async function rates(bench: Bench, processes: number): Promise<number[] | undefi
   const pids = processes === 1 ? [server.pid] : childrenOf(server.pid)
   const measure = async ({ path }: Read, seconds: number) => {
     const draw = drawing(15)
-    const headers = { authorization: `Bearer ${filled.keys[0]}` }
-    const next = () => ({ bytes: httpRequest(`/api/v1${unique(path(bench, draw))}`, { headers }), status: 200 })
+    const next = () => readRequest(filled.keys[0]!, unique(path(bench, draw)))
     const { perSecond, firstError } = await load(server.port, next, { connections: 4 * options.connections, seconds })
     if (firstError) throw new Error(firstError)
     return perSecond

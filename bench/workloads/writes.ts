@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Statement } from '../bare-database.ts'
 import { product, products } from '../catalogue.ts'
 import { read, write } from '../expect.ts'
-import { httpRequest, load } from '../load.ts'
+import { apiRequest, load } from '../load.ts'
 import type { Request } from '../load.ts'
 import { measuredLoad } from '../measure.ts'
 import type { Bench, Figures, Target, Workload } from '../workload.ts'
@@ -75,11 +75,11 @@ export const WRITES: Workload[] = SPECS.map((spec) => ({
 }))
 
 function requests({ filled }: Bench, from: number, rows: number, edition: number): () => Request | undefined {
-  const headers = { authorization: `Bearer ${filled.writes.keys[0]}` }
+  const key = filled.writes.keys[0]!
   const calls: Request[] = []
   for (let first = from; first < from + rows; first += BATCH) {
     const body = JSON.stringify({ products: products(first, BATCH, edition) })
-    calls.push({ bytes: Buffer.from(httpRequest('/api/v1/products', { method: 'PUT', headers, body })), status: 200 })
+    calls.push({ bytes: Buffer.from(apiRequest(key, '/products', { body })), status: 200 })
   }
   return () => calls.pop()
 }

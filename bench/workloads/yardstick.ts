@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { httpRequest, load } from '../load.ts'
 import type { Workload } from '../workload.ts'
 import type { Addresses, Yardstick } from '../yardstick-server.ts'
-import { warmUp } from './read.ts'
+import { warmUp } from '../measure.ts'
 
 const SERVER = fileURLToPath(new URL('../yardstick-server.ts', import.meta.url))
 

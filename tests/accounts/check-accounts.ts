@@ -22,7 +22,7 @@ export async function checkAccounts(
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.array(anyCommand(soon), { minLength: length, maxLength: length }), async (commands) => {
-      service.time.now = new Date(service.time.now.getTime() + BETWEEN_RUNS_MS)
+      service.later(BETWEEN_RUNS_MS)
       const world = await new World(service).begin()
       await begin(world)
       await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)

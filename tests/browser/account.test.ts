@@ -1,36 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { givenPerson, latestMail } from '../http/given-person.ts'
-import { SIGN_IN } from './sample-service.ts'
-import {
-  PHONE,
-  executablePath,
-  expectAccessible,
-  expectHeading,
-  expectNoSidewaysScroll,
-  signIn,
-  useConsole,
-} from './use-console.ts'
+import { PHONE, describePages, expectAccessible, expectHeading, expectNoSidewaysScroll, signIn } from './use-console.ts'
 
-describe.skipIf(!executablePath)('one’s own account', () => {
-  const console = useConsole()
-
-  test('name, e-mail and password are changed, and what is wrong is said at its field', async () => {
-    const page = await console.open('/account', { as: 'staff' })
-    await expectHeading(page, 'Your account')
-    await page.getByLabel('Name').fill('Thomas Ashby')
-    await page.getByRole('button', { name: 'Change name' }).click()
-    await page.getByText('Your name is changed.').waitFor()
-    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Password' }) })
-    await section.getByLabel('Current password').fill('not this one')
-    await section.getByLabel('New password').fill('another password of the tests')
-    await section.getByRole('button', { name: 'Change password' }).click()
-    await section.getByText('Must be your present password.').waitFor()
-    expect(await section.getByLabel('New password').inputValue()).toBe('another password of the tests')
-    await section.getByLabel('Current password').fill(SIGN_IN.password)
-    await section.getByRole('button', { name: 'Change password' }).click()
-    await page.getByText('Your password is changed.').waitFor()
-  })
-
+describePages('one’s own account', (console) => {
   test('another e-mail waits, is called off, and is confirmed by its link; the address of before calls it off again', async () => {
     const person = await givenPerson(console.context)
     const page = await console.open('/account', { as: 'nobody' })

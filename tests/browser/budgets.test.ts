@@ -1,16 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
-import { executablePath, expectHeading, useConsole } from './use-console.ts'
+import { expect, test } from 'vitest'
+import { describePages, expectHeading } from './use-console.ts'
 import type { Viewer } from './sample-service.ts'
 
 /** In bytes as `gzip -9` packs them. */
 const CONSOLE = { script: 230_000, style: 28_000 }
 const PORTAL = { script: 180_000, style: 22_000 }
 
-describe.skipIf(!executablePath)('all that a first visit fetches stays within its budget', () => {
-  const console = useConsole()
-
+describePages('all that a first visit fetches stays within its budget', (console) => {
   test.each<[page: string, path: string, as: Viewer, h1: string, budget: typeof CONSOLE]>([
     ['the sign-in page', '/sign-in', 'nobody', 'Sign in', CONSOLE],
     ['Home', '', 'owner', 'Home', CONSOLE],

@@ -1,31 +1,18 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { FIELD_LABELS } from '../../web/src/console/customers/customer-labels.ts'
-import { matchingKey } from '../../server/src/matching-key.ts'
+import { expect, test } from 'vitest'
+import { customerIdOf } from './sample-service.ts'
 import {
+  PHONE,
   complaints,
-  executablePath,
+  describePages,
   expectAccessible,
   expectFields,
   expectHeading,
   expectNoSidewaysScroll,
-  PHONE,
-  useConsole,
 } from './use-console.ts'
 
-describe.skipIf(!executablePath)('customers', () => {
-  const console = useConsole()
-
-  async function idOf(code: string): Promise<string> {
-    const { id } = await console.context.db
-      .selectFrom('customer')
-      .select('id')
-      .where('workspace_id', '=', console.workspaceId)
-      .where('account_code_key', '=', matchingKey(code))
-      .executeTakeFirstOrThrow()
-    return id
-  }
-
+describePages('customers', (console) => {
   test('a customer is found by words, and its page by Enter; Back brings the search back', async () => {
     const page = await console.open('customers', { as: 'staff' })
     await expectHeading(page, 'Customers')
@@ -44,22 +31,8 @@ describe.skipIf(!executablePath)('customers', () => {
     expect(complaints(page)).toEqual([])
   })
 
-  test('a customer is added, and a code that is taken is said at its field', async () => {
-    const page = await console.open('customers', { as: 'staff' })
-    await page.getByRole('button', { name: 'Add customer' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('New Inn')
-    await dialog.getByLabel('Account code').fill('castle01')
-    await dialog.getByRole('button', { name: 'Add customer' }).click()
-    await dialog.getByText('Castle Lane Cafés has the account code').waitFor()
-    await expectAccessible(page)
-    await dialog.getByLabel('Account code').fill('NEWINN')
-    await dialog.getByRole('button', { name: 'Add customer' }).click()
-    await expectHeading(page, 'New Inn')
-  })
-
   test('a save is undone, and what is not saved asks before it is left', async () => {
-    const page = await console.open(`customers/${await idOf('WESTQUAY')}`)
+    const page = await console.open(`customers/${await customerIdOf(console, 'WESTQUAY')}`)
     await page.getByLabel('Notes').fill('Call before noon')
     await expectFields(page, Object.values(FIELD_LABELS))
     await page.getByRole('link', { name: 'Customers', exact: true }).first().click()
@@ -77,7 +50,7 @@ describe.skipIf(!executablePath)('customers', () => {
   })
 
   test('the second of two on one customer is told what the first changed', async () => {
-    const path = `customers/${await idOf('GREENWAY')}`
+    const path = `customers/${await customerIdOf(console, 'GREENWAY')}`
     const [first, second] = [await console.open(path), await console.open(path, { as: 'staff' })]
     await second.getByLabel('Notes').fill('From the second')
     await first.getByLabel('Phone').fill('01632 960999')
@@ -94,7 +67,7 @@ describe.skipIf(!executablePath)('customers', () => {
   })
 
   test('a failed save keeps what was typed', async () => {
-    const page = await console.open(`customers/${await idOf('BYRNE')}`)
+    const page = await console.open(`customers/${await customerIdOf(console, 'BYRNE')}`)
     await page.getByLabel('Contact').fill('Nobody yet')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -106,7 +79,7 @@ describe.skipIf(!executablePath)('customers', () => {
   })
 
   test('staff see what they may not do, with the reason', async () => {
-    const page = await console.open(`customers/${await idOf('BYRNE')}`, { as: 'staff' })
+    const page = await console.open(`customers/${await customerIdOf(console, 'BYRNE')}`, { as: 'staff' })
     const button = page.getByRole('button', { name: 'Delete' })
     expect(await button.getAttribute('aria-disabled')).toBe('true')
     await button.click({ force: true })
@@ -114,12 +87,12 @@ describe.skipIf(!executablePath)('customers', () => {
   })
 
   test('who is no member sees nothing', async () => {
-    const page = await console.open(`customers/${await idOf('BYRNE')}`, { as: 'stranger' })
+    const page = await console.open(`customers/${await customerIdOf(console, 'BYRNE')}`, { as: 'stranger' })
     await expectHeading(page, 'Not found')
   })
 
   test('every tab works on a phone, and axe finds nothing', async () => {
-    const id = await idOf('CASTLE01')
+    const id = await customerIdOf(console, 'CASTLE01')
     const page = await console.open(`customers/${id}`, { viewport: PHONE })
     for (const tab of ['Terms', 'Prices', 'Buyers', 'Orders', 'History']) {
       await page.getByRole('tab', { name: tab }).click()

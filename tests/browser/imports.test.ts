@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { workOnAll } from '../http/given-import.ts'
 import {
   DESKTOP,
   PHONE,
+  choose,
   complaints,
-  executablePath,
+  describePages,
   expectAccessible,
   expectHeading,
   expectNoSidewaysScroll,
   expectSeen,
-  useConsole,
 } from './use-console.ts'
 
 /** As Excel on Windows saves it. */
@@ -29,9 +29,7 @@ function counts(page: Page, name: string): Promise<Record<string, string>> {
     )
 }
 
-describe.skipIf(!executablePath)('imports', () => {
-  const console = useConsole()
-
+describePages('imports', (console) => {
   test('a file is checked, mended, imported and undone', { timeout: 60_000 }, async () => {
     const known = await console.context.db
       .selectFrom('product')
@@ -65,12 +63,8 @@ describe.skipIf(!executablePath)('imports', () => {
     await expectSeen(page.getByText('in Windows-1252, which is guessed'))
     await expectSeen(page.getByText('No column is used as SKU'))
 
-    const choose = async (column: string, field: string) => {
-      await page.getByRole('combobox', { name: `Field of ${column}` }).click()
-      await page.getByRole('option', { name: field, exact: true }).click()
-    }
-    await choose('Article', 'SKU')
-    await choose('Pack', 'Unit')
+    await choose(page, 'Field of Article', 'SKU')
+    await choose(page, 'Field of Pack', 'Unit')
     await page.getByText('No column is used').first().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Check' }).click()
     await expectSeen(page.getByText('Checking the file:'))
@@ -117,48 +111,6 @@ describe.skipIf(!executablePath)('imports', () => {
     await page.getByRole('link', { name: 'Imports' }).first().click()
     await expectSeen(page.getByRole('row').filter({ hasText: 'spring list.csv' }).getByText('Undone'))
     await expectNoSidewaysScroll(page)
-
-    // A list of customers is told by its columns, and is what staff say that it is.
-    await page.setViewportSize(DESKTOP)
-    const accounts = Buffer.from('Account code,Name,E-mail,Discount\nNEW-9,New Café,new@cafe.example,5%')
-    await page.getByLabel('File').setInputFiles({ name: 'accounts.csv', mimeType: 'text/csv', buffer: accounts })
-    await expectHeading(page, 'accounts.csv')
-    const contents = page.getByRole('combobox', { name: 'Contents' })
-    expect(await contents.inputValue()).toBe('Customers')
-    await contents.click()
-    await page.getByRole('option', { name: 'Products', exact: true }).click()
-    await expectSeen(page.getByText('No column is used as SKU'))
-    await contents.click()
-    await page.getByRole('option', { name: 'Customers', exact: true }).click()
-    await page.getByText('No column is used as SKU').waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Check' }).click()
-    await expectSeen(page.getByText('Checking the file:'))
-    await workOnAll(console)
-    const fresh = page.getByRole('table', { name: 'New customers' })
-    await expectSeen(fresh.getByRole('row').filter({ hasText: 'New Café' }))
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
-    await expectSeen(page.getByText('Importing:'))
-    await workOnAll(console)
-    const written = page.getByRole('table', { name: 'Changed customers' })
-    await expectSeen(written.getByRole('link', { name: 'New Café' }))
-
-    // What is no longer needed makes room for others.
-    await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expectSeen(page.getByText('What it imported stays, and can no longer be undone.'))
-    await page.getByRole('button', { name: 'Remove file' }).click()
-    await expectHeading(page, 'Imports')
-    await page.getByRole('row').filter({ hasText: 'accounts.csv' }).waitFor({ state: 'detached' })
-
-    // What comes out can go in again.
-    await page.setViewportSize(DESKTOP)
-    await page.getByRole('link', { name: 'Products', exact: true }).click()
-    await page.getByRole('button', { name: 'Export' }).click()
-    const [exported] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Excel' }).click(),
-    ])
-    expect(exported.suggestedFilename()).toBe('products.xlsx')
     expect(complaints(page)).toEqual([])
   })
 })

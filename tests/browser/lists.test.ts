@@ -1,19 +1,17 @@
-import { describe, expect, test } from 'vitest'
-import { executablePath, expectAccessible, expectFocus, expectHeading, useConsole } from './use-console.ts'
+import { expect, test } from 'vitest'
+import { describePages, expectAccessible, expectFocus, expectHeading } from './use-console.ts'
 
-describe.skipIf(!executablePath)('a list', () => {
-  const console = useConsole()
-
+describePages('a list', (console) => {
   test('is there again on Back as it was left: filtered, sorted, and scrolled to where one was', async () => {
     const page = await console.open('products?sort=-name')
     const table = page.getByRole('table')
     await table.getByRole('link').nth(30).waitFor()
     const before = await table.getByRole('row').allInnerTexts()
     await table.getByRole('link').nth(30).scrollIntoViewIfNeeded()
-    const scrolled = await page.evaluate(() => (globalThis as any).scrollY)
+    const scrolled = await page.evaluate<number>('scrollY')
     expect(scrolled).toBeGreaterThan(200)
     // The place is noted with the event of the scroll, which the browser sends with the next frame.
-    await page.evaluate(() => new Promise((shown) => (globalThis as any).requestAnimationFrame(shown)))
+    await page.evaluate('new Promise(requestAnimationFrame)')
     const link = table.getByRole('link').nth(30)
     const name = await table.getByRole('row').nth(31).innerText()
     await link.click()
@@ -24,25 +22,25 @@ describe.skipIf(!executablePath)('a list', () => {
     await table.getByRole('link').nth(30).waitFor()
     expect(await table.getByRole('row').allInnerTexts()).toEqual(before)
     expect(await table.getByRole('row').nth(31).innerText()).toBe(name)
-    await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBe(scrolled)
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(scrolled)
 
     // One turns back while the page that was asked for is on its way.
     const given = Promise.withResolvers<void>()
     await page.route('**/app-api/**/settings', (route) => given.promise.then(() => route.continue()))
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workspace' }).click()
-    await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBeLessThan(scrolled)
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBeLessThan(scrolled)
     await page.goBack()
     given.resolve()
-    await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBe(scrolled)
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(scrolled)
 
     // The rows come long after the page.
     const answered = Promise.withResolvers<void>()
     await page.route('**/app-api/**/products?*', (route) => answered.promise.then(() => route.continue()))
     await page.reload()
     await expectHeading(page, 'Products')
-    expect(await page.evaluate(() => (globalThis as any).scrollY)).toBeLessThan(scrolled)
+    expect(await page.evaluate<number>('scrollY')).toBeLessThan(scrolled)
     answered.resolve()
-    await expect.poll(() => page.evaluate(() => (globalThis as any).scrollY)).toBe(scrolled)
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(scrolled)
   })
 
   test('is gone through by arrows; Space chooses a row and Enter opens it', async () => {
@@ -52,14 +50,12 @@ describe.skipIf(!executablePath)('a list', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     const sku = await links.nth(2).innerText()
-    expect(await page.evaluate(() => (globalThis as any).document.activeElement.textContent)).toBe(sku)
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(sku)
     await page.keyboard.press(' ')
     await page.getByText('1 selected').waitFor()
     await page.keyboard.press('End')
     await page.keyboard.press('Home')
-    expect(await page.evaluate(() => (globalThis as any).document.activeElement.textContent)).toBe(
-      await links.first().innerText(),
-    )
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(await links.first().innerText())
     await page.keyboard.press('Enter')
     await page.waitForURL(/products\/[0-9a-f-]{36}/)
   })

@@ -1,19 +1,18 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { moveOrder } from '../../server/src/orders/move-order.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
-import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import {
   PHONE,
+  choose,
   complaints,
-  executablePath,
+  describePages,
   expectAccessible,
   expectFocus,
   expectHeading,
   expectNoSidewaysScroll,
   expectSeen,
-  useConsole,
 } from './use-console.ts'
 
 /** The numbers of the listed orders, from the top. */
@@ -25,15 +24,9 @@ function button(page: Page, name: string) {
   return page.getByRole('button', { name, exact: true })
 }
 
-describe.skipIf(!executablePath)('orders', () => {
-  const console = useConsole()
-
-  function operator() {
-    return { ...console.context, workspaceId: console.workspaceId, actor: OPERATOR }
-  }
-
+describePages('orders', (console) => {
   function place(qty = 1) {
-    return placeOrder(operator(), { customer: 'WESTQUAY', poNumber: 'WQ-1', lines: [{ sku: 'TH-HAM16', qty }] })
+    return placeOrder(console.operator, { customer: 'WESTQUAY', poNumber: 'WQ-1', lines: [{ sku: 'TH-HAM16', qty }] })
   }
 
   async function openOrder(number: number, options?: Parameters<typeof console.open>[1]): Promise<Page> {
@@ -48,8 +41,7 @@ describe.skipIf(!executablePath)('orders', () => {
     await expectHeading(page, 'Orders')
     await expectSeen(page.getByRole('row', { name: /Castle Lane/ }))
     expect((await listed(page)).slice(0, 3)).toEqual(['1012', '1011', '1010'])
-    await page.getByRole('combobox', { name: 'Status' }).click()
-    await page.getByRole('option', { name: 'Dispatched' }).click()
+    await choose(page, 'Status', /^Dispatched/)
     await page.waitForURL('**/orders?status=dispatched')
     await page.getByRole('searchbox', { name: 'Search orders' }).fill('westq')
     await page.waitForURL('**/orders?*q=westq*')
@@ -75,35 +67,6 @@ describe.skipIf(!executablePath)('orders', () => {
     expect((await listed(page))[0]).toContain(String(number))
   })
 
-  test('staff move an order on under their name; what cannot be done yet says why', async () => {
-    const { number } = await place()
-    const page = await openOrder(number, { as: 'staff' })
-    const dispatch = button(page, 'Dispatch')
-    expect(await dispatch.getAttribute('aria-disabled')).toBe('true')
-    await dispatch.hover()
-    await expectSeen(page.getByRole('tooltip', { name: 'Confirm it first.' }))
-    await button(page, 'Confirm').click()
-    await page
-      .getByRole('region', { name: 'History' })
-      .getByText(/Confirmed/)
-      .waitFor()
-    await page
-      .getByRole('region', { name: 'History' })
-      .getByText(/Tom Ashby/)
-      .waitFor()
-    await dispatch.click()
-    await page
-      .getByRole('region', { name: 'History' })
-      .getByText(/Dispatched/)
-      .waitFor()
-    expect(await button(page, 'Cancel order').getAttribute('aria-disabled')).toBe('true')
-    await button(page, 'Complete').click()
-    await page
-      .getByRole('region', { name: 'History' })
-      .getByText(/Completed/)
-      .waitFor()
-  })
-
   test('an order is cancelled with a reason only, and can be kept', async () => {
     const { number } = await place()
     const page = await openOrder(number)
@@ -126,7 +89,7 @@ describe.skipIf(!executablePath)('orders', () => {
   test('who is second is told who was faster, and sees what there is now', async () => {
     const { id, number } = await place()
     const page = await openOrder(number)
-    await moveOrder(operator(), { id, status: 'cancelled', note: 'Rang.' })
+    await moveOrder(console.operator, { id, status: 'cancelled', note: 'Rang.' })
     await button(page, 'Confirm').click()
     await expectSeen(page.getByText(`Order ${number} is cancelled already: Operator was faster.`))
     await expectSeen(page.getByRole('region', { name: 'History' }).getByText('Rang.'))
@@ -143,7 +106,7 @@ describe.skipIf(!executablePath)('orders', () => {
     await expectAccessible(page)
     // The list does not learn of it in time.
     await page.route('**/orders?limit=*', () => {})
-    await moveOrder(operator(), { id: orders[0]!.id, status: 'confirmed' })
+    await moveOrder(console.operator, { id: orders[0]!.id, status: 'confirmed' })
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     const told = page.getByRole('dialog', { name: '1 order not confirmed' })
     await expectSeen(told.getByText(`Order ${orders[0]!.number}:`))
@@ -199,7 +162,7 @@ describe.skipIf(!executablePath)('orders', () => {
   })
 
   test('on a workspace that can only be read, every act is shown with the reason', async () => {
-    await setPlan({ ...console.context, actor: OPERATOR }, { workspaceId: console.workspaceId, plan: 'lapsed' })
+    await setPlan(console.operator, { workspaceId: console.workspaceId, plan: 'lapsed' })
     try {
       const page = await openOrder(1012)
       for (const name of ['Confirm', 'Cancel order', 'Add note']) {
@@ -211,7 +174,7 @@ describe.skipIf(!executablePath)('orders', () => {
       await button(page, 'Confirm').hover()
       await expectSeen(page.getByRole('tooltip', { name: /has ended/ }))
     } finally {
-      await setPlan({ ...console.context, actor: OPERATOR }, { workspaceId: console.workspaceId, plan: 'active' })
+      await setPlan(console.operator, { workspaceId: console.workspaceId, plan: 'active' })
     }
   })
 })

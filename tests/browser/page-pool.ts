@@ -48,11 +48,7 @@ async function reset(page: Page): Promise<boolean> {
     await Promise.all(context.pages().map((other) => other !== page && other.close()))
     await context.setOffline(false)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.evaluate(() => {
-      const { localStorage, sessionStorage } = globalThis as any
-      localStorage.clear()
-      sessionStorage.clear()
-    })
+    await page.evaluate('localStorage.clear(), sessionStorage.clear()')
     // A page with unsaved changes asks before it is left.
     page.on('dialog', (dialog) => void dialog.accept())
     await page.goto('about:blank')

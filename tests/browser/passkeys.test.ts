@@ -1,22 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { STAFF } from '../../server/src/sample/people.ts'
 import { SIGN_IN } from './sample-service.ts'
-import {
-  PHONE,
-  executablePath,
-  expectAccessible,
-  expectHeading,
-  expectNoSidewaysScroll,
-  signIn,
-  useConsole,
-} from './use-console.ts'
+import { PHONE, describePages, expectAccessible, expectHeading, expectNoSidewaysScroll, signIn } from './use-console.ts'
 
 const OWNER_SIGN_IN = { email: STAFF[0].email, password: 'a password of the owner' }
 
-describe.skipIf(!executablePath)('passkeys', () => {
-  const console = useConsole()
+describePages('passkeys', (console) => {
   beforeAll(async () => void (await setPassword(console.context, OWNER_SIGN_IN)))
 
   /** A page of the service by its name, with an authenticator that always says yes. */

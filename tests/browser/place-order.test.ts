@@ -1,20 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setAgreedPrice } from '../../server/src/agreed-prices/set-agreed-price.ts'
-import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import {
   PHONE,
   complaints,
-  executablePath,
+  describePages,
   expectAccessible,
   expectFocus,
   expectHeading,
   expectSeen,
-  useConsole,
 } from './use-console.ts'
 
 /** Chooses the customer, and stands in the field for the product. */
-async function choose(page: Page, dialog: Locator, customer: string): Promise<void> {
+async function chooseCustomer(page: Page, dialog: Locator, customer: string): Promise<void> {
   const field = dialog.getByLabel('Customer')
   await field.fill(customer)
   await expectSeen(page.getByRole('option', { name: new RegExp(customer, 'i') }))
@@ -44,9 +42,7 @@ async function placeWithoutAnswer(page: Page, dialog: Locator): Promise<void> {
   await expectSeen(dialog.getByText('The service cannot be reached'))
 }
 
-describe.skipIf(!executablePath)('placing an order by phone', () => {
-  const console = useConsole()
-
+describePages('placing an order by phone', (console) => {
   async function openForm(options?: Parameters<typeof console.open>[1]): Promise<{ page: Page; dialog: Locator }> {
     const page = await console.open('orders', options)
     await page.getByRole('button', { name: 'Place an order' }).click()
@@ -54,13 +50,12 @@ describe.skipIf(!executablePath)('placing an order by phone', () => {
   }
 
   function agree(sku: string, unit: number, minQty: number) {
-    const context = { ...console.context, workspaceId: console.workspaceId, actor: OPERATOR }
-    return setAgreedPrice(context, { customer: 'WESTQUAY', sku, unit, minQty, startsAt: null, endsAt: null })
+    return setAgreedPrice(console.operator, { customer: 'WESTQUAY', sku, unit, minQty, startsAt: null, endsAt: null })
   }
 
   test('an order is typed without a mouse: SKU or words, Enter, quantity, Enter', async () => {
     const { page, dialog } = await openForm({ as: 'staff' })
-    await choose(page, dialog, 'Westquay')
+    await chooseCustomer(page, dialog, 'Westquay')
     await typeLine(page, 'th-ham16', '24')
     await typeLine(page, 'tape measure 5', '12')
     await expectSeen(dialog.getByRole('row', { name: /Claw hammer 16 oz.*£6\.62 £158\.88/s }))
@@ -78,7 +73,7 @@ describe.skipIf(!executablePath)('placing an order by phone', () => {
   test('the next quantity break is said before the line is added, and one press takes it', async () => {
     await agree('TH-TM5', 210, 24)
     const { page, dialog } = await openForm()
-    await choose(page, dialog, 'Westquay')
+    await chooseCustomer(page, dialog, 'Westquay')
     await page.keyboard.type('TH-TM5')
     await page.keyboard.press('Enter')
     await expectFocus(dialog.getByLabel('Quantity', { exact: true }))
@@ -91,7 +86,7 @@ describe.skipIf(!executablePath)('placing an order by phone', () => {
 
   test('what cannot be ordered is said at its line, and the button says why it waits', async () => {
     const { page, dialog } = await openForm()
-    await choose(page, dialog, 'Westquay')
+    await chooseCustomer(page, dialog, 'Westquay')
     await page.keyboard.type('no such thing')
     await page.keyboard.press('Enter')
     await expectSeen(dialog.getByText('Nothing matches “no such thing”'))
@@ -104,7 +99,7 @@ describe.skipIf(!executablePath)('placing an order by phone', () => {
 
   test('a price that changed meanwhile is shown beside the old one, and is asked about', async () => {
     const { page, dialog } = await openForm()
-    await choose(page, dialog, 'Westquay')
+    await chooseCustomer(page, dialog, 'Westquay')
     await typeLine(page, 'TH-HAM20', '2')
     await expectSeen(dialog.getByText('Subtotal £15.20 ex VAT'))
     await dialog.getByLabel('PO number').fill('WQ-78')
@@ -119,7 +114,7 @@ describe.skipIf(!executablePath)('placing an order by phone', () => {
 
   test('where the connection drops while placing, all stays typed, and a second try places no second order', async () => {
     const { page, dialog } = await openForm()
-    await choose(page, dialog, 'Westquay')
+    await chooseCustomer(page, dialog, 'Westquay')
     await typeLine(page, 'TH-HAM8', '3')
     await dialog.getByLabel('PO number').fill('WQ-79')
     await placeWithoutAnswer(page, dialog)
@@ -133,7 +128,7 @@ describe.skipIf(!executablePath)('placing an order by phone', () => {
 
   test('an order that was changed after a lost answer is not placed beside the first one unseen', async () => {
     const { page, dialog } = await openForm()
-    await choose(page, dialog, 'Westquay')
+    await chooseCustomer(page, dialog, 'Westquay')
     await typeLine(page, 'TH-HAM8', '2')
     await dialog.getByLabel('PO number').fill('WQ-80')
     await placeWithoutAnswer(page, dialog)
@@ -144,7 +139,7 @@ describe.skipIf(!executablePath)('placing an order by phone', () => {
 
   test('what was typed outlives the dialog and a reload', async () => {
     const { page, dialog } = await openForm({ viewport: PHONE })
-    await choose(page, dialog, 'Westquay')
+    await chooseCustomer(page, dialog, 'Westquay')
     await typeLine(page, 'TH-HAM16', '5')
     await expectSeen(dialog.getByRole('row', { name: /Claw hammer/ }))
     await expectAccessible(page)

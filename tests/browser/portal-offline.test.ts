@@ -1,20 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
 import { SIGN_IN } from './sample-service.ts'
-import {
-  complaints,
-  executablePath,
-  expectAccessible,
-  expectHeading,
-  PHONE,
-  signIn,
-  useConsole,
-} from './use-console.ts'
+import { PHONE, complaints, describePages, expectAccessible, expectHeading, signIn } from './use-console.ts'
 
-describe.skipIf(!executablePath)('the trade portal without a connection', () => {
-  const service = useConsole()
-
+describePages('the trade portal without a connection', (service) => {
   test('a page that was open stays, says so, and keeps what is typed until the connection is back', async () => {
     const page = await service.open('/t/sample', { as: 'buyer', viewport: PHONE, fresh: true })
     await expectHeading(page, 'Catalogue')
@@ -93,7 +83,7 @@ describe.skipIf(!executablePath)('the trade portal without a connection', () => 
     await page.getByRole('dialog', { name: 'Sign in' }).waitFor()
     await signIn(page)
     await expectHeading(page, 'Not found')
-    const kept: string[] = await page.evaluate(() => Object.keys((globalThis as any).sessionStorage))
+    const kept = await page.evaluate<string[]>('Object.keys(sessionStorage)')
     expect(kept.filter((name) => name.includes('quick-order'))).toEqual([])
     // Who is disabled meanwhile is told so, and does not stay on the page.
     await page.goto('/t/sample/sign-in?next=/t/sample/quick-order')

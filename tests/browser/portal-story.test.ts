@@ -1,14 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createKey } from '../../server/src/workspaces/keys.ts'
-import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
-import { executablePath, expectHeading, useConsole } from './use-console.ts'
+import { complaints, describePages, expectAccessible, expectHeading } from './use-console.ts'
 
-describe.skipIf(!executablePath)('the story of an order', () => {
-  const service = useConsole()
-
+describePages('the story of an order', (service) => {
   test('a buyer is invited, pastes 30 lines, 2 of them bad, and orders; staff confirm, and the buyer sees it', async () => {
-    const context = { ...service.context, workspaceId: service.workspaceId, actor: OPERATOR }
-    const { key } = await createKey(context, { name: 'ERP', scope: 'read' })
+    const { key } = await createKey(service.operator, { name: 'ERP', scope: 'read' })
     const api = async (path: string) => {
       const answer = await fetch(`${service.url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })
       return (await answer.json()) as { data: any[] }
@@ -69,5 +65,39 @@ describe.skipIf(!executablePath)('the story of an order', () => {
     await console.getByText('Confirmed').first().waitFor()
     await page.reload()
     await page.getByText('Confirmed').first().waitFor()
+  })
+
+  test('a product shows its price, breaks and why, and goes into the basket with a quantity', async () => {
+    const page = await service.open('/t/sample', { as: 'buyer' })
+    await page.getByRole('searchbox', { name: 'Search products' }).fill('plate')
+    const item = page.getByRole('listitem').filter({ hasText: 'plate' }).first()
+    await item.getByRole('link').click()
+    await page.getByRole('button', { name: 'Why this price?' }).click()
+    await page.getByRole('dialog', { name: 'Why this price?' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'Quantity' }).fill('12')
+    await page.getByRole('button', { name: 'Add to basket' }).click()
+    await page.getByRole('link', { name: /^Basket 1$/ }).click()
+    await expectHeading(page, 'Basket')
+    expect(await page.getByRole('listitem').getByRole('textbox', { name: 'Quantity' }).inputValue()).toBe('12')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save as list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save as list' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Weekly')
+    await dialog.getByRole('button', { name: 'Save as list' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: 'Saved lists' }).click()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Weekly' })
+      .getByRole('button', { name: 'Add to basket' })
+      .waitFor()
+    // The next quantity break is beside the quantity.
+    await page.goto('/t/sample?q=AM-CP27-AZ')
+    await page.getByRole('listitem').getByRole('textbox', { name: 'Quantity' }).fill('18')
+    await page.getByText('24 or more: £7.25; add 6').waitFor()
+    await expectAccessible(page)
+    expect(complaints(page)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { callAs, cellOf, expectSaved, linesOf, openDraftOfAll } from './given-price-change.ts'
-import { complaints, executablePath, expectAccessible, useConsole } from './use-console.ts'
+import { choose, complaints, describePages, expectAccessible } from './use-console.ts'
 
 /** Puts a text into the clipboard, and pastes it. */
 async function paste(page: Page, text: string): Promise<void> {
@@ -9,9 +9,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+v')
 }
 
-describe.skipIf(!executablePath)('the lines of a price change', () => {
-  const console = useConsole()
-
+describePages('the lines of a price change', (console) => {
   test('cells are edited by keyboard alone, filled down, undone and redone', async () => {
     const page = await console.open('price-changes')
     const id = await openDraftOfAll(page, 'By keyboard')
@@ -135,8 +133,7 @@ describe.skipIf(!executablePath)('the lines of a price change', () => {
     await page.getByRole('button', { name: 'Change prices' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('radio', { name: 'All 4 that match' }).check()
-    await dialog.getByRole('combobox', { name: 'Round to' }).click()
-    await page.getByRole('option', { name: '… .95' }).click()
+    await choose(page, 'Round to', '… .95')
     await dialog.getByRole('button', { name: 'Change prices' }).click()
     await dialog.waitFor({ state: 'detached' })
     const pans = async () => (await callAs(page, 'GET', `/price-changes/${id}/lines?q=frying%20pan`)).lines

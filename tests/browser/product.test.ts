@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { FIELD_LABELS } from '../../web/src/console/products/product-labels.ts'
+import { expect, test } from 'vitest'
 import {
   PHONE,
-  complaints,
-  executablePath,
+  choose,
+  describePages,
   expectAccessible,
   expectFields,
   expectHeading,
   expectNoSidewaysScroll,
-  useConsole,
 } from './use-console.ts'
 
 async function saved(page: Page): Promise<void> {
@@ -17,9 +16,7 @@ async function saved(page: Page): Promise<void> {
   await page.getByRole('status', { name: 'Messages' }).getByText('Saved.').first().waitFor()
 }
 
-describe.skipIf(!executablePath)('a product', () => {
-  const console = useConsole()
-
+describePages('a product', (console) => {
   /** The address of the first product that a search finds. */
   async function productPath(q: string): Promise<string> {
     const page = await console.open(`products?q=${encodeURIComponent(q)}`)
@@ -31,24 +28,6 @@ describe.skipIf(!executablePath)('a product', () => {
     await page.getByRole('button', { name: 'Save' }).waitFor()
     return page
   }
-
-  test('its fields are saved, and stand in its history with before and after', async () => {
-    const page = await opened(await productPath('16-08'))
-    await page.getByLabel('Name').fill('Angle bracket XL')
-    await page.getByLabel('Minimum order quantity').fill('0')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Write a whole number of 1 or more.').waitFor()
-    await page.getByLabel('Minimum order quantity').fill('5')
-    await page.getByLabel('Lead time').fill('3 days')
-    await page.getByRole('switch', { name: 'Active' }).click()
-    await saved(page)
-    await expectHeading(page, 'Angle bracket XL')
-    await page.getByRole('tab', { name: 'History' }).click()
-    const entry = page.getByRole('row', { name: /Ruth Calder/ }).first()
-    await entry.getByText('Minimum order quantity: 1 → 5').waitFor()
-    await entry.getByText('Active: yes → no').waitFor()
-    expect(complaints(page)).toEqual([])
-  })
 
   test('a new list price goes into a price change, and the page leads to it', async () => {
     const page = await opened(await productPath('16-07'))
@@ -102,8 +81,7 @@ describe.skipIf(!executablePath)('a product', () => {
   test('it is shown to chosen customers', async () => {
     const page = await opened(await productPath('16-04'))
     await page.getByRole('radio', { name: 'Selected customers' }).check()
-    await page.getByRole('combobox', { name: 'Add a customer' }).fill('castle')
-    await page.getByRole('option', { name: /Castle Lane/ }).click()
+    await choose(page, 'Add a customer', /Castle Lane/, 'castle')
     await saved(page)
     await page.reload()
     await page
@@ -116,8 +94,7 @@ describe.skipIf(!executablePath)('a product', () => {
   test('what customers pay is listed, and explained for any of them', async () => {
     const page = await console.open(`${await productPath('16-01')}?tab=prices`)
     await page.getByRole('table', { name: 'Customers with another price' }).getByRole('row').nth(1).waitFor()
-    await page.getByRole('combobox', { name: 'Customer' }).fill('castle')
-    await page.getByRole('option', { name: /Castle Lane/ }).click()
+    await choose(page, 'Customer', /Castle Lane/, 'castle')
     await page.getByRole('table', { name: 'Prices considered' }).getByText('Nothing comes before it.').waitFor()
     await expectAccessible(page)
   })

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SIGN_IN } from './sample-service.ts'
 import {
   PHONE,
+  choose,
   complaints,
-  executablePath,
+  describePages,
   expectAccessible,
   expectFields,
   expectHeading,
   expectNoSidewaysScroll,
   signIn,
-  useConsole,
 } from './use-console.ts'
 
 /** The cells of the rows that the table shows, by the header of their column. */
@@ -25,19 +25,11 @@ async function loaded(page: Page): Promise<void> {
   await page.locator('table[aria-busy=false]').waitFor()
 }
 
-/** Chooses from a combobox. */
-async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact: true }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
-}
-
 async function toast(page: Page, text: string | RegExp): Promise<void> {
   await page.getByRole('status', { name: 'Messages' }).getByText(text).waitFor()
 }
 
-describe.skipIf(!executablePath)('the list of products', () => {
-  const console = useConsole()
-
+describePages('the list of products', (console) => {
   test('it is sorted by a header, and Back from a product brings it back as it was', async () => {
     const page = await console.open('products')
     await loaded(page)
@@ -73,8 +65,7 @@ describe.skipIf(!executablePath)('the list of products', () => {
     await page.waitForURL(/availability=low_stock/)
     await loaded(page)
     expect(new Set(await column(page, 'Availability'))).toEqual(new Set(['Low stock']))
-    await page.getByRole('combobox', { name: 'Brand', exact: true }).fill('Ferro')
-    await page.getByRole('option', { name: 'Ferrowick' }).click()
+    await choose(page, 'Brand', 'Ferrowick', 'Ferro')
     await page.waitForURL(/brand=/)
     await page.reload()
     await loaded(page)
@@ -171,20 +162,6 @@ describe.skipIf(!executablePath)('the list of products', () => {
     await button.click()
     await toast(page, '1 product deleted.')
     await expect.poll(async () => (await column(page, 'SKU')).length).toBe(before - 1)
-  })
-
-  test('a product is added, and what is wrong is said at its field', async () => {
-    const page = await console.open('products')
-    await page.getByRole('button', { name: 'Add product' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Larch tray')
-    await dialog.getByLabel('List price').fill('12,50')
-    await dialog.getByRole('button', { name: 'Add product' }).click()
-    await dialog.getByText('Write the code of the product.').waitFor()
-    await dialog.getByLabel('SKU').fill('LAR-1')
-    await dialog.getByRole('button', { name: 'Add product' }).click()
-    await expectHeading(page, 'Larch tray')
-    expect(await page.getByLabel('List price').inputValue()).toBe('12.50')
   })
 
   test('nothing is found by axe, and a phone does not scroll sideways', async () => {

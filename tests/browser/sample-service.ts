@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../server/src/app.ts'
-import type { Context } from '../../server/src/context.ts'
+import type { Context, WorkspaceContext } from '../../server/src/context.ts'
 import type { Role } from '../../server/src/database/column-values.ts'
 import { openStore } from '../../server/src/database/open.ts'
+import { matchingKey } from '../../server/src/matching-key.ts'
 import { setPassword } from '../../server/src/people/add-member.ts'
 import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
-import { BUYER_EMAIL } from '../../server/src/sample/people.ts'
-import { OWNER, SALES } from '../../server/src/sample/people.ts'
+import { BUYER_EMAIL, OWNER, SALES } from '../../server/src/sample/people.ts'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { copyOf, newDatabase } from '../engines/test-store.ts'
 import type { TestDatabase } from '../engines/test-store.ts'
@@ -25,6 +25,8 @@ export type SampleService = {
   app: FastifyInstance
   context: Context
   workspaceId: string
+  /** To write as the operator of the sample. */
+  operator: WorkspaceContext
   /** The session's cookie of each viewer, if any. */
   tokens: Record<Viewer, string | undefined>
   close: () => Promise<void>
@@ -34,7 +36,7 @@ export type SampleService = {
 let made: Promise<{ database: TestDatabase } & Pick<SampleService, 'workspaceId' | 'tokens'>> | undefined
 
 /** The real service with the pages, on a copy of the sample, by the real clock. */
-export async function startSample(options: Pick<Context, 'images'> = {}): Promise<SampleService> {
+export async function startSample(options: Pick<Context, 'images'>): Promise<SampleService> {
   const { database: template, workspaceId, tokens } = await (made ??= makeSample())
   const database = await copyOf(template)
   const store = await openStore(database.config)
@@ -50,6 +52,7 @@ export async function startSample(options: Pick<Context, 'images'> = {}): Promis
     app,
     context,
     workspaceId,
+    operator: { ...context, workspaceId, actor: OPERATOR },
     tokens,
     close: async () => {
       await app.close()
@@ -80,6 +83,17 @@ async function makeSample() {
   }
   await store.close()
   return { database, workspaceId, tokens }
+}
+
+/** A customer of the sample. */
+export async function customerIdOf({ context, workspaceId }: SampleService, code: string): Promise<string> {
+  const { id } = await context.db
+    .selectFrom('customer')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_code_key', '=', matchingKey(code))
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 async function buyerSession(context: Context): Promise<string> {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { makeSetUpCode } from '../../server/src/people/set-up.ts'
 import { useOwnService } from '../service.ts'
-import { sharedBrowser } from './launch-browser.ts'
-import { executablePath, expectAccessible, expectHeading } from './use-console.ts'
+import { executablePath, sharedBrowser } from './launch-browser.ts'
+import { choose, expectAccessible, expectHeading } from './use-console.ts'
 
 describe.skipIf(!executablePath)('the first start', () => {
   const service = useOwnService()
@@ -22,10 +22,8 @@ describe.skipIf(!executablePath)('the first start', () => {
     await page.getByLabel('E-mail').fill('ruth@calder.example')
     await page.getByLabel('Password', { exact: true }).fill('a password of the tests')
     await page.getByLabel('Workspace name').fill('Calder & Sons')
-    await page.getByRole('combobox', { name: 'Currency' }).fill('eur')
-    await page.getByRole('option', { name: /^EUR/ }).click()
-    await page.getByRole('combobox', { name: 'Time zone' }).fill('Dublin')
-    await page.getByRole('option', { name: 'Europe/Dublin' }).click()
+    await choose(page, 'Currency', /^EUR/, 'eur')
+    await choose(page, 'Time zone', 'Europe/Dublin', 'Dublin')
     await page.getByLabel('Tax wording').fill('ex VAT')
     await page.getByRole('button', { name: 'Create workspace' }).click()
     await page.getByText('Must be the code that the service printed').waitFor()

@@ -1,12 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   PHONE,
   complaints,
-  executablePath,
+  describePages,
   expectAccessible,
-  expectNoSidewaysScroll,
   expectHeading,
-  useConsole,
+  expectNoSidewaysScroll,
 } from './use-console.ts'
 
 const PLACES = [
@@ -23,9 +22,7 @@ const PLACES = [
   ['Trade portal', 'settings/portal'],
 ] as const
 
-describe.skipIf(!executablePath)('what surrounds every page', () => {
-  const console = useConsole()
-
+describePages('what surrounds every page', (console) => {
   test('the navigation leads to each place, whose title names the workspace', async () => {
     const page = await console.open('')
     for (const [name, path] of PLACES) {

@@ -1,19 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SIGN_IN } from './sample-service.ts'
 import {
   PHONE,
   complaints,
-  executablePath,
+  describePages,
   expectAccessible,
   expectHeading,
   expectNoSidewaysScroll,
   signIn,
-  useConsole,
 } from './use-console.ts'
 
-describe.skipIf(!executablePath)('signing in', () => {
-  const console = useConsole()
-
+describePages('signing in', (console) => {
   test('leads to the page that was wanted, and out again by the menu', async () => {
     const page = await console.open('orders?status=new', { as: 'nobody' })
     await signIn(page)

@@ -1,13 +1,11 @@
 import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import type { Context } from '../../server/src/context.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest'
+import { useImageFolder } from '../images/use-image-folder.ts'
 import { executablePath } from './launch-browser.ts'
 import { pagePool } from './page-pool.ts'
 import { SIGN_IN, startSample } from './sample-service.ts'
 import type { SampleService, Viewer } from './sample-service.ts'
-
-export { executablePath }
 
 /** The sample's address. */
 export const SLUG = 'sample'
@@ -37,12 +35,20 @@ export function complaints(page: Page): string[] {
   return noted.get(page) ?? []
 }
 
-/** The console on the sample, in a real browser, for the tests of one file. Use it within `describe.skipIf(!executablePath)`. */
-export function useConsole(options: Pick<Context, 'images'> = {}): TestConsole {
+/** Tests of the pages, on the sample and in a real browser. They are skipped where there is none. */
+export function describePages(title: string, tests: (console: TestConsole) => void): void {
+  // oxlint-disable-next-line vitest/valid-title -- each file gives its own
+  describe.skipIf(!executablePath)(title, () => {
+    tests(useConsole())
+  })
+}
+
+function useConsole(): TestConsole {
   const console = {} as TestConsole
   const pages = pagePool()
+  const { images } = useImageFolder()
 
-  beforeAll(async () => void Object.assign(console, await startSample(options)))
+  beforeAll(async () => void Object.assign(console, await startSample({ images })))
   afterEach(() => pages.clean())
   afterAll(async () => {
     await pages.close()
@@ -84,8 +90,12 @@ const RULES = {
   dark: { runOnly: COLOUR_RULES },
 }
 
-/** Expects that axe finds nothing on the page as it is, in the light and in the dark scheme. */
+/**
+ * Expects that axe finds nothing on the page as it is, in the light and in the dark scheme. Only the deep run looks: axe takes
+ * longer than the test around it.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
+  if (!inject('deep')) return
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     // The page hears of it with the next frame.
@@ -109,11 +119,8 @@ async function axeFindings(page: Page, options: object): Promise<{ rule: string;
 
 /** Expects that the page itself cannot be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const [content, window] = await page.evaluate(() => {
-    const { document, innerWidth } = globalThis as any
-    return [document.documentElement.scrollWidth, innerWidth]
-  })
-  expect(content).toBeLessThanOrEqual(window)
+  const content = await page.evaluate<number>('document.documentElement.scrollWidth')
+  expect(content).toBeLessThanOrEqual(await page.evaluate<number>('innerWidth'))
 }
 
 /** Waits until it is seen. */
@@ -139,6 +146,13 @@ export async function signIn(page: Page, { email, password } = SIGN_IN): Promise
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Chooses from a combobox. Where something is typed, it is the first option that is left. */
+export async function choose(page: Page, label: string, option: string | RegExp, typed?: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: label, exact: true })
+  await (typed === undefined ? field.click() : field.fill(typed))
+  await page.getByRole('option', { name: option, exact: true }).first().click()
 }
 
 /** Waits for the page's heading. */

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
@@ -8,9 +7,10 @@ import type { Environment, RunningServer } from '../cli/run-cli.ts'
 import { until } from '../until.ts'
 import { callerOf, writeAllTheTime } from './call-service.ts'
 import type { Caller } from './call-service.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const embedded = inject('engine').name === 'pglite'
-const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
+const folder = useTemporaryFolder()
 const order = join(folder, 'failing')
 const fail = (operation: 'writeSync' | 'fsyncSync') => writeFileSync(order, operation)
 const mend = () => rmSync(order, { force: true })
@@ -36,7 +36,6 @@ afterAll(async () => {
   mend()
   if (embedded) await server.stop()
   await database.remove()
-  rmSync(folder, { recursive: true })
 })
 
 const lines = (text: string) => server.printed().split(text).length - 1

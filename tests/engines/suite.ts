@@ -38,9 +38,9 @@ export const DEEP_PURE = 'tests/pure/read-file-bombs.test.ts'
 /** Commands of which each test starts many processes. */
 export const DEEP_COMMANDS = ['tests/cli/{images,people}.test.ts']
 
-/** Pages that take long to look at. The others are enough to see that each application works. */
+/** What is seen of the pages besides their budgets and the main story of each part. */
 export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
-  (file) => !/\/(budgets|portal-story)\.test\.ts$/.test(file),
+  (file) => !/(budgets|-story)\.test\.ts$/.test(file),
 )
 
 /**

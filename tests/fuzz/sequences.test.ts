@@ -61,7 +61,7 @@ async function ask(request: Request, known: KnownValues): Promise<void> {
 }
 
 async function letPass(hours: number): Promise<void> {
-  service.time.now = new Date(service.time.now.getTime() + hours * HOUR_MS)
+  service.later(hours * HOUR_MS)
   const failures: unknown[] = []
   await publishDuePriceChanges(service.context, { error: (failure: unknown) => void failures.push(failure) }, new Map())
   expect(failures).toEqual([])

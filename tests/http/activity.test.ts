@@ -5,20 +5,15 @@ import { invalidFields, item, items, refusal, send } from './given.ts'
 
 const service = useService()
 
-/** Time passes with every call, so that entries have an order. */
-function later() {
-  service.time.now = new Date(service.time.now.getTime() + 1_000)
-}
-
 async function withHistory() {
   const workspace = await service.workspace({ keyName: 'Nightly ERP' })
-  later()
+  service.later(1_000)
   await send(workspace, items(3))
-  later()
+  service.later(1_000)
   await send(workspace, [item({ sku: 'ONE' })])
-  later()
+  service.later(1_000)
   const { id } = await createKey(workspace.context, { name: 'Spare', scope: 'read' })
-  later()
+  service.later(1_000)
   await revokeKey(workspace.context, id)
   return { workspace, spareId: id }
 }

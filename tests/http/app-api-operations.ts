@@ -1,4 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
+import type { TestService } from '../service.ts'
 
 /** Something that the pages can ask for, as the service describes it. */
 export type PageOperation = {
@@ -14,7 +15,8 @@ export type PageOperation = {
   fresh: boolean
   /** Whether a read-only workspace refuses it. */
   writes: boolean
-  body: Schema | undefined
+  /** A body as its schema describes it, where it has one; `idOf` gives an id for a field of that name. */
+  body: ((idOf: (field: string) => string) => unknown) | undefined
 }
 
 type Schema = OpenAPIV3_1.SchemaObject & { $ref?: string; format?: string }
@@ -26,10 +28,12 @@ type Described = OpenAPIV3_1.OperationObject & {
 }
 
 /** All that the pages can ask for, from the OpenAPI document of `/app-api`. */
-export function pageOperations(document: OpenAPIV3_1.Document): PageOperation[] {
+export function pageOperations({ app }: TestService): PageOperation[] {
+  const document = app.appApi() as OpenAPIV3_1.Document
   return Object.entries(document.paths!).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Described>).map(([method, operation]) => {
       const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
+      const schema = body?.content['application/json']!.schema as Schema | undefined
       return {
         id: operation.operationId!,
         method: method.toUpperCase(),
@@ -38,19 +42,26 @@ export function pageOperations(document: OpenAPIV3_1.Document): PageOperation[] 
         ownersOnly: operation['x-role'] === 'owner',
         fresh: operation['x-fresh'] === true,
         writes: operation['x-writes'] === true,
-        body: body?.content['application/json']!.schema as Schema | undefined,
+        body: schema && ((idOf) => valueOf(schema, document, idOf)),
       }
     }),
   )
 }
 
-/** A value that a schema describes, as far as it can tell; `idOf` gives an id for a field of that name. */
-export function valueOf(
-  schema: Schema,
-  document: OpenAPIV3_1.Document,
-  idOf: (field: string) => string,
-  field = '',
-): unknown {
+/** All calls of the portal with these ids; `id` for those that are not named. */
+export function portalCalls(service: TestService, ids: Record<string, string> & { id: string }) {
+  const prefix = '/portal/{slug}'
+  return pageOperations(service)
+    .filter(({ path }) => path.startsWith(prefix))
+    .map(({ method, path, writes }) => ({
+      method,
+      path: path.slice(prefix.length).replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? ids.id),
+      writes,
+    }))
+}
+
+/** A value that a schema describes, as far as it can tell. */
+function valueOf(schema: Schema, document: OpenAPIV3_1.Document, idOf: (field: string) => string, field = ''): unknown {
   const { $ref, anyOf, oneOf, type, format, enum: words, properties, minimum, minItems, ...rest } = schema
   const nested = (inner: unknown, name = field) => valueOf(inner as Schema, document, idOf, name)
   if ($ref) return nested(document.components!.schemas![$ref.split('/').at(-1)!])

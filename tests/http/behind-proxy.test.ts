@@ -46,7 +46,7 @@ test('a session shows the network of its last use, as the proxy tells it, noted 
     return body.data.map(({ network }: { network: string }) => network)
   }
   expect(await networks('198.51.100.9')).toEqual(['203.0.113.0/24'])
-  service.time.now = new Date(service.time.now.getTime() + 3_600_000)
+  service.later(3_600_000)
   expect(await networks('2001:db8:1:2::9')).toEqual(['2001:db8:1:2::/64'])
   expect(await networks('198.51.100.9')).toEqual(['2001:db8:1:2::/64'])
 })

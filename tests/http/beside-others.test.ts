@@ -37,7 +37,7 @@ async function play(service: TestService, trader: Trader, calls: Call[], from: D
   const outcomes = []
   service.time.now = from
   for (const call of calls) {
-    service.time.now = new Date(service.time.now.getTime() + 1_000)
+    service.later(1_000)
     // Ids are in the order of time, but for those of one millisecond.
     for (const now = Date.now(); Date.now() === now;) await new Promise(setImmediate)
     outcomes.push([call, await trader.do(call)])

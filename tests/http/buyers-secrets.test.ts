@@ -1,16 +1,15 @@
 import { inflateRawSync } from 'node:zlib'
-import type { OpenAPIV3_1 } from 'openapi-types'
 import { expect, test } from 'vitest'
 import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { FROM_PAGE } from './app-api-calls.ts'
-import { pageOperations, valueOf } from './app-api-operations.ts'
+import { pageOperations } from './app-api-operations.ts'
 import type { PageOperation } from './app-api-operations.ts'
-import { alter, find, givenAgreedPrice, givenDiscount, idOf, item, send } from './given.ts'
+import { alter, done, find, givenAgreedPrice, givenDiscount, idOf, item, send } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import type { TestBuyer } from './given-buyer.ts'
-import { done, seen } from './given-colleagues.ts'
+import { seen } from './given-colleagues.ts'
 import { orderingShop } from './given-order.ts'
 
 // Everything that the portal answers is read here for what a buyer may not know, whoever adds an operation.
@@ -21,12 +20,11 @@ type Ids = Record<string, string>
 
 /** Reads first, then what changes something, and the reads again. */
 async function everyAnswer(buyer: TestBuyer, ids: Ids, lines: object[]): Promise<Map<string, string>> {
-  const document = service.app.appApi() as OpenAPIV3_1.Document
-  const all = pageOperations(document).filter(({ path }) => path.startsWith('/portal/'))
+  const all = pageOperations(service).filter(({ path }) => path.startsWith('/portal/'))
   const answers = new Map<string, string>()
   const call = async (operation: PageOperation, round: string) => {
     const [path, place] = [operation.path.replace('{slug}', buyer.slug), operation.path.split('/')[3]!]
-    const body = operation.body && (valueOf(operation.body, document, (field) => ids[field] ?? UNKNOWN) as object)
+    const body = operation.body?.((field) => ids[field] ?? UNKNOWN) as object | undefined
     const response = await fetch(`${service.url}/app-api${path.replaceAll(/\{\w+\}/g, ids[place] ?? UNKNOWN)}`, {
       method: operation.method,
       headers: { cookie: `session=${buyer.token}`, ...FROM_PAGE },

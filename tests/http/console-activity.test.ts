@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKey } from '../../server/src/workspaces/keys.ts'
 import { useService } from '../service.ts'
-import { expectDone, invalidFields, item, send } from './given.ts'
+import { done, expectDone, invalidFields, item, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 import { move, orderingShop, place } from './given-order.ts'
 
@@ -21,11 +21,8 @@ async function entriesAroundMidnight() {
     service.time.now = new Date(at)
     await send(workspace, [item({ sku })])
   }
-  const labels = async (query: string) => {
-    const answer = await staff.get(`/activity?${query}`)
-    expectDone(answer)
-    return answer.body.data.map((entry: any) => entry.subject.label)
-  }
+  const labels = async (query: string) =>
+    (await done(staff.get(`/activity?${query}`))).map((entry: any) => entry.subject.label)
   return { workspace, staff, labels }
 }
 
@@ -76,7 +73,7 @@ test('the people and keys to choose from are those that did something, each once
   const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Ashby' })
   await createKey(workspace.context, { name: 'Never used', scope: 'read' })
   for (const name of ['Tom Ashby', 'Tom A. Ashby']) {
-    service.time.now = new Date(service.time.now.getTime() + 1_000)
+    service.later(1_000)
     const { id } = await place({
       ...workspace,
       context: { ...workspace.context, clock: () => service.time.now, actor: { type: 'staff', id: staff.id, name } },

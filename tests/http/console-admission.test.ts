@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { expectDone } from './given.ts'
+import { done, expectDone } from './given.ts'
 import { callAppApi } from './app-api-calls.ts'
 import { givenMember } from './given-member.ts'
 
@@ -10,9 +10,7 @@ const DAY_MS = 86_400_000
 test('a member reads the workspace, and who they are in it', async () => {
   const workspace = await service.workspace()
   const staff = await givenMember(service, workspace, 'staff')
-  const answer = await staff.get('/workspace')
-  expectDone(answer)
-  expect(answer.body.data).toMatchObject({
+  expect(await done(staff.get('/workspace'))).toMatchObject({
     id: workspace.id,
     slug: staff.slug,
     isSample: false,
@@ -45,9 +43,7 @@ test('an answer that is unchanged costs a 304, until role or workspace change', 
     .set({ role: 'staff' })
     .where('workspace_id', '=', workspace.id)
     .execute()
-  const answer = await owner.get('/workspace', tag)
-  expectDone(answer)
-  expect(answer.body.data.me.role).toBe('staff')
+  expect((await done(owner.get('/workspace', tag))).me.role).toBe('staff')
 })
 
 test('a session lasts for 30 days after its last use', async ({ onTestFinished }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { expectDone, givenAgreedPrice, givenDiscount, invalidFields, item, refusal, send } from './given.ts'
+import { done, expectDone, givenAgreedPrice, givenDiscount, invalidFields, item, refusal, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 
@@ -13,21 +13,15 @@ async function desk() {
 }
 
 async function add(member: TestMember, fields: Record<string, unknown>): Promise<string> {
-  const answer = await member.post('/customers', fields)
-  expectDone(answer)
-  return answer.body.data.id
+  return (await done(member.post('/customers', fields))).id
 }
 
 async function read(member: TestMember, id: string) {
-  const answer = await member.get(`/customers/${id}`)
-  expectDone(answer)
-  return answer.body.data
+  return done(member.get(`/customers/${id}`))
 }
 
 async function names(member: TestMember, query: string): Promise<string[]> {
-  const answer = await member.get(`/customers?${query}`)
-  expectDone(answer)
-  return answer.body.data.map(({ name }: { name: string }) => name)
+  return (await done(member.get(`/customers?${query}`))).map(({ name }: { name: string }) => name)
 }
 
 test('customers are found by words of their name, code and e-mail, whatever the case and the accents', async () => {

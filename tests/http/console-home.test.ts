@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
 import { useService } from '../service.ts'
-import { expectDone, givenCustomer, item, send } from './given.ts'
+import { done, givenCustomer, item, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 
 const service = useService()
@@ -9,10 +9,9 @@ const service = useService()
 test('an empty workspace has its first steps before it', async () => {
   const workspace = await service.workspace()
   const staff = await givenMember(service, workspace, 'staff')
-  const answer = await staff.get('/home')
-  expectDone(answer)
+  const answer = await done(staff.get('/home'))
   const nothing = { total: 0, first: [] }
-  expect(answer.body.data).toMatchObject({
+  expect(answer).toMatchObject({
     newOrders: nothing,
     drafts: nothing,
     scheduled: nothing,
@@ -20,7 +19,7 @@ test('an empty workspace has its first steps before it', async () => {
     failedImages: nothing,
     setUp: { products: false, customers: false, terms: false, keys: true, orders: false },
   })
-  const { weeks } = answer.body.data
+  const { weeks } = answer
   expect(weeks).toHaveLength(12)
   expect(weeks.at(-1)).toEqual({ week: '2026-03-02', orders: 0, value: 0 })
 })

@@ -1,8 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { openImages } from '../../server/src/images/open-images.ts'
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { sweepImages } from '../../server/src/images/sweep-images.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
@@ -13,14 +10,10 @@ import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 import { place } from './given-order.ts'
-import { expectDone, find, givenCustomer, item, items, send } from './given.ts'
+import { done, expectDone, find, givenCustomer, item, items, send } from './given.ts'
+import { useImageFolder } from '../images/use-image-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'console-images-'))
-const images = openImages({ keep: { folder }, testHost: undefined })
-afterAll(async () => {
-  await images.close()
-  rmSync(folder, { recursive: true })
-})
+const { images } = useImageFolder()
 const service = useOwnService({ images })
 const host = useImageHost()
 const copier = useCopier(service, host)
@@ -31,11 +24,7 @@ async function shop(fields: Record<string, unknown> = {}) {
   const staff = await givenMember(service, workspace, 'staff')
   const { id } = await find(workspace, 'DEN-1042')
   const path = `/products/${id}/image`
-  const shown = async () => {
-    const answer = await staff.get(path)
-    expectDone(answer)
-    return answer.body.data
-  }
+  const shown = () => done(staff.get(path))
   return { workspace, staff, id, path, shown }
 }
 
@@ -63,7 +52,7 @@ test('staff see how far the image of a product has come, and why it failed', asy
     nextAttemptAt: new Date(service.time.now.getTime() + 60_000).toISOString(),
   })
   host.put('/late.jpg', await picture('jpeg', { width: 1500, height: 750 }))
-  service.time.now = new Date(service.time.now.getTime() + 60_000)
+  service.later()
   await copier.copy(workspace)
   const { digest } = await imageOf(workspace)
   expect(await shown()).toEqual({
@@ -91,9 +80,7 @@ test('an uploaded image is shown at once, and a sync that sends the old URL leav
   const { workspace, staff, path, shown } = await shop({ imageUrl: url })
   await copier.copy(workspace)
   const before = (await shown()).shown
-  const answer = await upload(staff, path, await picture('png', { background: '#3c3' }))
-  expectDone(answer)
-  const { shown: uploaded } = answer.body.data
+  const { shown: uploaded } = await done(upload(staff, path, await picture('png', { background: '#3c3' })))
   expect(uploaded.digest).not.toBe(before.digest)
   expect(await shown()).toMatchObject({ status: 'copied', shown: uploaded })
   expect((await fetch(service.url + uploaded.small)).headers.get('content-type')).toBe('image/webp')

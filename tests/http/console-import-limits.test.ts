@@ -1,7 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import type { ImageLibrary } from '../../server/src/context.ts'
 import { removeOldImports } from '../../server/src/imports/remove-import.ts'
 import { WORKSPACE_LIMITS } from '../../server/src/workspaces/workspace-limits.ts'
@@ -10,9 +8,9 @@ import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { importingStaff, uploadImport } from './given-import.ts'
 import { expectDone } from './given.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
-const incoming = mkdtempSync(join(tmpdir(), 'incoming-'))
-afterAll(() => rmSync(incoming, { recursive: true, force: true }))
+const incoming = useTemporaryFolder()
 const service = useOwnService({ images: { incoming } as ImageLibrary })
 
 const DAY_MS = 86_400_000

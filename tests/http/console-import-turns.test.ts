@@ -1,15 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import type { ImageLibrary } from '../../server/src/context.ts'
 import { often, workbook } from '../given-workbook.ts'
 import { useOwnService } from '../service.ts'
 import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
 import { importingStaff } from './given-import.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
-const incoming = mkdtempSync(join(tmpdir(), 'incoming-'))
-afterAll(() => rmSync(incoming, { recursive: true, force: true }))
+const incoming = useTemporaryFolder()
 const service = useOwnService({ images: { incoming } as ImageLibrary })
 
 const CSV = 'SKU,Name,Price,Unit\nA-1,Plate,1,each'

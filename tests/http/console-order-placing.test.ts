@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import {
   alter,
+  done,
   expectDone,
   givenAgreedPrice,
   givenCustomer,
@@ -30,11 +31,8 @@ describe('a quote', () => {
     await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2200, minQty: 12 })
     await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 24 })
     await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 100, minQty: 48, endsAt: '2026-01-01T00:00:00Z' })
-    const quote = async (qty: number) => {
-      const answer = await staff.post('/orders/quote', { customer: 'quay', lines: [{ sku: 'plate', qty }] })
-      expectDone(answer)
-      return answer.body.data
-    }
+    const quote = (qty: number) =>
+      done(staff.post('/orders/quote', { customer: 'quay', lines: [{ sku: 'plate', qty }] }))
     expect(await quote(6)).toEqual({
       customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café', poRequired: false },
       subtotal: 6 * 2295,

@@ -3,16 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { deleteProduct } from '../../server/src/catalogue/delete-product.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { expectDone, givenCustomer, refusal } from './given.ts'
+import { done, expectDone, givenCustomer, refusal } from './given.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 import { move, orderActivity, orderingShop, place } from './given-order.ts'
 
 const service = useService()
-
-function later() {
-  service.time.now = new Date(service.time.now.getTime() + 60_000)
-}
 
 /** A shop with staff, and orders 1001 to 1004: completed, confirmed, new, new. */
 async function busyShop() {
@@ -21,7 +17,7 @@ async function busyShop() {
   const staff = await givenMember(service, workspace, 'staff')
   const ids: string[] = []
   for (const order of [{ poNumber: 'PO-77' }, { customer: 'PIER' }, {}, { poNumber: 'JOB 9' }]) {
-    later()
+    service.later()
     ids.push((await place(workspace, order)).id)
   }
   for (const status of ['confirmed', 'dispatched', 'completed']) {
@@ -32,9 +28,7 @@ async function busyShop() {
 }
 
 async function numbers(member: TestMember, query = ''): Promise<number[]> {
-  const answer = await member.get(`/orders${query}`)
-  expectDone(answer)
-  return answer.body.data.map(({ number }: { number: number }) => number)
+  return (await done(member.get(`/orders${query}`))).map(({ number }: { number: number }) => number)
 }
 
 async function statuses({ key }: TestWorkspace, ids: string[]): Promise<string[]> {
@@ -90,9 +84,10 @@ describe('the list of orders for staff', () => {
 describe('moving orders on', () => {
   test('what staff do has their name in the history', async () => {
     const { staff, ids } = await busyShop()
-    const answer = await staff.patch(`/orders/${ids[2]}`, { status: 'confirmed', seen: 'new', note: 'On Tuesday.' })
-    expectDone(answer)
-    expect(answer.body.data.history.at(-1)).toMatchObject({
+    const answer = await done(
+      staff.patch(`/orders/${ids[2]}`, { status: 'confirmed', seen: 'new', note: 'On Tuesday.' }),
+    )
+    expect(answer.history.at(-1)).toMatchObject({
       status: 'confirmed',
       by: { type: 'staff', id: staff.id, name: 'Sam Staff' },
       note: 'On Tuesday.',
@@ -125,9 +120,7 @@ describe('moving orders on', () => {
       { id: ids[2], seen: 'new' },
       { id: gone, seen: 'new' },
     ]
-    const answer = await staff.post('/orders/moves', { orders, status: 'confirmed' })
-    expectDone(answer)
-    expect(answer.body.data).toEqual({
+    expect(await done(staff.post('/orders/moves', { orders, status: 'confirmed' }))).toEqual({
       moved: 1,
       problems: [
         { id: ids[0], number: 1001, message: expect.stringMatching(/completed order cannot be marked confirmed/) },
@@ -144,8 +137,8 @@ describe('moving orders on', () => {
     const refused = await staff.post('/orders/moves', { matching, expected: 3, status: 'confirmed' })
     expect({ status: refused.status, code: refused.body.error.code }).toEqual({ status: 409, code: 'conflict' })
     expect(await statuses(workspace, ids)).toEqual(['completed', 'confirmed', 'new', 'new'])
-    const done = await staff.post('/orders/moves', { matching, expected: 2, status: 'confirmed' })
-    expect(done.body.data).toEqual({ moved: 2, problems: [] })
+    const moves = { matching, expected: 2, status: 'confirmed' }
+    expect(await done(staff.post('/orders/moves', moves))).toEqual({ moved: 2, problems: [] })
     expect(await statuses(workspace, ids)).toEqual(['completed', 'confirmed', 'confirmed', 'confirmed'])
   })
 })
@@ -167,8 +160,7 @@ describe('the order', () => {
   test('notes of staff stay among staff, and can be taken back', async () => {
     const { workspace, staff, ids } = await busyShop()
     const owner = await givenMember(service, workspace, 'owner')
-    const added = await staff.post(`/orders/${ids[2]}/notes`, { text: 'They pay late.' })
-    expectDone(added)
+    const added = await done(staff.post(`/orders/${ids[2]}/notes`, { text: 'They pay late.' }))
     const note = { id: expect.any(String), at: service.time.now.toISOString(), text: 'They pay late.' }
     expect((await owner.get(`/orders/${ids[2]}`)).body.data.notes).toEqual([
       { ...note, by: { type: 'staff', id: staff.id, name: 'Sam Staff' } },
@@ -176,7 +168,7 @@ describe('the order', () => {
     for (const path of [`/orders/${ids[2]}`, '/orders', '/activity']) {
       expect(JSON.stringify((await workspace.get(path)).body)).not.toContain('pay late')
     }
-    const path = `/orders/${ids[2]}/notes/${added.body.data.id}`
+    const path = `/orders/${ids[2]}/notes/${added.id}`
     expect(await owner.delete(path.replace(ids[2]!, ids[1]!))).toEqual(refusal(404, 'not_found'))
     expectDone(await owner.delete(path))
     expect(await owner.delete(path)).toEqual(refusal(404, 'not_found'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { expectDone, givenAgreedPrice, givenCustomer, item, items, refusal, send } from './given.ts'
+import { done, expectDone, givenAgreedPrice, givenCustomer, item, items, refusal, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 
 const service = useService()
@@ -11,11 +11,7 @@ async function desk({ currency }: { currency?: string } = {}) {
   await send(workspace, [item({ sku: 'A-1', listPrice: 1_000 }), item({ sku: 'B-2' }), item({ sku: 'C-3' })])
   const id = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const path = `/customers/${id}/agreed-prices`
-  const check = async (text: string, more: object = {}) => {
-    const answer = await staff.post(`${path}/paste/check`, { text, ...more })
-    expectDone(answer)
-    return answer.body.data
-  }
+  const check = (text: string, more: object = {}) => done(staff.post(`${path}/paste/check`, { text, ...more }))
   const save = (text: string, version: string) => staff.post(`${path}/paste`, { text, version })
   const list = async () => {
     const { body } = await staff.get(path)
@@ -57,9 +53,7 @@ test('columns in any order are told by their header, good rows are kept and bad 
       ],
     },
   ])
-  const saved = await save(TEXT, version)
-  expectDone(saved)
-  expect(saved.body.data).toEqual({ added: 3, changed: 0, ended: 0 })
+  expect(await done(save(TEXT, version))).toEqual({ added: 3, changed: 0, ended: 0 })
   const history = await staff.get(`/customers/${id}/history`)
   expect(history.body.data[0]).toMatchObject({
     action: 'agreed_price.paste',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { useService } from '../service.ts'
-import { find } from './given.ts'
-import { done, linesOf, newDraft, staffWith } from './given-draft.ts'
+import { done, find } from './given.ts'
+import { linesOf, newDraft, staffWith } from './given-draft.ts'
 
 const service = useService()
 

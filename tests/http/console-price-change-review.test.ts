@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { useService } from '../service.ts'
-import { givenAgreedPrice, givenCustomer, givenDiscount, item, items, read, send } from './given.ts'
-import { done, newDraft, staffWith } from './given-draft.ts'
+import { done, givenAgreedPrice, givenCustomer, givenDiscount, item, items, read, send } from './given.ts'
+import { newDraft, staffWith } from './given-draft.ts'
 import type { TestMember } from './given-member.ts'
 import { givenDraft } from './given-price-change.ts'
 

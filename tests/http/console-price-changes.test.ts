@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { expectDone, item, send } from './given.ts'
-import { done, linesOf, newDraft, staffWith } from './given-draft.ts'
+import { done, expectDone, item, send } from './given.ts'
+import { linesOf, newDraft, staffWith } from './given-draft.ts'
 
 const service = useService()
 

@@ -3,6 +3,7 @@ import { schedulePriceChange } from '../../server/src/price-changes/settle-price
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { useService } from '../service.ts'
 import {
+  done,
   expectDone,
   find,
   givenAgreedPrice,
@@ -14,7 +15,6 @@ import {
   raiseRevision,
   send,
 } from './given.ts'
-import { later } from './given-changes.ts'
 import { givenMember } from './given-member.ts'
 
 const service = useService()
@@ -26,11 +26,7 @@ async function shop() {
   const { id } = await find(workspace, 'DEN-1042')
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const ask = (query = '') => staff.get(`/prices?customer=QUAY&product=${id}${query}`)
-  const explain = async (query = '') => {
-    const answer = await ask(query)
-    expectDone(answer)
-    return answer.body.data
-  }
+  const explain = (query = '') => done(ask(query))
   return { workspace, staff, id, customer, ask, explain }
 }
 
@@ -133,7 +129,7 @@ test('the list price has its history, and what is drafted and scheduled', async 
   const draft = async (listPrice: number) =>
     (await send(workspace, [item({ brand: 'Denby', listPrice })])).priceChangeId
   const first = await draft(2600)
-  later(service)
+  service.later()
   await publishPriceChange(workspace.context, { id: first })
   const publishedAt = service.time.now.toISOString()
   const scheduled = await draft(2700)

@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { mergeGroups } from '../../server/src/catalogue/groups/merge-groups.ts'
 import { useService } from '../service.ts'
-import { expectDone, find, givenCustomer, invalidFields, item, items, read, refusal, send, skus } from './given.ts'
-import { later } from './given-changes.ts'
+import {
+  done,
+  expectDone,
+  find,
+  givenCustomer,
+  invalidFields,
+  item,
+  items,
+  read,
+  refusal,
+  send,
+  skus,
+} from './given.ts'
 import { givenMember } from './given-member.ts'
 
 const service = useService()
@@ -13,20 +24,16 @@ async function shop(products: unknown[] = ['A', 'B', 'C'].map((sku) => item({ sk
   const owner = await givenMember(service, workspace, 'owner')
   const ids = async (...wanted: string[]) => Promise.all(wanted.map(async (sku) => (await find(workspace, sku)).id))
   const bulk = async (products: object, change: object) => owner.post('/products/bulk', { products, change })
-  const done = async (products: object, change: object) => {
-    const answer = await bulk(products, change)
-    expectDone(answer)
-    return answer.body.data
-  }
+  const changed = (products: object, change: object) => done(bulk(products, change))
   const undo = async (id: string) => owner.post(`/product-edits/${id}/undo`)
   const values = async (field: string) =>
     (await owner.get('/products?sort=sku')).body.data.map((row: Record<string, unknown>) => row[field])
-  return { workspace, owner, ids, bulk, done, undo, values }
+  return { workspace, owner, ids, bulk, changed, undo, values }
 }
 
 describe('many products at once', () => {
   test('each field is changed and comes back, and what had the value already does not count', async () => {
-    const { ids, done, undo, values } = await shop()
+    const { ids, changed, undo, values } = await shop()
     const chosen = { ids: await ids('A', 'B') }
     const cases: [change: { field: string; value: unknown }, field: string, after: unknown, before: unknown][] = [
       [{ field: 'active', value: false }, 'active', false, true],
@@ -38,18 +45,18 @@ describe('many products at once', () => {
       [{ field: 'visibility', value: [] }, 'visibility', 'selected', 'all'],
     ]
     for (const [change, field, after, before] of cases) {
-      const edit = await done(chosen, change)
+      const edit = await changed(chosen, change)
       expect(edit).toEqual({ found: 2, changed: 2, undo: expect.any(String) })
       expect([change, await values(field)]).toEqual([change, [after, after, before]])
-      expect(await done(chosen, change)).toEqual({ found: 2, changed: 0, undo: null })
+      expect(await changed(chosen, change)).toEqual({ found: 2, changed: 0, undo: null })
       expect((await undo(edit.undo)).body).toEqual({ data: { restored: 2, left: 0 } })
       expect([change, await values(field)]).toEqual([change, [before, before, before]])
     }
   })
 
   test('the search finds them by their new brand, and after undoing by the old one', async () => {
-    const { workspace, ids, done, undo } = await shop()
-    const edit = await done({ ids: await ids('A') }, { field: 'brand', value: 'Larch' })
+    const { workspace, ids, changed, undo } = await shop()
+    const edit = await changed({ ids: await ids('A') }, { field: 'brand', value: 'Larch' })
     expect(await skus(workspace, 'q=larch')).toEqual(['A'])
     expect(await skus(workspace, 'q=denby')).toEqual(['B', 'C'])
     await undo(edit.undo)
@@ -58,12 +65,12 @@ describe('many products at once', () => {
   })
 
   test('they are shown to chosen customers, and undoing brings each list back', async () => {
-    const { workspace, ids, done, undo } = await shop()
+    const { workspace, ids, changed, undo } = await shop()
     const quay = await givenCustomer(workspace, { accountCode: 'QUAY' })
     await givenCustomer(workspace, { accountCode: 'PIER' })
     await send(workspace, [item({ sku: 'A', name: 'A', brand: 'Denby', onlyFor: ['PIER'] })])
     const seenBy = async (customer: string) => skus(workspace, `customer=${customer}`)
-    const edit = await done({ ids: await ids('A', 'B') }, { field: 'visibility', value: [quay] })
+    const edit = await changed({ ids: await ids('A', 'B') }, { field: 'visibility', value: [quay] })
     expect([await seenBy('QUAY'), await seenBy('PIER')]).toEqual([['A', 'B', 'C'], ['C']])
     await undo(edit.undo)
     expect([await seenBy('QUAY'), await seenBy('PIER')]).toEqual([
@@ -73,7 +80,7 @@ describe('many products at once', () => {
   })
 
   test('a filter takes exactly what was counted, else nothing', async () => {
-    const { workspace, bulk, done, values } = await shop()
+    const { workspace, bulk, changed, values } = await shop()
     const filter = { q: 'denby' }
     const change = { field: 'active', value: false }
     await send(workspace, [item({ sku: 'D', name: 'D', brand: 'Denby' })])
@@ -81,19 +88,19 @@ describe('many products at once', () => {
     expect(stale).toEqual(refusal(409, 'conflict'))
     expect(stale.body.error.message).toContain('4 match now, and you were shown 3')
     expect(await values('active')).toEqual([true, true, true, true])
-    expect(await done({ filter, expected: 4 }, change)).toMatchObject({ found: 4, changed: 4 })
+    expect(await changed({ filter, expected: 4 }, change)).toMatchObject({ found: 4, changed: 4 })
     expect(await values('active')).toEqual([false, false, false, false])
   })
 
   test('a thousand and more are changed with their search words, and all come back', async () => {
-    const { workspace, owner, done, undo } = await shop(items(100))
+    const { workspace, owner, changed, undo } = await shop(items(100))
     for (let i = 1; i < 11; i++) {
       await send(
         workspace,
         items(100, (row) => ({ sku: `T-${i}-${row}` })),
       )
     }
-    const edit = await done({ filter: {}, expected: 1100 }, { field: 'category', value: 'Larch' })
+    const edit = await changed({ filter: {}, expected: 1100 }, { field: 'category', value: 'Larch' })
     expect(edit.changed).toBe(1100)
     const count = async () => (await owner.get('/products/count?q=larch')).body.data.count
     expect(await count()).toBe(1100)
@@ -102,18 +109,18 @@ describe('many products at once', () => {
   })
 
   test('the public API shows the change, with its time, to those who follow changes', async () => {
-    const { workspace, ids, done } = await shop()
-    const at = later(service)
-    await done({ ids: await ids('B') }, { field: 'minOrderQty', value: 12 })
+    const { workspace, ids, changed } = await shop()
+    const at = service.later()
+    await changed({ ids: await ids('B') }, { field: 'minOrderQty', value: 12 })
     expect(await skus(workspace, `updatedSince=${encodeURIComponent(at)}`)).toEqual(['B'])
     expect(await read(workspace, 'B')).toMatchObject({ minOrderQty: 12, updatedAt: at })
   })
 
   test('the activity has one entry, with before and after, and each product has it in its history', async () => {
-    const { workspace, owner, ids, done, undo } = await shop()
-    await done({ ids: await ids('C') }, { field: 'availability', value: 'low_stock' })
+    const { workspace, owner, ids, changed, undo } = await shop()
+    await changed({ ids: await ids('C') }, { field: 'availability', value: 'low_stock' })
     const chosen = { ids: await ids('A', 'B', 'C') }
-    const edit = await done(chosen, { field: 'availability', value: 'in_stock' })
+    const edit = await changed(chosen, { field: 'availability', value: 'in_stock' })
     const [entry] = (await workspace.get('/activity?limit=1')).body.data
     expect(entry).toMatchObject({
       actor: { id: owner.id },
@@ -130,9 +137,9 @@ describe('many products at once', () => {
 
 describe('undoing', () => {
   test('what was changed or deleted since is left, and told', async () => {
-    const { workspace, owner, ids, done, undo, values } = await shop()
+    const { workspace, owner, ids, changed, undo, values } = await shop()
     const [a, b, c] = await ids('A', 'B', 'C')
-    const edit = await done({ ids: [a, b, c] }, { field: 'active', value: false })
+    const edit = await changed({ ids: [a, b, c] }, { field: 'active', value: false })
     await send(workspace, [item({ sku: 'B', name: 'B', brand: 'Denby', description: 'Changed' })])
     expectDone(await owner.delete(`/products/${c}`))
     expect((await undo(edit.undo)).body.data).toEqual({ restored: 1, left: 2 })
@@ -140,24 +147,24 @@ describe('undoing', () => {
   })
 
   test('a brand that was merged into another one meanwhile does not come back', async () => {
-    const { workspace, ids, done, undo, values } = await shop()
-    const edit = await done({ ids: await ids('A') }, { field: 'brand', value: 'Arc' })
+    const { workspace, ids, changed, undo, values } = await shop()
+    const edit = await changed({ ids: await ids('A') }, { field: 'brand', value: 'Arc' })
     await mergeGroups(workspace.context, { grouping: 'brand', name: 'Denby', to: 'Arc' })
     expect((await undo(edit.undo)).body.data).toEqual({ restored: 0, left: 1 })
     expect(await values('brand')).toEqual(['Arc', 'Arc', 'Arc'])
   })
 
   test('it works once, for a day, and only in its own workspace', async () => {
-    const { ids, done, undo } = await shop()
+    const { ids, changed, undo } = await shop()
     const other = await shop()
     const chosen = { ids: await ids('A') }
-    const first = await done(chosen, { field: 'active', value: false })
+    const first = await changed(chosen, { field: 'active', value: false })
     expect((await other.undo(first.undo)).status).toBe(404)
     expectDone(await undo(first.undo))
     expect(await undo(first.undo)).toEqual(refusal(400, 'invalid_request'))
     const before = service.time.now
     service.time.now = new Date(before.getTime() + 25 * 3_600_000)
-    await done({ ids: await ids('B') }, { field: 'active', value: false })
+    await changed({ ids: await ids('B') }, { field: 'active', value: false })
     expect((await undo(first.undo)).status).toBe(404)
     service.time.now = before
   })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { expectDone, find, givenCustomer, invalidFields, item, read, refusal, send, skus } from './given.ts'
-import { later } from './given-changes.ts'
+import { done, expectDone, find, givenCustomer, invalidFields, item, read, refusal, send, skus } from './given.ts'
 import { givenMember } from './given-member.ts'
 import { preview } from './given-price-change.ts'
 
@@ -33,10 +32,9 @@ test('every field is edited, and the public API shows it', async () => {
     leadTimeNote: '2 weeks',
     active: false,
   }
-  const answer = await save(edit)
-  expectDone(answer)
-  expect(answer.body.data).toMatchObject({ product: edit, priceChange: null })
-  expect(await seen()).toEqual(answer.body.data.product)
+  const answer = await done(save(edit))
+  expect(answer).toMatchObject({ product: edit, priceChange: null })
+  expect(await seen()).toEqual(answer.product)
   const { brand, category, ...shown } = edit
   expect(await read(workspace, 'DEN-2000')).toMatchObject({ ...shown, brand, category })
   for (const words of ['larch', 'arc bowl', 'm-77', 'deep']) {
@@ -74,9 +72,9 @@ test('the activity says who changed what, from what to what; a save that changes
 test('the second of two is told what the first one changed, and overwrites nothing', async () => {
   const { workspace, id, seen, save } = await shop()
   const tom = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
-  later(service)
+  service.later()
   const { version } = await seen()
-  later(service)
+  service.later()
   expectDone(await tom.patch(`/products/${id}`, { version, leadTimeNote: '3 days', active: false }))
   const second = await save({ name: 'Larch bowl' }, version)
   expect(second.status).toBe(409)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { expectDone, idOf, invalidFields, item, refusal, send } from './given.ts'
+import { done, expectDone, idOf, invalidFields, item, refusal, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 
@@ -15,9 +15,7 @@ async function shop(products: unknown[]) {
 }
 
 async function listed(staff: TestMember, query: string): Promise<string[]> {
-  const answer = await staff.get(`/products?${query}`)
-  expectDone(answer)
-  return answer.body.data.map(({ sku }: { sku: string }) => sku)
+  return (await done(staff.get(`/products?${query}`))).map(({ sku }: { sku: string }) => sku)
 }
 
 const count = async (staff: TestMember, query: string) => (await staff.get(`/products/count?${query}`)).body.data.count
@@ -144,9 +142,8 @@ test('brands and categories are found by a part of their name, or by id', async 
 describe('a product', () => {
   test('it is added with a price or without one, and a SKU that is taken is refused', async () => {
     const { workspace, staff } = await shop([])
-    const added = await staff.post('/products', { sku: ' N-1 ', name: 'New', unitLabel: 'each', listPrice: 1299 })
-    expectDone(added)
-    const { data } = (await staff.get(`/products/${added.body.data.id}`)).body
+    const added = await done(staff.post('/products', { sku: ' N-1 ', name: 'New', unitLabel: 'each', listPrice: 1299 }))
+    const { data } = (await staff.get(`/products/${added.id}`)).body
     expect(data).toMatchObject({ sku: 'N-1', name: 'New', listPrice: 1299, active: true, visibility: 'all' })
     const again = await staff.post('/products', { sku: 'n-1', name: 'Again', unitLabel: 'each' })
     expect(again).toEqual(refusal(400, 'invalid_request'))

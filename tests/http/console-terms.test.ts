@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import {
+  done,
   expectDone,
   givenAgreedPrice,
   givenCustomer,
@@ -37,14 +38,13 @@ test('a discount is set, changed and removed, and each is refused to who saw ano
   const { staff, id } = await desk()
   const set = (discountBp: number, seenBp: number | null) =>
     staff.put(`/customers/${id}/discounts`, { on: DENBY, discountBp, seenBp })
-  const first = await set(1_250, null)
-  expectDone(first)
+  const first = await done(set(1_250, null))
   expect(await set(2_000, null)).toEqual(refusal(409, 'conflict'))
   expectDone(await set(2_000, 1_250))
   const { body } = await staff.get(`/customers/${id}`)
   expect(body.data.discountRules).toMatchObject([{ brand: 'Denby', discountBp: 2_000, label: '20% off Denby' }])
   const rule = body.data.discountRules[0].id
-  expect(rule).toBe(first.body.data.id)
+  expect(rule).toBe(first.id)
   expect(await staff.delete(`/discounts/${rule}?seenBp=1250`)).toEqual(refusal(409, 'conflict'))
   expectDone(await staff.delete(`/discounts/${rule}?seenBp=2000`))
   expect((await staff.get(`/customers/${id}`)).body.data.discountRules).toEqual([])
@@ -62,11 +62,7 @@ test('a discount of nothing, of more than everything or on nothing is refused', 
 test('before a discount is saved, it is said which prices it changes, of what the customer sees', async () => {
   const { workspace, staff, id } = await desk()
   await givenAgreedPrice(workspace, id, 'B', { unit: 1_500 })
-  const preview = async (body: object) => {
-    const answer = await staff.post(`/customers/${id}/discounts/preview`, body)
-    expectDone(answer)
-    return answer.body.data
-  }
+  const preview = (body: object) => done(staff.post(`/customers/${id}/discounts/preview`, body))
   expect(await preview({ on: DENBY, discountBp: 1_000 })).toEqual({
     presentBp: null,
     products: 2,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { expectDone, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount } from './given.ts'
+import { done, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount } from './given.ts'
 import { find, idOf, invalidFields, item, refusal, send } from './given.ts'
 
 const service = useService()
@@ -115,9 +115,7 @@ describe('the address of a customer', () => {
     const workspace = await service.workspace({ scope: 'read' })
     const id = await givenCustomer(workspace, { accountCode: 'Quay-7' })
     for (const who of [id, id.toUpperCase(), 'Quay-7', 'QUAY-7', '%20quay-7']) {
-      const answer = await workspace.get(`/customers/${who}`)
-      expectDone(answer)
-      expect(answer.body.data.id).toBe(id)
+      expect((await done(workspace.get(`/customers/${who}`))).id).toBe(id)
     }
   })
 

@@ -4,7 +4,7 @@ import { runOperation } from '../../server/src/operations.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { expectDone, item, send } from './given.ts'
+import { done, expectDone, item, send } from './given.ts'
 
 const service = useService()
 
@@ -98,10 +98,9 @@ async function expectOwnAnswer(shop: Shop, { customer, limit, offset, as }: Read
     return
   }
   const q = as === 'search' ? '&q=plate' : ''
-  const answer = await workspace.get(`/products?limit=${limit}&offset=${offset}${q}${query}`)
-  expectDone(answer)
+  const answer = await done(workspace.get(`/products?limit=${limit}&offset=${offset}${q}${query}`))
   const inOrder = second ? seen.toReversed() : seen
-  expect(answer.body.data.map((shown: any) => [shown.sku, shown.price.unit])).toEqual(
+  expect(answer.map((shown: any) => [shown.sku, shown.price.unit])).toEqual(
     inOrder.slice(offset, offset + limit).map((i) => [sku(i), unit(shop, customer, i)]),
   )
 }

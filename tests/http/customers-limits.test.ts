@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { expectDone, invalidFields, refusal } from './given.ts'
+import { done, expectDone, invalidFields, refusal } from './given.ts'
 
 const service = useService()
 
@@ -142,9 +142,8 @@ describe('a call', () => {
       active: false,
     }))
     const escaped = JSON.stringify({ customers }).replaceAll(smile, '\\ud83d\\ude00')
-    const answer = await service.call('PUT', '/customers', { key: workspace.key, body: escaped })
-    expectDone(answer)
-    expect(answer.body.data).toEqual({ created: 100, updated: 0 })
+    const answer = await done(service.call('PUT', '/customers', { key: workspace.key, body: escaped }))
+    expect(answer).toEqual({ created: 100, updated: 0 })
     const body = escaped.padEnd(escaped.length + 200_000)
     expect(await service.call('PUT', '/customers', { key: workspace.key, body })).toEqual(
       refusal(413, 'payload_too_large'),

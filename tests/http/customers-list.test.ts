@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { expectDone, givenCustomer, invalidFields, refusal } from './given.ts'
+import { done, expectDone, givenCustomer, invalidFields, refusal } from './given.ts'
 
 const service = useService()
 
@@ -14,9 +14,7 @@ async function given(...customers: Record<string, unknown>[]) {
 }
 
 async function names({ get }: TestWorkspace, query = ''): Promise<string[]> {
-  const answer = await get(`/customers${query}`)
-  expectDone(answer)
-  return answer.body.data.map(({ name }: { name: string }) => name)
+  return (await done(get(`/customers${query}`))).map(({ name }: { name: string }) => name)
 }
 
 describe('the list of customers', () => {

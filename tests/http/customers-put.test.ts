@@ -1,20 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { expectDone, givenBuyer, givenCustomer, invalidFields, refusal } from './given.ts'
+import { done, expectDone, givenBuyer, givenCustomer, invalidFields, refusal } from './given.ts'
 
 const service = useService()
 
 async function send(workspace: TestWorkspace, ...customers: Record<string, unknown>[]) {
-  const answer = await workspace.put('/customers', { customers })
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.put('/customers', { customers }))
 }
 
 async function all(workspace: TestWorkspace): Promise<any[]> {
-  const answer = await workspace.get('/customers')
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.get('/customers'))
 }
 
 async function activityOf(workspace: TestWorkspace) {
@@ -26,10 +22,6 @@ async function activityOf(workspace: TestWorkspace) {
     .orderBy('id')
     .execute()
   return rows
-}
-
-function anHourLater() {
-  service.time.now = new Date(service.time.now.getTime() + 3_600_000)
 }
 
 const FULL = {
@@ -84,7 +76,7 @@ describe('a customer that is there', () => {
     const workspace = await service.workspace()
     await send(workspace, FULL, { name: 'Other' })
     const before = await all(workspace)
-    anHourLater()
+    service.later(3_600_000)
     const same = [
       { ...FULL, accountCode: ' QUAY-7 ', name: ' Quay Café', notes: undefined, creditLimit: undefined },
       { name: 'Other', email: null, active: true, paymentTermsDays: null },
@@ -114,7 +106,7 @@ describe('a customer that is there', () => {
     const workspace = await service.workspace()
     await send(workspace, FULL)
     const [before] = await all(workspace)
-    anHourLater()
+    service.later(3_600_000)
     await send(workspace, { accountCode: 'Quay-7', name: 'Quay Café', [field]: value })
     expect(await all(workspace)).toEqual([{ ...before, [field]: value, updatedAt: service.time.now.toISOString() }])
     expect(await activityOf(workspace)).toHaveLength(2)

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import {
   alter,
-  expectDone,
-  refusal,
-  invalidFields,
+  done,
   find,
   givenAgreedPrice,
   givenCustomer,
   givenDiscount,
   idOf,
+  invalidFields,
   item,
   read,
+  refusal,
   send,
 } from './given.ts'
 
@@ -22,11 +22,7 @@ async function shop() {
   const workspace = await service.workspace()
   await send(workspace, [item({ brand: 'Denby', category: 'Tableware' })])
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
-  const explain = async (query = '', who = 'QUAY') => {
-    const answer = await workspace.get(`/prices?customer=${who}&sku=DEN-1042${query}`)
-    expectDone(answer)
-    return answer.body.data
-  }
+  const explain = (query = '', who = 'QUAY') => done(workspace.get(`/prices?customer=${who}&sku=DEN-1042${query}`))
   return { workspace, customer, explain }
 }
 

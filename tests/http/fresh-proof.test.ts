@@ -1,4 +1,3 @@
-import type { OpenAPIV3_1 } from 'openapi-types'
 import { expect, test } from 'vitest'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { useService } from '../service.ts'
@@ -35,21 +34,19 @@ function codeOf({ status, body }: { status: number; body: any }) {
 
 const REQUIRED = [403, 'proof_required']
 
-test('10 minutes after the last proof a key needs another one: the password, or a passkey', async ({
-  onTestFinished,
-}) => {
+test('10 minutes after the last proof a key needs another one: the password, or a passkey', async () => {
   const { browser, person, makeKey } = await givenOwner()
   const passkey = await givenPasskey(browser)
-  later(service, 10 * MINUTE_MS - 1, onTestFinished)
+  later(service, 10 * MINUTE_MS - 1)
   expectDone(await makeKey())
-  later(service, 1, onTestFinished)
+  later(service, 1)
   expect(codeOf(await makeKey())).toEqual(REQUIRED)
   const prove = (password: string) => browser.call('POST', '/account/proof/password', { password })
   expect(invalidFields(await prove('not this one'))).toEqual(['password'])
   expect(codeOf(await makeKey())).toEqual(REQUIRED)
   expectDone(await prove(person.password))
   expectDone(await makeKey())
-  later(service, 11 * MINUTE_MS, onTestFinished)
+  later(service, 11 * MINUTE_MS)
   expect(codeOf(await makeKey())).toEqual(REQUIRED)
   const asked = await challengeFor(browser, 'proof')
   expect(asked.allowCredentials).toMatchObject([{ id: passkey.id }])
@@ -57,13 +54,13 @@ test('10 minutes after the last proof a key needs another one: the password, or 
   expectDone(await makeKey())
 })
 
-test('a proof is of the person alone, and for their own session', async ({ onTestFinished }) => {
+test('a proof is of the person alone, and for their own session', async () => {
   const { browser, person, makeKey } = await givenOwner()
   const passkey = await givenPasskey(browser)
   const attacker = newBrowser(service)
   attacker.token = await beginSession(service.context, (await givenPerson(service.context)).id)
   const theirs = await givenPasskey(attacker)
-  later(service, 11 * MINUTE_MS, onTestFinished)
+  later(service, 11 * MINUTE_MS)
   const prove = (answer: object) => browser.call('POST', '/account/proof/passkey', { passkey: answer })
   expect(invalidFields(await prove(theirs.answer(await challengeFor(browser, 'proof'))))).toEqual(['passkey'])
   const forged = await prove(passkey.answer(await challengeFor(attacker, 'proof')))
@@ -73,17 +70,17 @@ test('a proof is of the person alone, and for their own session', async ({ onTes
   other.token = await beginSession(service.context, person.id)
   expectDone(await prove(answer))
   expectDone(await makeKey())
-  later(service, 11 * MINUTE_MS, onTestFinished)
+  later(service, 11 * MINUTE_MS)
   expect((await prove(answer)).status).toBe(400)
   expectDone(await other.call('POST', '/account/proof/password', { password: person.password }))
   expect(codeOf(await makeKey())).toEqual(REQUIRED)
 })
 
-test('what asks for it: keys, people, deleting, the address; and passkeys themselves', async ({ onTestFinished }) => {
+test('what asks for it: keys, people, deleting, the address; and passkeys themselves', async () => {
   const { browser, slug } = await givenOwner()
   const { listed } = await givenPasskey(browser)
   const settings = (await browser.call('GET', `/console/${slug}/settings`)).body.data
-  later(service, 11 * MINUTE_MS, onTestFinished)
+  later(service, 11 * MINUTE_MS)
   const id = '01970000-0000-7000-8000-000000000001'
   const calls: [string, string, object?][] = [
     ['POST', `/console/${slug}/keys`, { name: 'ERP', scope: 'read' }],
@@ -110,7 +107,7 @@ test('what asks for it: keys, people, deleting, the address; and passkeys themse
 })
 
 test('all that only owners may do asks for it, but for how things look', () => {
-  const operations = pageOperations(service.app.appApi() as OpenAPIV3_1.Document)
+  const operations = pageOperations(service)
   const withoutProof = operations.filter(({ ownersOnly, writes, fresh }) => ownersOnly && writes && !fresh)
   expect(withoutProof.map(({ id }) => id).toSorted()).toEqual([
     'removePortalLogo',
@@ -120,9 +117,7 @@ test('all that only owners may do asks for it, but for how things look', () => {
   ])
 })
 
-test('a link by mail is no fresh proof of somebody who has a password, and is one of somebody who has nothing else', async ({
-  onTestFinished,
-}) => {
+test('a link by mail is no fresh proof of somebody who has a password, and is one of somebody who has nothing else', async () => {
   const { browser, person, makeKey } = await givenOwner()
   const byLink = async () => {
     await browser.call('POST', '/account/link', { email: person.email })
@@ -134,17 +129,17 @@ test('a link by mail is no fresh proof of somebody who has a password, and is on
   expectDone(await browser.call('POST', '/account/proof/password', { password: person.password }))
   expectDone(await makeKey())
   await service.context.db.deleteFrom('password').where('person_id', '=', person.id).execute()
-  later(service, 11 * MINUTE_MS, onTestFinished)
+  later(service, 11 * MINUTE_MS)
   expect(codeOf(await makeKey())).toEqual(REQUIRED)
   await byLink()
   expectDone(await makeKey())
 })
 
-test('whoever has no password sets one, or another e-mail, with a fresh proof only', async ({ onTestFinished }) => {
+test('whoever has no password sets one, or another e-mail, with a fresh proof only', async () => {
   const { browser, person } = await givenOwner()
   const passkey = await givenPasskey(browser)
   await service.context.db.deleteFrom('password').where('person_id', '=', person.id).execute()
-  later(service, 11 * MINUTE_MS, onTestFinished)
+  later(service, 11 * MINUTE_MS)
   for (const change of [{ password: 'of whoever took the cookie' }, { email: 'thief@people.example' }]) {
     expect(codeOf(await browser.call('PATCH', '/account/me', change))).toEqual(REQUIRED)
   }

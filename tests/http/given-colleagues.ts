@@ -1,6 +1,6 @@
 import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
 import type { TestService } from '../service.ts'
-import { expectDone } from './given.ts'
+import { done } from './given.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { orderingShop } from './given-order.ts'
@@ -13,13 +13,6 @@ export async function givenColleagues(service: TestService) {
   const chief = await givenSignedInBuyer(service, workspace, customerId, { name: 'Cy Chief' })
   const helper = await givenSignedInBuyer(service, workspace, customerId, { name: 'Hal Helper', may_order: false })
   return { workspace, customerId, chief, helper }
-}
-
-/** What a call answers, which has to succeed. */
-export const done = async (answer: Promise<{ status: number; headers: Headers; body: any }>) => {
-  const got = await answer
-  expectDone(got)
-  return got.body.data
 }
 
 /** Two lines in the basket of a buyer. */

@@ -1,5 +1,5 @@
-import type { Answer, TestService, TestWorkspace } from '../service.ts'
-import { expectDone, item, send } from './given.ts'
+import type { TestService, TestWorkspace } from '../service.ts'
+import { done, item, send } from './given.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 
@@ -12,13 +12,6 @@ export async function staffWith(
   const rows = Object.entries(prices).map(([sku, listPrice]) => item({ sku, name: `Plate ${sku}`, listPrice }))
   if (rows.length > 0) await send(workspace, rows)
   return { workspace, staff: await givenMember(service, workspace, 'staff') }
-}
-
-/** The data of an answer that must be a success. */
-export async function done(answer: Promise<Answer>): Promise<any> {
-  const found = await answer
-  expectDone(found)
-  return found.body.data
 }
 
 /** The new prices of a draft by SKU. */

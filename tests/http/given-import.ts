@@ -6,7 +6,7 @@ import type { Answer, TestService } from '../service.ts'
 import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
-import { expectDone } from './given.ts'
+import { done, expectDone } from './given.ts'
 
 /** What the job of a serving process works with. */
 export function importTools({ app }: Pick<TestService, 'app'>): ImportTools {
@@ -36,11 +36,8 @@ export function uploadImport(
 export async function importingStaff(service: TestService) {
   const workspace = await service.workspace()
   const staff = await givenMember(service, workspace, 'staff', { name: 'Tom Hale' })
-  const upload = async (name: string, body: string | Buffer, kind?: string) => {
-    const answer = await uploadImport(service, staff, name, body, kind)
-    expectDone(answer)
-    return answer.body.data
-  }
+  const upload = (name: string, body: string | Buffer, kind?: string) =>
+    done(uploadImport(service, staff, name, body, kind))
   /** Does it, lets the job work, and reads the import. */
   const act = async (id: string, verb: string) => {
     expectDone(await staff.post(`/imports/${id}/${verb}`))

@@ -3,7 +3,7 @@ import { placeOrder } from '../../server/src/orders/place-order.ts'
 import type { NewOrder } from '../../server/src/orders/new-order.ts'
 import type { NewRow } from '../../server/src/database/tables.ts'
 import type { Answer, TestService, TestWorkspace } from '../service.ts'
-import { expectDone, givenCustomer, item, send } from './given.ts'
+import { done, givenCustomer, item, send } from './given.ts'
 
 /** A workspace with a customer, QUAY, and two products: PLATE at 25.50 and BOWL at 12.00. */
 export async function orderingShop(service: TestService, options: Parameters<TestService['workspace']>[0] = {}) {
@@ -23,9 +23,7 @@ export function place({ context }: TestWorkspace, order: Partial<NewOrder> = {})
 
 /** What the API says of an order. */
 export async function readOrder(workspace: TestWorkspace, id: string): Promise<any> {
-  const answer = await workspace.get(`/orders/${id}`)
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.get(`/orders/${id}`))
 }
 
 /** Asks the API to move an order on. */

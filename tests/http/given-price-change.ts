@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { TestService, TestWorkspace } from '../service.ts'
-import { expectDone, item, send } from './given.ts'
+import { done, item, send } from './given.ts'
 
 /** Puts products there at their old prices, then starts a draft with the new ones, by SKU. */
 export async function givenDraft(
@@ -15,9 +15,7 @@ export async function givenDraft(
 
 /** What the preview shows. */
 export async function preview(workspace: TestWorkspace, id: string, query = '') {
-  const answer = await workspace.get(`/price-changes/${id}${query}`)
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.get(`/price-changes/${id}${query}`))
 }
 
 /** The activity about price changes, oldest first. */

@@ -14,6 +14,19 @@ export function item(fields: Record<string, unknown> = {}) {
   return { sku: 'DEN-1042', name: 'Azure plate', listPrice: 2550, unitLabel: 'each', ...fields }
 }
 
+/** All that a product can have besides, for the customer QUAY only. */
+export const FULL = {
+  brand: 'Denby',
+  category: 'Tableware',
+  manufacturerRef: 'AZ-26',
+  description: 'Stoneware.',
+  availability: 'in_stock',
+  leadTimeNote: '3 weeks',
+  details: { Colour: 'Azure', Size: '26 cm' },
+  imageUrl: 'https://images.example/azure.jpg',
+  onlyFor: ['QUAY'],
+}
+
 /** Many of them, with their own SKUs. */
 export function items(count: number, fields: (i: number) => Record<string, unknown> = () => ({})) {
   return Array.from({ length: count }, (_, i) => item({ sku: `SKU-${String(i).padStart(4, '0')}`, ...fields(i) }))
@@ -21,24 +34,19 @@ export function items(count: number, fields: (i: number) => Record<string, unkno
 
 /** Sends products that must be taken, and returns the result. */
 export async function send(workspace: TestWorkspace, products: unknown[], priceChangeId?: string) {
-  const answer = await workspace.put('/products', { products, ...(priceChangeId && { priceChangeId }) })
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.put('/products', { products, ...(priceChangeId && { priceChangeId }) }))
 }
 
 /** The one product of that SKU, as the list shows it. */
 export async function find(workspace: TestWorkspace, sku: string, query = '') {
-  const answer = await workspace.get(`/products?q=${encodeURIComponent(sku)}${query}`)
-  expectDone(answer)
-  return answer.body.data.find((product: { sku: string }) => matchingKey(product.sku) === matchingKey(sku))
+  const answer = await done(workspace.get(`/products?q=${encodeURIComponent(sku)}${query}`))
+  return answer.find((product: { sku: string }) => matchingKey(product.sku) === matchingKey(sku))
 }
 
 /** The same product as its own address shows it. */
 export async function read(workspace: TestWorkspace, sku: string, query = '') {
   const { id } = await find(workspace, sku)
-  const answer = await workspace.get(`/products/${id}${query}`)
-  expectDone(answer)
-  return answer.body.data
+  return done(workspace.get(`/products/${id}${query}`))
 }
 
 /** Id of the brand or category of that name. */
@@ -49,9 +57,7 @@ export async function idOf(workspace: TestWorkspace, list: 'brands' | 'categorie
 
 /** What a list shows, by SKU. */
 export async function skus(workspace: TestWorkspace, query: string): Promise<string[]> {
-  const answer = await workspace.get(`/products?${query}`)
-  expectDone(answer)
-  return answer.body.data.map((product: { sku: string }) => product.sku)
+  return (await done(workspace.get(`/products?${query}`))).map((product: { sku: string }) => product.sku)
 }
 
 /** What every write of the service does in its transaction; a test does it after it has written past the service. */
@@ -111,7 +117,12 @@ export async function givenManyCustomers(
   await raiseRevision(workspace)
 }
 
-export async function givenBuyer(workspace: TestWorkspace, customerId: string, email: string): Promise<void> {
+export async function givenBuyer(
+  workspace: TestWorkspace,
+  customerId: string,
+  email: string,
+  values: Partial<NewRow<'buyer'>> = {},
+): Promise<void> {
   await workspace.context.db
     .insertInto('buyer')
     .values({
@@ -123,6 +134,7 @@ export async function givenBuyer(workspace: TestWorkspace, customerId: string, e
       email_key: matchingKey(email),
       status: 'invited',
       invited_at: THEN,
+      ...values,
     })
     .execute()
   await raiseRevision(workspace)
@@ -180,6 +192,13 @@ export async function givenAgreedPrice(
 /** A success; where it is none, the failing test shows the error. */
 export function expectDone(answer: Answer): void {
   expect({ status: answer.status, error: answer.body?.error }).toEqual({ status: 200, error: undefined })
+}
+
+/** The data of an answer that must be a success. */
+export async function done(answer: Promise<Answer>): Promise<any> {
+  const found = await answer
+  expectDone(found)
+  return found.body.data
 }
 
 /** What an answer that refuses with this code has to equal. */

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { TestService } from '../service.ts'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { lookOverAll } from '../isolation/judge.ts'
+import type { TestService, TestWorkspace } from '../service.ts'
 
 export type Held = { finish: () => Promise<{ status: number; message: string }> }
 
@@ -34,4 +37,17 @@ export async function holdOpen(
       return { status: Number(head.split(' ')[1]), message }
     },
   }
+}
+
+/** All rows of the workspace, by table. */
+export async function rowsOf({ id, context }: TestWorkspace): Promise<string> {
+  const tables = inject('workspaceColumns').map(
+    ([table, column]) => sql`
+      select ${sql.lit(table)} as name, md5(string_agg(t::text, ',' order by t::text)) as rows
+      from ${sql.table(table)} t where ${sql.ref(column)} = ${id}`,
+  )
+  return lookOverAll(async () => {
+    const { rows } = await sql`${sql.join(tables, sql` union all `)}`.execute(context.db)
+    return JSON.stringify(rows)
+  })
 }

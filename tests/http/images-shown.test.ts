@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { imagePath } from '../../server/src/images/image-path.ts'
-import { openImages } from '../../server/src/images/open-images.ts'
 import { useOwnService } from '../service.ts'
+import { useImageFolder } from '../images/use-image-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'shown-'))
-const images = openImages({ keep: { folder }, testHost: undefined })
+const { images } = useImageFolder()
 const service = useOwnService({ images })
 const digest = randomBytes(16).toString('hex')
 
 beforeAll(async () => {
   await images.store.write(digest, 320, Buffer.from('small'))
   await images.store.write(digest, 1280, Buffer.from('large'))
-})
-afterAll(async () => {
-  await images.close()
-  rmSync(folder, { recursive: true })
 })
 
 const get = (path: string, init?: RequestInit) => fetch(service.url + path, init)

@@ -3,7 +3,7 @@ import { readEditablePortal, updatePortalSettings } from '../../server/src/porta
 import { useService } from '../service.ts'
 import type { Answer } from '../service.ts'
 import { newBrowser } from './browser.ts'
-import { expectDone, givenCustomer } from './given.ts'
+import { done, expectDone, givenCustomer } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { latestMail } from './given-person.ts'
@@ -14,9 +14,8 @@ const newEmail = () => `taken-back-${process.pid}-${(number += 1)}@harbour.examp
 
 /** The token of the invitation that was answered. */
 async function invited(answer: Promise<Answer>): Promise<string> {
-  const got = await answer
-  expectDone(got)
-  return new URL(got.body.data.link).pathname.replace('/invitation/', '')
+  const got = await done(answer)
+  return new URL(got.link).pathname.replace('/invitation/', '')
 }
 
 async function givenInvites() {

@@ -4,7 +4,7 @@ import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { newBrowser } from './browser.ts'
-import { expectDone, givenCustomer, invalidFields } from './given.ts'
+import { done, expectDone, givenCustomer, invalidFields } from './given.ts'
 import { givenMember } from './given-member.ts'
 import { givenPerson, latestMail } from './given-person.ts'
 
@@ -18,9 +18,7 @@ async function givenInvitation(role: 'owner' | 'staff' = 'staff') {
   const workspace = await service.workspace()
   const owner = await givenMember(service, workspace, 'owner')
   const email = newEmail()
-  const answer = await owner.post('/people/invitations', { email, role })
-  expectDone(answer)
-  const { id, link } = answer.body.data
+  const { id, link } = await done(owner.post('/people/invitations', { email, role }))
   return { workspace, owner, email, id, token: tokenOf(link) }
 }
 
@@ -45,9 +43,8 @@ test('an invited person makes an account, and lands in the workspace with the ro
     hasAccount: false,
   })
   expect(invalidFields(await browser.call('POST', `/account/invitation/${token}`, {}))).toEqual(['name', 'password'])
-  const joined = await browser.call('POST', `/account/invitation/${token}`, joining)
-  expectDone(joined)
-  expect(joined.body.data).toEqual({ path: `/w/${owner.slug}` })
+  const joined = await done(browser.call('POST', `/account/invitation/${token}`, joining))
+  expect(joined).toEqual({ path: `/w/${owner.slug}` })
   const { body } = await browser.call('GET', `/console/${owner.slug}/workspace`)
   expect(body.data.me).toMatchObject({ name: 'Nia New', email, role: 'staff' })
   const { data } = (await workspace.get('/activity')).body
@@ -72,9 +69,8 @@ test('an invitation works once, for 7 days, until it is taken back or sent again
   expect(await isOpen(revoked.token)).toBe(false)
 
   const renewed = await givenInvitation()
-  const again = await renewed.owner.post(`/people/invitations/${renewed.id}/link`)
-  expectDone(again)
-  expect([await isOpen(renewed.token), await isOpen(tokenOf(again.body.data.link))]).toEqual([false, true])
+  const again = await done(renewed.owner.post(`/people/invitations/${renewed.id}/link`))
+  expect([await isOpen(renewed.token), await isOpen(tokenOf(again.link))]).toEqual([false, true])
 
   const late = await givenInvitation()
   const before = service.time.now

@@ -1,9 +1,10 @@
+import { onTestFinished } from 'vitest'
 import type { TestService } from '../service.ts'
 
-/** Moves the service's clock for the rest of a test. */
-export function later(service: TestService, ms: number, onTestFinished: (restore: () => void) => void): void {
+/** Moves the service's clock on for the rest of a test. */
+export function later(service: TestService, ms: number): void {
   const before = service.time.now
-  service.time.now = new Date(before.getTime() + ms)
+  service.later(ms)
   onTestFinished(() => {
     service.time.now = before
   })

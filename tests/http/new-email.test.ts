@@ -4,7 +4,7 @@ import { useCheapHashes } from '../accounts/cheap-hashes.ts'
 import { useShortWaits } from '../accounts/short-waits.ts'
 import { useService } from '../service.ts'
 import { newBrowser } from './browser.ts'
-import { expectDone, invalidFields } from './given.ts'
+import { done, expectDone, invalidFields } from './given.ts'
 import { givenMember } from './given-member.ts'
 import { givenPerson, latestMail, mailsTo } from './given-person.ts'
 import { later } from './later.ts'
@@ -39,9 +39,7 @@ test('another e-mail needs the password, and waits until the link that was sent 
 
   const other = newBrowser(service)
   expectDone(await other.call('POST', '/account/sign-in', person))
-  const used = await browser.call('POST', '/account/new-email/use', use)
-  expectDone(used)
-  expect(used.body.data).toMatchObject({ email, waitingEmail: null })
+  expect(await done(browser.call('POST', '/account/new-email/use', use))).toMatchObject({ email, waitingEmail: null })
   expectDone(await browser.call('GET', '/account/me'))
   expect((await other.call('GET', '/account/me')).status).toBe(401)
   expectDone(await newBrowser(service).call('POST', '/account/sign-in', { ...person, email }))
@@ -57,14 +55,10 @@ test('the link to a new e-mail works only in the account that asked for it', asy
   expect((await stranger.call('POST', '/account/new-email/use', use)).status).toBe(400)
   expect((await browser.call('POST', '/account/link/use', use)).status).toBe(400)
   expect((await browser.call('POST', '/account/reset', { ...use, password: 'a new password' })).status).toBe(400)
-  const used = await browser.call('POST', '/account/new-email/use', use)
-  expectDone(used)
-  expect(used.body.data.email).toBe(email)
+  expect((await done(browser.call('POST', '/account/new-email/use', use))).email).toBe(email)
 })
 
-test('a new e-mail that waits is called off on the page, by another wish, by a new password, or after a day', async ({
-  onTestFinished,
-}) => {
+test('a new e-mail that waits is called off on the page, by another wish, by a new password, or after a day', async () => {
   const refused = async (given: Awaited<ReturnType<typeof givenAskedFor>>) => {
     expect((await given.browser.call('POST', '/account/new-email/use', given.use)).status).toBe(400)
     expect((await given.browser.call('GET', '/account/me')).body.data.email).toBe(given.person.email)
@@ -83,16 +77,17 @@ test('a new e-mail that waits is called off on the page, by another wish, by a n
   await refused(replaced)
 
   const late = await givenAskedFor()
-  later(service, DAY_MS, onTestFinished)
+  later(service, DAY_MS)
   await refused(late)
 })
 
 test('an e-mail that somebody else has is not taken, and only who reads its mail learns of it', async () => {
   const { person, browser } = await givenAskedFor()
   const other = await givenPerson(service.context)
-  const asked = await browser.call('PATCH', '/account/me', { email: other.email, currentPassword: person.password })
-  expectDone(asked)
-  expect(asked.body.data.waitingEmail).toBe(other.email)
+  const asked = await done(
+    browser.call('PATCH', '/account/me', { email: other.email, currentPassword: person.password }),
+  )
+  expect(asked.waitingEmail).toBe(other.email)
   const { token } = await latestMail(service.context, other.email)
   const used = await browser.call('POST', '/account/new-email/use', { token })
   expect([used.status, used.body.error.code]).toEqual([400, 'invalid_request'])
@@ -115,9 +110,7 @@ test('of two accounts that confirm the same e-mail at once, one gets it', async 
   }
 })
 
-test('the address of before calls a new e-mail off, also after it took effect: then nobody else is in', async ({
-  onTestFinished,
-}) => {
+test('the address of before calls a new e-mail off, also after it took effect: then nobody else is in', async () => {
   for (const hasTakenEffect of [false, true]) {
     const { person, browser, email, use } = await givenAskedFor()
     const token = await callOffToken(person.email)
@@ -136,16 +129,16 @@ test('the address of before calls a new e-mail off, also after it took effect: t
     expect((await browser.call('POST', '/account/new-email/call-off', { token })).status).toBe(400)
   }
   const late = await givenAskedFor()
-  later(service, 7 * DAY_MS, onTestFinished)
+  later(service, 7 * DAY_MS)
   const token = await callOffToken(late.person.email)
   expect((await late.browser.call('POST', '/account/new-email/call-off', { token })).status).toBe(400)
 })
 
-test('the earliest address of before has the last word', async ({ onTestFinished }) => {
+test('the earliest address of before has the last word', async () => {
   const first = await givenAskedFor()
   const oldest = await callOffToken(first.person.email)
   expectDone(await first.browser.call('POST', '/account/new-email/use', first.use))
-  later(service, 1, onTestFinished)
+  later(service, 1)
   const second = newEmail()
   const { password: currentPassword } = first.person
   expectDone(await first.browser.call('PATCH', '/account/me', { email: second, currentPassword }))

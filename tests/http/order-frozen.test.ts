@@ -7,7 +7,7 @@ import { matchingKey } from '../../server/src/matching-key.ts'
 import { byDepth } from '../depth.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { item, raiseRevision, send } from './given.ts'
+import { givenBuyer, item, raiseRevision, send } from './given.ts'
 import { move, orderActivity, orderingShop, place, readOrder } from './given-order.ts'
 
 const service = useService()
@@ -88,7 +88,7 @@ async function happen(workspace: TestWorkspace, customerId: string, event: Event
   if (event.kind === 'send') {
     await send(workspace, [item({ sku: event.sku, name: event.name, listPrice: event.price, unitLabel: 'pallet' })])
   } else if (event.kind === 'time') {
-    service.time.now = new Date(service.time.now.getTime() + event.days * 86_400_000)
+    service.later(event.days * 86_400_000)
   } else {
     const statement = STATEMENTS[event.kind] as (ws: Workspace, event: Event) => RawBuilder<unknown>
     await statement({ id: workspace.id, customerId, at: service.time.now }, event).execute(workspace.context.db)
@@ -117,19 +117,7 @@ function kept({ lines, ...order }: any) {
 async function shopWithBuyer() {
   const { workspace, customerId } = await orderingShop(service)
   await send(workspace, [item({ sku: 'CUP', name: 'Cup', listPrice: 333, brand: 'Vale', category: 'Tableware' })])
-  await workspace.context.db
-    .insertInto('buyer')
-    .values({
-      workspace_id: workspace.id,
-      id: randomUUIDv7(),
-      customer_id: customerId,
-      name: 'Bo Buyer',
-      email: 'bo@quay.example',
-      email_key: 'bo@quay.example',
-      status: 'active',
-      invited_at: service.time.now,
-    })
-    .execute()
+  await givenBuyer(workspace, customerId, 'bo@quay.example', { status: 'active' })
   return { workspace, customerId }
 }
 

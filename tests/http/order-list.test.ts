@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { expectDone, invalidFields } from './given.ts'
+import { done, expectDone, invalidFields } from './given.ts'
 import { move, orderingShop, place } from './given-order.ts'
 
 const service = useService()
@@ -33,9 +33,7 @@ async function manyOrders(workspace: TestWorkspace, count: number): Promise<void
 }
 
 async function numbers(workspace: TestWorkspace, query = ''): Promise<number[]> {
-  const answer = await workspace.get(`/orders${query}`)
-  expectDone(answer)
-  return answer.body.data.map(({ number }: { number: number }) => number)
+  return (await done(workspace.get(`/orders${query}`))).map(({ number }: { number: number }) => number)
 }
 
 /** The sizes of the pages of a walk that follows nextOffset to its end, and the numbers on them. */

@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
 import { disableBuyer } from '../../server/src/customers/set-buyer-status.ts'
 import { useService } from '../service.ts'
-import { expectDone, givenCustomer, givenDiscount, item, raiseRevision, send } from './given.ts'
+import { done, expectDone, givenCustomer, givenDiscount, item, raiseRevision, send } from './given.ts'
 import { callAppApi } from './app-api-calls.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { alterCustomer, orderingShop, place } from './given-order.ts'
-import { portalCalls } from './portal-calls.ts'
+import { portalCalls } from './app-api-operations.ts'
 
 const service = useService()
 
 test('a buyer reads the portal: whose it is, for whom they order, and who they are', async () => {
   const { workspace, customerId } = await orderingShop(service)
   const buyer = await givenSignedInBuyer(service, workspace, customerId)
-  const answer = await buyer.get('/portal')
-  expectDone(answer)
-  expect(answer.body.data).toMatchObject({
+  expect(await done(buyer.get('/portal'))).toMatchObject({
     currency: 'GBP',
     takesOrders: true,
     customer: { name: 'Quay Café', accountCode: 'QUAY', poRequired: false },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewRow } from '../../server/src/database/tables.ts'
 import { useService } from '../service.ts'
-import { alter, expectDone, givenAgreedPrice, invalidFields, item, items, send } from './given.ts'
+import { alter, done, expectDone, givenAgreedPrice, invalidFields, item, items, send } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { alterCustomer, orderingShop } from './given-order.ts'
@@ -14,15 +14,11 @@ async function shop(values: Partial<NewRow<'buyer'>> = {}) {
 }
 
 async function add(buyer: TestBuyer, ...lines: [sku: string, qty: number][]) {
-  const answer = await buyer.post('/basket/lines', { lines: lines.map(([sku, qty]) => ({ sku, qty })) })
-  expectDone(answer)
-  return answer.body.data
+  return done(buyer.post('/basket/lines', { lines: lines.map(([sku, qty]) => ({ sku, qty })) }))
 }
 
 async function basketOf(buyer: TestBuyer) {
-  const answer = await buyer.get('/basket')
-  expectDone(answer)
-  return answer.body.data
+  return done(buyer.get('/basket'))
 }
 
 type Line = { productId: string; qty: number; price: { unit: number } }
@@ -155,14 +151,13 @@ test('who may only prepare saves a list, and a colleague orders it', async () =>
   await add(buyer, ['PLATE', 2], ['BOWL', 4])
   const refused = await order(buyer, await basketOf(buyer))
   expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-  const saved = await buyer.post('/lists', { name: 'Friday' })
-  expectDone(saved)
+  const saved = await done(buyer.post('/lists', { name: 'Friday' }))
   expect(invalidFields(await buyer.post('/lists', { name: 'friday' }))).toEqual(['name'])
   const colleague = await givenSignedInBuyer(service, workspace, customerId, { name: 'Cy Colleague' })
   expect((await colleague.get('/lists')).body.data).toMatchObject([
     { name: 'Friday', createdBy: 'Bo Buyer', lineCount: 2 },
   ])
-  expectDone(await colleague.post(`/lists/${saved.body.data.id}/basket`))
+  expectDone(await colleague.post(`/lists/${saved.id}/basket`))
   expectDone(await order(colleague, await basketOf(colleague)))
 })
 

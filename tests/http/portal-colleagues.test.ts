@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
 import { useService } from '../service.ts'
-import { givenCustomer, invalidFields, item, send, skus } from './given.ts'
+import { done, givenCustomer, invalidFields, item, send, skus } from './given.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
-import { done, fill, givenColleagues, seen } from './given-colleagues.ts'
+import { fill, givenColleagues, seen } from './given-colleagues.ts'
 import { givenMember } from './given-member.ts'
-import { portalCalls } from './portal-calls.ts'
+import { portalCalls } from './app-api-operations.ts'
 
 const service = useService()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mailPriceNews } from '../../server/src/portal/mail-price-news.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { alter, expectDone, givenAgreedPrice, givenDiscount, invalidFields } from './given.ts'
+import { alter, done, expectDone, givenAgreedPrice, givenDiscount, invalidFields } from './given.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { orderingShop } from './given-order.ts'
@@ -22,9 +22,8 @@ async function shop() {
 }
 
 async function choose(buyer: TestBuyer, priceMails: boolean): Promise<void> {
-  const answer = await buyer.put('/mails', { orderMails: 'own', priceMails })
-  expectDone(answer)
-  expect(answer.body.data.me).toMatchObject({ orderMails: 'own', priceMails })
+  const answer = await done(buyer.put('/mails', { orderMails: 'own', priceMails }))
+  expect(answer.me).toMatchObject({ orderMails: 'own', priceMails })
 }
 
 async function priceMailsTo(workspace: TestWorkspace, { email }: TestBuyer): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { TestWorkspace } from '../service.ts'
 import { useService } from '../service.ts'
-import { givenAgreedPrice, givenCustomer } from './given.ts'
+import { done, givenAgreedPrice, givenCustomer } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
-import { done, fill, givenColleagues, seen } from './given-colleagues.ts'
+import { fill, givenColleagues, seen } from './given-colleagues.ts'
 
 const service = useService()
 
@@ -17,8 +17,7 @@ test('who may only prepare asks a colleague, who orders the basket: as one order
   const { workspace, chief, helper } = await givenColleagues(service)
   const { basket } = await fill(helper)
   expect((await helper.post('/basket/order', seen(basket))).status).toBe(403)
-  const asked = await done(helper.post('/basket/ask'))
-  expect(asked).toMatchObject({ askedAt: expect.any(String), sentBack: null })
+  expect(await done(helper.post('/basket/ask'))).toMatchObject({ askedAt: expect.any(String), sentBack: null })
   await done(helper.post('/basket/ask'))
   expect(await mailsTo(workspace, chief.email)).toEqual([
     expect.stringMatching(/^Hal Helper asks you to order a basket/),

@@ -4,7 +4,7 @@ import { expectDone, givenAgreedPrice, givenCustomer, givenDiscount, item, send 
 import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import { orderingShop } from './given-order.ts'
-import { portalCalls } from './portal-calls.ts'
+import { portalCalls } from './app-api-operations.ts'
 
 const service = useService()
 

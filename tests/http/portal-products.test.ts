@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { updatePortalSettings, readEditablePortal } from '../../server/src/portal/portal-settings.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
-import { alter, expectDone, givenAgreedPrice, givenDiscount, idOf, item, items, send } from './given.ts'
+import { alter, done, expectDone, givenAgreedPrice, givenDiscount, idOf, item, items, send } from './given.ts'
 import { orderingShop, readOrder } from './given-order.ts'
 import type { TestWorkspace } from '../service.ts'
 import { useService } from '../service.ts'
@@ -155,9 +155,8 @@ async function expectAgreement(workspace: TestWorkspace, buyer: TestBuyer, qty: 
   expectDone(await buyer.post('/basket/lines', { lines: [{ sku: 'plate', qty }] }))
   const basket = (await buyer.get('/basket')).body.data
   const lines = [{ productId: id, qty, unit: basket.lines[0].price.unit }]
-  const placed = await buyer.post('/basket/order', { token: basket.token, lines })
-  expectDone(placed)
-  const order = await readOrder(workspace, placed.body.data.id)
+  const placed = await done(buyer.post('/basket/order', { token: basket.token, lines }))
+  const order = await readOrder(workspace, placed.id)
   const own = (await buyer.get(`/orders/${order.id}`)).body.data
   for (const price of [shown, basket.lines[0].price, order.lines[0].price, own.lines[0].price]) {
     expect(price).toMatchObject({ unit: api.unit, line: api.line, label: api.label })

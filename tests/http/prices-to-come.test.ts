@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cancelPriceChange, schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
 import { useService } from '../service.ts'
 import {
-  expectDone,
+  done,
   givenAgreedPrice,
   givenCustomer,
   givenDiscount,
@@ -25,11 +25,7 @@ async function shop() {
   const customer = await givenCustomer(workspace, { accountCode: 'QUAY' })
   const ask = (at: string, query = '') =>
     workspace.get(`/prices?customer=QUAY&sku=DEN-1042&at=${encodeURIComponent(at)}${query}`)
-  const priceAt = async (at: Date, query = '') => {
-    const answer = await ask(at.toISOString(), query)
-    expectDone(answer)
-    return answer.body.data.price
-  }
+  const priceAt = async (at: Date, query = '') => (await done(ask(at.toISOString(), query))).price
   /** A list price that is scheduled. Returns its price change. */
   const schedule = async (listPrice: number, at: Date) => {
     const { priceChangeId: id } = await send(workspace, [item({ listPrice })])

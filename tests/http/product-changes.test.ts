@@ -9,8 +9,8 @@ import { upsertProducts } from '../../server/src/catalogue/upsert-products.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { changed, later, sendLater } from './given-changes.ts'
-import { expectDone, item, items, send } from './given.ts'
+import { changed, sendLater } from './given-changes.ts'
+import { done, item, items, send } from './given.ts'
 
 const service = useService()
 
@@ -70,7 +70,7 @@ describe('a change is', () => {
       ['that another one is gone', () => deleteProduct(context, { sku: 'NEW' }), []],
     ]
     for (const [what, step, expected] of steps) {
-      const since = later(service)
+      const since = service.later()
       await step()
       expect([what, ...(await changed(workspace, since)).toSorted()]).toEqual([what, ...expected])
       await expectTimesAlike(workspace)
@@ -89,7 +89,7 @@ describe('a change is', () => {
     )
     const { priceChangeId } = await send(workspace, [item({ sku: 'P-1', brand: 'From', listPrice: 200 })])
     // Requests that came in before what is seen, and are done only now.
-    const early = new Date(later(service))
+    const early = new Date(service.later())
     const slow = { ...workspace.context, clock: () => early }
     const seen = await sendLater(service, workspace, 'SEEN')
     const late: [string, () => Promise<unknown>][] = [
@@ -110,9 +110,8 @@ describe('a change is', () => {
     }
     await mergeGroups(slow, { grouping: 'brand', name: 'From', to: 'Into' })
     expect(await changed(workspace, seen)).not.toContain('P-9')
-    const answer = await workspace.get(`/products?updatedSince=${seen}`)
-    expectDone(answer)
-    expect(answer.body.data.map(({ updatedAt }: { updatedAt: string }) => updatedAt)).toEqual(Array(5).fill(seen))
+    const answer = await done(workspace.get(`/products?updatedSince=${seen}`))
+    expect(answer.map(({ updatedAt }: { updatedAt: string }) => updatedAt)).toEqual(Array(5).fill(seen))
     await expectTimesAlike(workspace)
   })
 
@@ -125,7 +124,7 @@ describe('a change is', () => {
         { products: items(2, (j) => ({ sku: `W-${i}-${j}` })) },
       )
     })
-    later(service)
+    service.later()
     let since = '1970-01-01T00:00:00Z'
     const lanes = { writing: 4 }
     const met = new Set<string>()

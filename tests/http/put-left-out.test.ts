@@ -1,25 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { alter, givenCustomer, item, read, send } from './given.ts'
+import { FULL, alter, givenCustomer, item, read, send } from './given.ts'
 
 const service = useService()
-
-const full = {
-  brand: 'Denby',
-  category: 'Tableware',
-  manufacturerRef: 'AZ-26',
-  description: 'Stoneware.',
-  availability: 'in_stock',
-  leadTimeNote: '3 weeks',
-  details: { Colour: 'Azure', Size: '26 cm' },
-  imageUrl: 'https://images.example/azure.jpg',
-  onlyFor: ['QUAY'],
-}
 
 async function stocked() {
   const workspace = await service.workspace()
   await givenCustomer(workspace, { accountCode: 'QUAY' })
-  await send(workspace, [item(full)])
+  await send(workspace, [item(FULL)])
   return workspace
 }
 
@@ -40,7 +28,7 @@ describe('of a product that is there already', () => {
   ])('%s is cleared when left out, and nothing else is', async (field, cleared) => {
     const workspace = await stocked()
     const before = await read(workspace, 'DEN-1042')
-    await send(workspace, [item({ ...full, [field]: undefined })])
+    await send(workspace, [item({ ...FULL, [field]: undefined })])
     expect(await read(workspace, 'DEN-1042')).toEqual({ ...before, ...cleared })
   })
 
@@ -49,9 +37,9 @@ describe('of a product that is there already', () => {
     async (field) => {
       const workspace = await stocked()
       const before = await read(workspace, 'DEN-1042')
-      await send(workspace, [item({ ...full, [field]: undefined })])
+      await send(workspace, [item({ ...FULL, [field]: undefined })])
       expect(await read(workspace, 'DEN-1042')).toEqual(before)
-      expect(await imagesOf(workspace.id)).toMatchObject([{ source_url: full.imageUrl }])
+      expect(await imagesOf(workspace.id)).toMatchObject([{ source_url: FULL.imageUrl }])
       expect((await workspace.get('/products?customer=QUAY')).body.data).toHaveLength(1)
     },
   )
@@ -66,7 +54,7 @@ describe('of a product that is there already', () => {
       description: null,
       availability: 'in_stock',
       leadTimeNote: '3 weeks',
-      details: full.details,
+      details: FULL.details,
       visibility: 'selected',
     })
   })
@@ -94,7 +82,7 @@ describe('of a product that is there already', () => {
   test('what only people can change stays as it is', async () => {
     const workspace = await stocked()
     await alter(workspace, 'DEN-1042', { active: false, min_order_qty: 12 })
-    await send(workspace, [item({ ...full, active: true, minOrderQty: 1, visibility: 'all' })])
+    await send(workspace, [item({ ...FULL, active: true, minOrderQty: 1, visibility: 'all' })])
     expect(await read(workspace, 'DEN-1042')).toMatchObject({ active: false, minOrderQty: 12, visibility: 'selected' })
   })
 })
@@ -125,7 +113,7 @@ describe('images', () => {
       .set({ status: 'copied' })
       .where('workspace_id', '=', workspace.id)
       .execute()
-    service.time.now = new Date(service.time.now.getTime() + 60_000)
+    service.later()
     await send(workspace, [item({ imageUrl, name: 'Renamed' })])
     expect(await imagesOf(workspace.id)).toEqual([{ ...first, status: 'copied' }])
 

@@ -49,7 +49,7 @@ test('the same call again ends in the same state', async () => {
   const call = items(10, (i) => ({ brand: `Brand ${i % 3}`, details: { n: `${i}` }, leadTimeNote: 'soon' }))
   expect(await send(workspace, call)).toMatchObject({ created: 10, updated: 0 })
   const once = (await workspace.get('/products')).body
-  service.time.now = new Date(service.time.now.getTime() + 1_000)
+  service.later(1_000)
   expect(await send(workspace, call.toReversed())).toMatchObject({ created: 0, updated: 10 })
   expect((await workspace.get('/products')).body).toEqual(once)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { givenCustomer, invalidFields, item, items, read, send } from './given.ts'
+import { FULL, givenCustomer, invalidFields, item, items, read, send } from './given.ts'
 
 const service = useService()
 
@@ -16,21 +16,7 @@ async function activityOf({ id }: TestWorkspace) {
   return rows.filter(({ action }) => action.startsWith('product.'))
 }
 
-function anHourLater() {
-  service.time.now = new Date(service.time.now.getTime() + 3_600_000)
-}
-
-const full = {
-  brand: 'Denby',
-  category: 'Tableware',
-  manufacturerRef: 'AZ-26',
-  description: 'Stoneware.',
-  availability: 'in_stock',
-  leadTimeNote: '3 weeks',
-  details: { Colour: 'Azure', Size: '26 cm' },
-  imageUrl: 'https://images.example/azure.jpg',
-  onlyFor: ['QUAY', 'PIER'],
-}
+const full = { ...FULL, onlyFor: ['QUAY', 'PIER'] }
 
 describe('a row that changes nothing leaves the product alone, and is not written down', () => {
   test.each([
@@ -48,7 +34,7 @@ describe('a row that changes nothing leaves the product alone, and is not writte
     await givenCustomer(workspace, { accountCode: 'PIER' })
     await send(workspace, [item(full)])
     const before = await read(workspace, 'DEN-1042')
-    anHourLater()
+    service.later(3_600_000)
     expect(await send(workspace, [item({ ...full, ...fields })])).toMatchObject({ created: 0, updated: 1 })
     expect(await read(workspace, 'DEN-1042')).toEqual(before)
     expect(await activityOf(workspace)).toHaveLength(1)
@@ -58,7 +44,7 @@ describe('a row that changes nothing leaves the product alone, and is not writte
     const workspace = await service.workspace()
     await send(workspace, [item({ sku: 'A' }), item({ sku: 'B' })])
     const before = await read(workspace, 'A')
-    anHourLater()
+    service.later(3_600_000)
     await send(workspace, [item({ sku: 'A' }), item({ sku: 'B', name: 'Renamed' })])
     expect(await read(workspace, 'A')).toEqual(before)
     expect((await read(workspace, 'B')).updatedAt).toBe(service.time.now.toISOString())
@@ -85,7 +71,7 @@ describe('a row that changes something', () => {
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     await givenCustomer(workspace, { accountCode: 'PIER' })
     await send(workspace, [item(full)])
-    anHourLater()
+    service.later(3_600_000)
     await send(workspace, [item({ ...full, [field]: value })])
     expect((await read(workspace, 'DEN-1042')).updatedAt).toBe(service.time.now.toISOString())
     expect(await activityOf(workspace)).toHaveLength(2)
@@ -96,7 +82,7 @@ describe('the activity log', () => {
   test('the activity log has one entry for a call, with its counts, under the name of the key', async () => {
     const workspace = await service.workspace({ keyName: 'Nightly ERP' })
     await send(workspace, items(60))
-    anHourLater()
+    service.later(3_600_000)
     const { priceChangeId } = await send(
       workspace,
       items(100, (i) => (i < 10 ? { name: 'Renamed' } : i < 15 ? { listPrice: 1 } : {})),

@@ -16,10 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => second.close())
 
-function later(seconds: number) {
-  service.time.now = new Date(service.time.now.getTime() + seconds * 1000)
-}
-
 /** Puts the key where it would be after that many requests, without making them all. */
 async function spend({ id, get }: TestWorkspace, requests: number) {
   await get('/workspace')
@@ -72,13 +68,13 @@ test('two processes on one database share the count', async () => {
 test('the minute starts with the first request and ends 60 seconds later, whatever comes between', async () => {
   const workspace = await service.workspace()
   await spend(workspace, LIMIT - 1)
-  later(30)
+  service.later(30 * 1000)
   expect((await workspace.get('/workspace')).headers.get('ratelimit')).toBe('"default";r=0;t=30')
-  later(29.999)
+  service.later(29.999 * 1000)
   const refused = await workspace.get('/workspace')
   expectLimited(refused)
   expect(refused.headers.get('ratelimit')).toBe('"default";r=0;t=1')
-  later(0.001)
+  service.later(0.001 * 1000)
   const fresh = await workspace.get('/workspace')
   expect(fresh.status).toBe(200)
   expect(fresh.headers.get('ratelimit')).toBe('"default";r=119;t=60')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { expectDone, invalidFields } from './given.ts'
+import { done, expectDone, invalidFields } from './given.ts'
 import { callAppApi } from './app-api-calls.ts'
 import { givenMember } from './given-member.ts'
 
@@ -16,10 +16,9 @@ test('an owner changes name, tax wording and time zone, and the API shows it', a
   const { data: before } = (await owner.get('/settings')).body
   expect(before).toMatchObject({ name: 'Harbour Wholesale', currency: 'GBP', timezone: 'Europe/London' })
   const change = { ...before, name: ' Harbour & Vale ', taxLabel: 'plus VAT', timezone: 'europe/lisbon' }
-  const answer = await owner.put('/settings', change)
-  expectDone(answer)
+  const answer = await done(owner.put('/settings', change))
   const after = { name: 'Harbour & Vale', taxLabel: 'plus VAT', timezone: 'Europe/Lisbon', slug: before.slug }
-  expect(answer.body.data).toMatchObject(after)
+  expect(answer).toMatchObject(after)
   expect((await workspace.get('/workspace')).body.data).toMatchObject({ name: 'Harbour & Vale', taxLabel: 'plus VAT' })
   expect((await workspace.get('/activity')).body.data[0]).toMatchObject({
     action: 'workspace.update',
@@ -66,9 +65,7 @@ test('a time zone that does not exist is refused', async () => {
 
 test('a key is shown once, works at once, shows its last use, and is revoked', async () => {
   const { owner } = await givenOwner()
-  const made = await owner.post('/keys', { name: 'Night sync', scope: 'write' })
-  expectDone(made)
-  const { id, key } = made.body.data
+  const { id, key } = await done(owner.post('/keys', { name: 'Night sync', scope: 'write' }))
   const listed = async () => (await owner.get('/keys')).body.data.find((listed: { id: string }) => listed.id === id)
   expect(await listed()).toMatchObject({ name: 'Night sync', scope: 'write', lastUsedAt: null, revokedAt: null })
   expect((await service.call('GET', '/workspace', { key })).status).toBe(200)

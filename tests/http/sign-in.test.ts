@@ -66,9 +66,7 @@ test('a wrong password and an unknown e-mail are refused in the same words, and 
   expect(fastest.unknown).toBeGreaterThan(fastest.known / 4)
 })
 
-test('after 10 wrong passwords the account is closed for 15 minutes; right ones never count', async ({
-  onTestFinished,
-}) => {
+test('after 10 wrong passwords the account is closed for 15 minutes; right ones never count', async () => {
   const person = await givenPerson(service.context)
   const signIn = (password: string) => newBrowser(service).call('POST', '/account/sign-in', { ...person, password })
   const right = await Promise.all(Array.from({ length: 12 }, () => signIn(person.password)))
@@ -77,7 +75,7 @@ test('after 10 wrong passwords the account is closed for 15 minutes; right ones 
   expect(wrong.map(({ status }) => status).toSorted()).toEqual([...Array(10).fill(401), 429, 429])
   const refused = await signIn(person.password)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '900'])
-  later(service, 15 * MINUTE_MS, onTestFinished)
+  later(service, 15 * MINUTE_MS)
   expectDone(await signIn(person.password))
 })
 
@@ -94,7 +92,7 @@ test('another site cannot sign a browser in', async () => {
   expect(browser.token).toBe(undefined)
 })
 
-test('a link by mail signs in once, within half an hour', async ({ onTestFinished }) => {
+test('a link by mail signs in once, within half an hour', async () => {
   const person = await givenPerson(service.context)
   const browser = newBrowser(service)
   expectDone(await browser.call('POST', '/account/link', { email: person.email }))
@@ -106,7 +104,7 @@ test('a link by mail signs in once, within half an hour', async ({ onTestFinishe
 
   await browser.call('POST', '/account/link', { email: person.email })
   const second = await latestMail(service.context, person.email)
-  later(service, 30 * MINUTE_MS, onTestFinished)
+  later(service, 30 * MINUTE_MS)
   expect((await browser.call('POST', '/account/link/use', { token: second.token })).status).toBe(400)
 })
 

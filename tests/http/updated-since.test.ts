@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { changed, later, sendLater } from './given-changes.ts'
+import { changed, sendLater } from './given-changes.ts'
 import { givenCustomer, idOf, item, items, refusal, send } from './given.ts'
 
 const service = useService()
@@ -53,9 +53,9 @@ describe('products changed since a time', () => {
 
   test('are met once each in a walk, also where thousands have one time', async () => {
     const workspace = await service.workspace()
-    const since = later(service)
+    const since = service.later()
     for (let from = 0; from < 300; from += 100) await send(workspace, items(400).slice(from, from + 100))
-    const [second, all] = [later(service), items(400)]
+    const [second, all] = [service.later(), items(400)]
     await send(workspace, all.slice(300))
     const expected = await workspace.context.db
       .selectFrom('product')
@@ -85,7 +85,7 @@ describe('products changed since a time', () => {
     await givenCustomer(workspace, { accountCode: 'QUAY' })
     await givenCustomer(workspace, { accountCode: 'PIER' })
     await send(workspace, [item({ sku: 'OLD', brand: 'Hollin', onlyFor: ['QUAY'] })])
-    const since = later(service)
+    const since = service.later()
     await send(workspace, [
       item({ sku: 'A', brand: 'Hollin', availability: 'in_stock' }),
       item({ sku: 'B', brand: 'Hollin', onlyFor: ['QUAY'] }),
@@ -104,7 +104,7 @@ describe('products changed since a time', () => {
   test('are left in the order of a search, where there is one', async () => {
     const workspace = await service.workspace()
     await send(workspace, [item({ sku: 'CUP-1', name: 'Old cup' })])
-    const since = later(service)
+    const since = service.later()
     await send(workspace, [item({ sku: 'Z', name: 'A cup' }), item({ sku: 'CUP-9', name: 'Z cup' })])
     await sendLater(service, workspace, 'Y')
     await send(workspace, [item({ sku: 'Y', name: 'Cup and saucer' })])

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { Context, ImageLibrary } from '../../server/src/context.ts'
 import { imageClient } from '../../server/src/images/fetch-image.ts'
 import { ImageCopier } from '../../server/src/images/image-copier.ts'
-import { openImages } from '../../server/src/images/open-images.ts'
 import { item, send } from '../http/given.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
 import type { ImageHost } from './image-host.ts'
+import { useImageFolder } from './use-image-folder.ts'
 
 export type TestCopier = {
   library: ImageLibrary
@@ -25,8 +22,7 @@ export type TestCopier = {
 
 /** Copies images of the service's workspaces from the host, into its own folder. */
 export function useCopier(service: TestService, host: ImageHost): TestCopier {
-  const folder = mkdtempSync(join(tmpdir(), 'images-'))
-  const images = openImages({ keep: { folder }, testHost: undefined })
+  const { folder, images } = useImageFolder()
   const used = { library: images, folder } as unknown as TestCopier
   let client: ReturnType<typeof imageClient>
   beforeAll(() => {
@@ -43,9 +39,7 @@ export function useCopier(service: TestService, host: ImageHost): TestCopier {
   }
   afterAll(async () => {
     await used.copier.close()
-    await images.close()
     await client.close()
-    rmSync(folder, { recursive: true })
   })
   return used
 }

@@ -1,17 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { headerLine } from '../../server/src/backup/backup-format.ts'
 import { readBackup } from '../../server/src/backup/read-backup.ts'
 import { writeFile } from '../../server/src/backup/write-file.ts'
 import { OperatorError } from '../../server/src/errors.ts'
 import { anyCharacter } from '../any-character.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'backup-file-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useTemporaryFolder()
 let files = 0
 const newFile = () => join(folder, `${++files}.backup`)
 

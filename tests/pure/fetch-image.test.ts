@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { imageClient } from '../../server/src/images/fetch-image.ts'
 import type { ImageProblem } from '../../server/src/images/image-problem.ts'
 import { startImageHost, useImageHost } from '../images/image-host.ts'
 import type { ImageHost } from '../images/image-host.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const host = useImageHost()
-const folder = mkdtempSync(join(tmpdir(), 'fetch-'))
+const folder = useTemporaryFolder()
 /** Which addresses names have, and how often each was asked for. */
 const names = new Map<string, string[]>()
 const asked: string[] = []
@@ -23,10 +23,7 @@ async function resolve(name: string): Promise<string[]> {
 beforeAll(() => {
   client = imageClient({ resolve, testHost: host.testHost })
 })
-afterAll(async () => {
-  await client.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => client.close())
 
 async function fetched(url: string, known?: { etag: string | null; lastModified: string | null }) {
   const file = join(folder, String(files++))

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { ProcessDecoder } from '../../server/src/images/image-decoder.ts'
 import { CpuBudget } from '../../server/src/images/cpu-budget.ts'
 import { picture } from '../images/pictures.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'decoder-'))
+const folder = useTemporaryFolder()
 const decoders: ProcessDecoder[] = []
 afterEach(async () => void (await Promise.all(decoders.splice(0).map((decoder) => decoder.close()))))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function newDecoder(): ProcessDecoder {
   const decoder = new ProcessDecoder(new CpuBudget())

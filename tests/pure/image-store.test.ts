@@ -1,16 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImageStore } from '../../server/src/context.ts'
 import { parseFileName } from '../../server/src/images/image-path.ts'
 import { imageStore } from '../../server/src/images/open-images.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const DIGEST = '0123456789abcdef0123456789abcdef'
 const OTHER = 'fedcba9876543210fedcba9876543210'
-const folder = mkdtempSync(join(tmpdir(), 'image-store-'))
+const folder = useTemporaryFolder()
 /** The credentials that the S3 server knows. */
 const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', sessionToken: undefined }
 const BUCKET = { bucket: 'images', region: 'us-east-1', endpoint: '', ...CREDENTIALS }
@@ -27,10 +27,7 @@ beforeAll(async () => {
   const { port } = (await server.run()) as AddressInfo
   BUCKET.endpoint = `http://127.0.0.1:${port}`
 })
-afterAll(async () => {
-  await server.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => server.close())
 
 const store = (keep: { folder: string } | typeof BUCKET): ImageStore => imageStore({ keep, testHost: undefined })
 

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { detectDelimiter } from '../../server/src/spreadsheets/detect-delimiter.ts'
 import { openCsv } from '../../server/src/spreadsheets/read-csv.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'read-csv-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useTemporaryFolder()
 
 async function read(content: string | Buffer) {
   const path = join(folder, 'file.csv')

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readInThread } from '../../server/src/spreadsheets/files/read-in-thread.ts'
 import { often, relation, workbook } from '../given-workbook.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'read-file-bombs-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useTemporaryFolder()
 
 /** Several times what each of these takes now, and a tenth of what most took before they were bounded. */
 const PROCESSOR_MS = 5_000

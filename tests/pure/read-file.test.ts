@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { zip } from '../../server/src/documents/zip.ts'
 import { readFile } from '../../server/src/spreadsheets/files/read-file.ts'
 import type { FilePart } from '../../server/src/spreadsheets/files/read-file.ts'
 import { readInThread as readByThread } from '../../server/src/spreadsheets/files/read-in-thread.ts'
 import { relation, workbook } from '../given-workbook.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'read-file-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useTemporaryFolder()
 
 type Read = typeof readFile
 

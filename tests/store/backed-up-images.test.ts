@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
 import { restoreImages } from '../../server/src/backup/restore-images.ts'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
@@ -15,10 +13,10 @@ import { picture } from '../images/pictures.ts'
 import { imageOf, useCopier } from '../images/use-copier.ts'
 import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const engine = inject('engine').name === 'pglite' ? 'embedded' : 'postgres'
-const folder = mkdtempSync(join(tmpdir(), 'backed-up-images-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useTemporaryFolder()
 const service = useOwnService()
 const host = useImageHost()
 const images = useCopier(service, host)

@@ -12,10 +12,6 @@ const service = useService()
 const host = useImageHost()
 const images = useCopier(service, host)
 
-function later(ms: number): void {
-  service.time.now = new Date(service.time.now.getTime() + ms)
-}
-
 describe('an image that changes', () => {
   test('the old one stays until the new one is whole', async () => {
     const workspace = await withImage(service, host.put('/old', await picture()))
@@ -51,7 +47,7 @@ describe('an image that changes', () => {
     const comesBack = async () => {
       await send(workspace, [item({ imageUrl: host.put('/between', await picture('png')) })])
       await images.copy(workspace)
-      later(HOUR)
+      service.later(HOUR)
       host.requests.length = 0
       await send(workspace, [item({ imageUrl: url })])
       await images.copy(workspace)
@@ -68,7 +64,7 @@ describe('an image that changes', () => {
     const first = await picture('jpeg', { background: '#111' })
     const next = host.put('/replacement', 'no image')
     const slow = host.put('/slow', async (_request, response) => {
-      later(1)
+      service.later(1)
       await send(workspace, [item({ imageUrl: next })])
       response.end(first)
     })

@@ -3,7 +3,7 @@ import { runOperation } from '../../server/src/operations.ts'
 import type { OperationInput } from '../../server/src/operations.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { expectDone, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount } from '../http/given.ts'
+import { done, expectDone, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount } from '../http/given.ts'
 import { item, read, refusal, send, skus } from '../http/given.ts'
 
 const service = useService()
@@ -26,9 +26,7 @@ const set = (workspace: TestWorkspace, verb: 'enable' | 'disable', id: string) =
   runOperation(service.context, `buyer ${verb}`, { workspaceId: workspace.id, id })
 
 async function buyers(workspace: TestWorkspace, customer = 'quay') {
-  const answer = await workspace.get(`/customers/${customer}`)
-  expectDone(answer)
-  return answer.body.data.buyers
+  return (await done(workspace.get(`/customers/${customer}`))).buyers
 }
 
 /** What was written down about the noun, oldest first. */

@@ -13,10 +13,6 @@ const service = useService()
 const host = useImageHost()
 const images = useCopier(service, host)
 
-function later(ms: number): void {
-  service.time.now = new Date(service.time.now.getTime() + ms)
-}
-
 describe('attempts', () => {
   test('a source that does not answer is asked six times within about a day, then the copy has failed', async () => {
     const workspace = await withImage(
@@ -52,7 +48,7 @@ describe('attempts', () => {
     host.put('/back', await picture())
     await images.copy(workspace)
     expect(await imageOf(workspace)).toMatchObject({ status: 'queued' })
-    later(HOUR)
+    service.later(HOUR)
     await images.copy(workspace)
     expect(await imageOf(workspace)).toMatchObject({ status: 'copied', failure: null })
   })
@@ -62,7 +58,7 @@ describe('attempts', () => {
     expect(await claimImage(service.context, workspace.id)).toMatchObject({ attempts: 1 })
     await images.copy(workspace)
     expect((await imageOf(workspace)).status).toBe('queued')
-    later(HOUR)
+    service.later(HOUR)
     await images.copy(workspace)
     expect((await imageOf(workspace)).status).toBe('copied')
   })
@@ -81,7 +77,7 @@ test('a workspace with few images does not wait for one with many, on the same h
   await expect.poll(() => host.requests.length).toBeGreaterThan(0)
   const trying = () => {
     images.start(small)
-    later(3_000)
+    service.later(3_000)
     return host.requests.some(({ path }) => path === '/few')
   }
   await expect.poll(trying).toBe(true)
@@ -107,7 +103,7 @@ test('a host gets few requests at a time, and none while it asks to wait', async
   }
   const allCopied = async () => {
     await Promise.all(workspaces.map(images.copy))
-    later(3_000)
+    service.later(3_000)
     const found = await Promise.all(workspaces.map(imagesBySku))
     return found.flatMap((rows) => [...rows.values()]).every(({ status }) => status === 'copied')
   }

@@ -141,10 +141,10 @@ test('a mail that is of no use any more is not sent', async () => {
 test('after 30 days a mail is removed from the outbox', async () => {
   await queue('bo@quay.example')
   await send()
-  service.time.now = new Date(service.time.now.getTime() + 29 * DAY_MS)
+  service.later(29 * DAY_MS)
   await removeOldMails(service.context)
   expect(await statuses()).toEqual(['sent'])
-  service.time.now = new Date(service.time.now.getTime() + DAY_MS)
+  service.later(DAY_MS)
   await removeOldMails(service.context)
   expect(await statuses()).toEqual([])
 })

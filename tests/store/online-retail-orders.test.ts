@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { rowset } from '../../server/src/database/rowset.ts'
 import { matchingKey } from '../../server/src/matching-key.ts'
 import { placeOrder } from '../../server/src/orders/place-order.ts'
-import { expectDone } from '../http/given.ts'
+import { done, expectDone } from '../http/given.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 
@@ -117,9 +117,8 @@ test.skipIf(missing)(
         lines: [...sheet.lines.values()].map(({ sku, qty }) => ({ sku, qty })),
         poNumber: sheet.invoice,
       })
-      const answer = await workspace.get(`/orders/${id}`)
-      expectDone(answer)
-      orders.push(answer.body.data)
+      const answer = await done(workspace.get(`/orders/${id}`))
+      orders.push(answer)
     }
 
     const ordered = totals(orders.map(({ poNumber, subtotal }) => ({ invoice: poNumber, amount: subtotal })))

@@ -56,7 +56,7 @@ describe('a scheduled price change', () => {
     service.time.now = new Date(inMinutes(10).getTime() - 1)
     expect(await publishDue()).toBe(0)
     expect(await statusOf(workspace, id)).toBe('scheduled')
-    service.time.now = new Date(service.time.now.getTime() + 1)
+    service.later(1)
     expect(await publishDue()).toBe(1)
     expect(await preview(workspace, id)).toMatchObject({
       status: 'published',

@@ -17,10 +17,6 @@ async function latest(workspace: TestWorkspace) {
   return { action, changes, subject }
 }
 
-function later() {
-  service.time.now = new Date(service.time.now.getTime() + 60_000)
-}
-
 describe('a product', () => {
   test('a product can be made without a price, once', async () => {
     const workspace = await service.workspace()
@@ -39,7 +35,7 @@ describe('a product', () => {
     await givenCustomer(workspace, customer)
     await send(workspace, [item({ leadTimeNote: '2 weeks', imageUrl: 'https://example.com/a.png', onlyFor: ['ACME'] })])
     const before = await read(workspace, 'DEN-1042')
-    later()
+    service.later()
     const update = {
       sku: 'den-1042',
       active: false,
@@ -70,7 +66,7 @@ describe('a product', () => {
       .execute()
     expect(images).toEqual([{ status: 'removed', digest: null }])
 
-    later()
+    service.later()
     const entries = (await workspace.get('/activity')).body.data.length
     await updateProduct(workspace.context, update)
     expect((await read(workspace, 'DEN-1042')).updatedAt).toBe(after.updatedAt)

@@ -24,11 +24,6 @@ const restore = async (file: string, of: TestService = service) =>
 
 const names = (losses: LostAccess[]) => losses.map(({ lost, name }) => `${lost} ${name}`).toSorted()
 
-/** As long after as one does something. */
-function later() {
-  service.time.now = new Date(service.time.now.getTime() + 60_000)
-}
-
 test('who lost access since a backup does not get it back, from this one or another', async () => {
   const workspace = await service.workspace()
   const { context } = workspace
@@ -50,19 +45,19 @@ test('who lost access since a backup does not get it back, from this one or anot
   }
   const invited = await inviteBuyerToSignIn(context, { customer: gone, name: 'Ina', email: 'ina@quay.example' })
   const first = await backUp(service)
-  later()
+  service.later()
   await givenCustomer(workspace, { accountCode: 'LATER' })
   await setRole(context, { personId: boss.id, role: 'staff' })
   await setRole(context, { personId: boss.id, role: 'owner' })
   const second = await backUp(service)
-  later()
+  service.later()
   await removeMember(context, { personId: removed.id })
   await setRole(context, { personId: lowered.id, role: 'staff' })
   await disableBuyer(context, { id: buyers.disabled.id })
   await setBuyerRole(context, { id: buyers.preparing.id, mayOrder: false })
   await alterCustomer(workspace, asleep, { active: false })
   await deleteCustomer(context, { customer: gone })
-  later()
+  service.later()
 
   const losses = await restore(first)
   expect(names(losses)).toEqual([
@@ -93,7 +88,7 @@ test('who lost access since a backup does not get it back, from this one or anot
   )
 
   // A later backup, of before they lost it.
-  later()
+  service.later()
   expect(names(await restore(second))).toEqual(names(losses))
   await expectLost()
 
@@ -136,7 +131,7 @@ test('deleted passwords and former e-mail addresses do not come back', async () 
     ),
   )
   const file = await backUp(service)
-  later()
+  service.later()
   const { db } = service.context
   const now = { updated_at: service.time.now }
   await db.deleteFrom('password').where('person_id', '=', proved!.id).execute()
@@ -172,7 +167,7 @@ test('deleted passwords and former e-mail addresses do not come back', async () 
 test('a database that is older than the backup, or knows nothing of it, takes nothing away', async () => {
   const workspace = await service.workspace()
   const old = await backUp(service)
-  later()
+  service.later()
   const owner = await givenMember(service, workspace, 'owner')
   await setRole(workspace.context, { personId: (await givenMember(service, workspace, 'owner')).id, role: 'staff' })
   const file = await backUp(service)
@@ -192,14 +187,14 @@ test('a database that is older than the backup, or knows nothing of it, takes no
 test('a password that was ended by calling a new e-mail off stays ended, and the other links for that still work', async () => {
   const person = await givenPerson(service.context)
   const file = await backUp(service)
-  later()
+  service.later()
   const browser = newBrowser(service)
   expectDone(await browser.call('POST', '/account/sign-in', person))
   const ask = (email: string) =>
     browser.call('PATCH', '/account/me', { email: `${email}-${person.email}`, currentPassword: person.password })
   expectDone(await ask('first'))
   const first = await latestMail(service.context, person.email)
-  later()
+  service.later()
   expectDone(await ask('second'))
   const second = await latestMail(service.context, person.email)
   expectDone(await newBrowser(service).call('POST', '/account/new-email/call-off', { token: second.token }))

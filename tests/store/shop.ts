@@ -1,6 +1,6 @@
 import { runOperation } from '../../server/src/operations.ts'
 import type { OperationInput } from '../../server/src/operations.ts'
-import { expectDone, givenCustomer, item, read, send } from '../http/given.ts'
+import { done, givenCustomer, item, read, send } from '../http/given.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
 
 /** A workspace with a product and a customer, and the operator's commands on them. */
@@ -25,11 +25,7 @@ export async function shop(service: TestService, options: { sku?: string } = {})
       }),
     remove: (what: 'discount remove' | 'agreed-price remove', id: string) =>
       runOperation(service.context, what, { workspaceId, id }),
-    terms: async () => {
-      const answer = await workspace.get('/customers/Quay-7')
-      expectDone(answer)
-      return answer.body.data
-    },
+    terms: () => done(workspace.get('/customers/Quay-7')),
     price: async (qty = 1) => (await read(workspace, 'DEN-1042', `?customer=Quay-7&qty=${qty}`)).price,
   }
 }

@@ -20,10 +20,6 @@ const images = useCopier(service, host)
 const sweep = ({ id }: TestWorkspace, store: ImageStore = images.library.store) =>
   sweepImages(images.context(), { ...images.library, store }, id)
 
-function later(days: number): void {
-  service.time.now = new Date(service.time.now.getTime() + days * DAY)
-}
-
 let url: string
 let workspace: TestWorkspace
 let digest: string
@@ -38,7 +34,7 @@ beforeEach(async () => {
 
 test('an image stays as long as a product has it', async () => {
   await sweep(workspace)
-  later(30)
+  service.later(30 * DAY)
   expect(await sweep(workspace)).toBe(0)
   expect(await isKept()).toBe(true)
 })
@@ -56,10 +52,10 @@ test.each([
 ])('an image that %s is removed after a week', async (_how, lose) => {
   await lose()
   await sweep(workspace)
-  later(6.9)
+  service.later(6.9 * DAY)
   expect(await sweep(workspace)).toBe(0)
   expect(await isKept()).toBe(true)
-  later(0.2)
+  service.later(0.2 * DAY)
   expect(await sweep(workspace)).toBe(1)
   expect(await isKept()).toBe(false)
   expect(await sweep(workspace)).toBe(0)
@@ -68,10 +64,10 @@ test.each([
 test('an image that is used again within the week stays', async () => {
   await updateProduct(workspace.context, { sku: 'DEN-1042', clear: ['image'] })
   await sweep(workspace)
-  later(6)
+  service.later(6 * DAY)
   await send(workspace, [item({ sku: 'OTHER', imageUrl: url })])
   await images.copy(workspace)
-  later(6)
+  service.later(6 * DAY)
   expect(await sweep(workspace)).toBe(0)
   expect((await imageOf(workspace, 'OTHER')).digest).toBe(digest)
   expect(await isKept()).toBe(true)
@@ -80,7 +76,7 @@ test('an image that is used again within the week stays', async () => {
 test('an image that is wanted while it is being removed is kept once more afterwards', async () => {
   await updateProduct(workspace.context, { sku: 'DEN-1042', clear: ['image'] })
   await sweep(workspace)
-  later(8)
+  service.later(8 * DAY)
   await send(workspace, [item({ sku: 'OTHER', imageUrl: url })])
   let wanted = 0
   const wantsInBetween: ImageStore = {
@@ -93,7 +89,7 @@ test('an image that is wanted while it is being removed is kept once more afterw
   expect(await sweep(workspace, wantsInBetween)).toBe(1)
   expect(await isKept()).toBe(false)
   expect((await imageOf(workspace, 'OTHER')).status).toBe('queued')
-  later(1)
+  service.later(1 * DAY)
   await images.copy(workspace)
   expect((await imageOf(workspace, 'OTHER')).digest).toBe(digest)
   expect(await isKept()).toBe(true)
@@ -102,7 +98,7 @@ test('an image that is wanted while it is being removed is kept once more afterw
 test('a removal that was cut off is finished by the next one', async () => {
   await updateProduct(workspace.context, { sku: 'DEN-1042', clear: ['image'] })
   await sweep(workspace)
-  later(8)
+  service.later(8 * DAY)
   const failing = {
     ...storeMethods(images.library.store),
     remove: () => Promise.reject(new Error('The disk is away.')),

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { beforeAll, inject } from 'vitest'
 import { writeBackup } from '../../server/src/backup/write-backup.ts'
 import { createSample } from '../../server/src/sample/create-sample.ts'
 import { everyRead } from '../every-read.ts'
 import { useOwnService } from '../service.ts'
 import type { TestService } from '../service.ts'
 import { sampleOf } from './changes-of-sample.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
 /** A service on the sample, with a backup of the sample as it was made. */
 export function useBackedUpSample() {
   const engine = inject('engine').name === 'pglite' ? 'embedded' : 'postgres'
-  const folder = mkdtempSync(join(tmpdir(), 'backup-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  const folder = useTemporaryFolder()
   const service = useOwnService()
   let files = 0
 

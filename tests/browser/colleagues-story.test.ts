@@ -1,27 +1,24 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { addPerson } from '../../server/src/people/persons.ts'
 import { beginSession } from '../../server/src/people/sessions.ts'
 import { readEditablePortal, updatePortalSettings } from '../../server/src/portal/portal-settings.ts'
-import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import {
+  PHONE,
   complaints,
-  executablePath,
+  describePages,
   expectAccessible,
   expectHeading,
   expectNoSidewaysScroll,
-  PHONE,
-  useConsole,
 } from './use-console.ts'
 
 /** A colleague of the sample's buyer. */
 const HELPER = { name: 'Marek Dolan', email: 'marek@castlelane.example' }
 
-describe.skipIf(!executablePath)('colleagues of the trade portal', () => {
-  const service = useConsole()
+describePages('colleagues of the trade portal', (service) => {
   let helperToken: string
 
   beforeAll(async () => {
-    const context = { ...service.context, workspaceId: service.workspaceId, actor: OPERATOR }
+    const context = service.operator
     const settings = await readEditablePortal(context)
     await updatePortalSettings(context, { ...settings, allowColleagues: true, colour: 'teal' })
     const personId = (await addPerson(context, { ...HELPER, isVerified: true, passwordHash: 'none' }))!
