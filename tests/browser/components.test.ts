@@ -7,8 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createServer } from 'vite'
 import type { ViteDevServer } from 'vite'
-import { sharedBrowser } from './launch-browser.ts'
-import { executablePath } from './launch-browser.ts'
+import { executablePath, sharedBrowser } from './launch-browser.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './use-console.ts'
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url))
