@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { JsonText } from './json-text.ts'
+import { parseJson } from './parse-json.ts'
 
 /** In bytes. Somebody who is not signed in may send no more. */
 const MAX_BYTES = 16_384
@@ -13,9 +13,5 @@ export function readSmallJsonBodies(app: FastifyInstance): void {
     done()
   })
   const options = { parseAs: 'buffer', bodyLimit: MAX_BYTES } as const
-  app.addContentTypeParser('*', options, async (_request: FastifyRequest, body: Buffer) => {
-    const text = new JsonText({ scanned: false })
-    text.add(body)
-    return text.parse()
-  })
+  app.addContentTypeParser('*', options, async (_request: FastifyRequest, body: Buffer) => parseJson([body]))
 }
