@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from '@fastify/type-provider-zod'
 import { admitPerson } from '../../http/admission/admit-person.ts'
 import { timeOutRequests } from '../../http/limits/request-timeout.ts'
-import { readSmallJsonBodies } from '../../http/bodies/small-json-body.ts'
+import { readSmallJsonBodies } from '../../http/bodies/json-body.ts'
 import type { PagesOptions } from '../pages-options.ts'
 import { invitationRoutes } from './invitation.ts'
 import { meRoutes } from './me.ts'

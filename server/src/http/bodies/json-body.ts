@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../../errors.ts'
 import { FairQueue } from '../../fair-queue.ts'
 import { TimeBudget } from '../../time-budget.ts'
@@ -19,8 +19,8 @@ const LARGE_BYTES = 4 * 1_048_576
 const LARGE_BODIES = { slots: 2, perOwner: { alone: 1, contended: 1 } }
 /** While other workspaces are active, the large bodies of one take a twentieth of the time. */
 const LARGE_BODY_BUDGET = { rate: 0.05, savedMs: 500 }
-/** A larger body is parsed in a thread: one of 40 kB can have 20,000 problems, which take 50 ms to find. */
-const THREAD_BYTES = 16_384
+/** Somebody who is not signed in may send no more. A larger body is parsed in a thread: one of 40 kB can have 20,000 problems. */
+const SMALL_BYTES = 16_384
 /** How long a large body waits for its slot before it is refused, in milliseconds. */
 const LARGE_WAIT_MS = 10_000
 
@@ -77,11 +77,9 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
     })
     app.decorateRequest('reservedBytes', null)
     app.decorateRequest('releaseLargeBody')
-    app.removeAllContentTypeParsers()
+    takeAnyType(app)
     app.addHook('onRequest', (request, _reply, done) => {
       large.markActive(request.workspace.workspaceId)
-      // The framework refuses content types that it has no parser for.
-      if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json'
       done()
     })
     app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -91,7 +89,7 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
       const owner = request.workspace.workspaceId
       // A body that would be refused after its wait is refused before it is read.
       if (Number(length) > LARGE_BYTES && !large.accepts(owner, { limitMs: LARGE_WAIT_MS })) throw BUSY
-      if (Number(length) > THREAD_BYTES) thread.start()
+      if (Number(length) > SMALL_BYTES) thread.start()
       request.reservedBytes = { declared: 0, received: 0 }
       payload.once('close', () => {
         if (!payload.complete) release(request)
@@ -103,7 +101,7 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
         reserve(request, 'received', chunk.length)
       })
       const { received } = request.reservedBytes
-      if (received <= THREAD_BYTES) return parseJson(chunks)
+      if (received <= SMALL_BYTES) return parseJson(chunks)
       if (received > LARGE_BYTES) request.releaseLargeBody = await large.acquire(owner, { limitMs: LARGE_WAIT_MS })
       const { operationId: operation } = request.routeOptions.schema ?? {}
       return turns.run(owner, () => thread.parse({ operation, chunks }), { caller: request.caller.id })
@@ -113,6 +111,22 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
       done(null, payload)
     })
   }
+}
+
+/** Reads every body of this scope as JSON of a few kilobytes, whatever its content type. */
+export function readSmallJsonBodies(app: FastifyInstance): void {
+  takeAnyType(app)
+  const options = { parseAs: 'buffer', bodyLimit: SMALL_BYTES } as const
+  app.addContentTypeParser('*', options, async (_request: FastifyRequest, body: Buffer) => parseJson([body]))
+}
+
+/** The framework refuses content types that it has no parser for. */
+function takeAnyType(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json'
+    done()
+  })
 }
 
 /** Throws where a body is declared too long. The function that it returns throws once a chunk exceeds a limit. */
