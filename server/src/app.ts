@@ -34,6 +34,9 @@ import type { ServiceMetrics } from './metrics/service-metrics.ts'
 import { SessionLookup } from './people/session-lookup.ts'
 import { termsChangedAt } from './pricing/kinds-of-term.ts'
 
+/** Runs in the thread that parses large bodies. */
+export const PARSING_MODULE = new URL('./api/v1/parsing-thread.ts', import.meta.url)
+
 /** In characters; Node accepts no longer one. */
 const MAX_PATH_LENGTH = 16_384
 
@@ -97,7 +100,7 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
   await describeApi(app)
   await describeAppApi(app)
   const limits = { ...requestLimits(options.database), ...options.limits?.requests }
-  const pipeline = requestPipeline(context, limits)
+  const pipeline = requestPipeline(context, limits, PARSING_MODULE)
   app.decorate('runQueued', pipeline.runQueued)
   await app.register(publicApi, { prefix: '/api/v1', context, rateLimit: options.rateLimit, pipeline })
   if (context.images) await app.register(serveImages, { prefix: '/images', store: context.images.store })

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
+import { isMainThread } from 'node:worker_threads'
 import { DefaultQueryExecutor } from 'kysely'
 import type { QueryResult } from 'kysely'
 import type { Question, Reading } from './reading.ts'
@@ -101,12 +102,15 @@ async function answer(question: Question): Promise<unknown> {
   return beginAnew()
 }
 
-tick()
-createServer((socket) => {
-  socket.unref()
-  createInterface(socket).on('line', async (line) => {
-    socket.end(`${JSON.stringify((await answer(JSON.parse(line))) ?? null)}\n`)
+// Threads are preloaded with it, too.
+if (isMainThread) {
+  tick()
+  createServer((socket) => {
+    socket.unref()
+    createInterface(socket).on('line', async (line) => {
+      socket.end(`${JSON.stringify((await answer(JSON.parse(line))) ?? null)}\n`)
+    })
   })
-})
-  .listen(process.env['COST_PROBE'])
-  .unref()
+    .listen(process.env['COST_PROBE'])
+    .unref()
+}

@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { handleError } from '../../server/src/http/error-envelope.ts'
+import { PARSING_MODULE } from '../../server/src/app.ts'
 import { requestLimits } from '../../server/src/http/limits/request-limits.ts'
 import { requestPipeline } from '../../server/src/http/request-pipeline.ts'
 import { useService } from '../service.ts'
@@ -9,7 +10,7 @@ const service = useService()
 
 /** Two APIs of one process. A request to `/slow` is answered once `finish` is called. */
 async function twoApis(limits: object) {
-  const pipeline = requestPipeline(service.context, { ...requestLimits(), ...limits })
+  const pipeline = requestPipeline(service.context, { ...requestLimits(), ...limits }, PARSING_MODULE)
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
   const app = fastify().setErrorHandler(handleError)
   for (const prefix of ['/one', '/other']) {

@@ -4,6 +4,7 @@ import fastify from 'fastify'
 import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { handleError } from '../../server/src/http/error-envelope.ts'
+import { PARSING_MODULE } from '../../server/src/app.ts'
 import { requestLimits } from '../../server/src/http/limits/request-limits.ts'
 import { requestPipeline } from '../../server/src/http/request-pipeline.ts'
 import { requireQueues } from '../../server/src/http/limits/route-queue.ts'
@@ -23,7 +24,7 @@ const SHARES: [string, 'GET' | 'POST', FastifyContextConfig, number][] = [
 
 /** A server with routes of a workspace, for anybody in any. */
 async function withRoutes(add: (routes: FastifyInstance) => void): Promise<FastifyInstance> {
-  const pipeline = requestPipeline(service.context, requestLimits())
+  const pipeline = requestPipeline(service.context, requestLimits(), PARSING_MODULE)
   const app: FastifyInstance = fastify().setErrorHandler(handleError)
   await app.register(async (routes) => {
     pipeline.serveJson(routes, async ({ headers }) => ({

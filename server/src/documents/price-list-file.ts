@@ -1,10 +1,17 @@
 import { findCustomer } from '../customers/find-customer.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
-import { priceListCsv } from './price-list-csv.ts'
+import { csv } from './csv.ts'
+import { readDocumentHead } from './document-head.ts'
 import { priceListPdf } from './price-list-pdf.ts'
-import { priceListXlsx } from './price-list-xlsx.ts'
+import { priceListRows } from './price-list-rows.ts'
+import type { PriceListRow } from './price-list-rows.ts'
+import { xlsx } from './xlsx.ts'
+import type { Cell } from './xlsx.ts'
 
-const FORMATS = { csv: priceListCsv, xlsx: priceListXlsx, pdf: priceListPdf }
+const FORMATS = { csv: asCsv, xlsx: asWorkbook, pdf: priceListPdf }
+
+const COLUMNS = ['SKU', 'Name', 'Brand', 'Unit', 'From quantity', 'Price']
+const WIDTHS = [18, 48, 20, 14, 14, 12]
 
 /** What a customer pays for each product, as a file that is made while it is read. Throws NotFound. */
 export async function priceListFile(
@@ -13,4 +20,30 @@ export async function priceListFile(
 ): Promise<AsyncIterable<string | Buffer>> {
   await findCustomer(context, context.customerId)
   return FORMATS[format](context)
+}
+
+/** Every row says its currency, tax wording and date. */
+async function* asCsv(context: CustomerContext): AsyncGenerator<string> {
+  const { currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
+  const head = [[...COLUMNS, 'Currency', 'Tax', 'Date']]
+  yield* csv(
+    currencyDecimals,
+    table(context, head, (row) => [...cells(row), currency, taxLabel, day]),
+  )
+}
+
+async function* asWorkbook(context: CustomerContext): AsyncGenerator<Buffer> {
+  const { wholesaler, customer, currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
+  const title = `Price list of ${wholesaler} for ${customer}`
+  const head = [[title], [`${day}, prices in ${currency}, ${taxLabel}`], [], COLUMNS]
+  yield* xlsx({ sheet: 'Price list', widths: WIDTHS, decimals: currencyDecimals }, table(context, head, cells))
+}
+
+async function* table(context: CustomerContext, head: Cell[][], cellsOf: (row: PriceListRow) => Cell[]) {
+  yield head
+  for await (const rows of priceListRows(context)) yield rows.map(cellsOf)
+}
+
+function cells({ sku, name, brand, unitLabel, fromQty, unit }: PriceListRow): Cell[] {
+  return [sku, name, brand, unitLabel, fromQty, unit === null ? null : { minor: unit }]
 }

@@ -1,8 +1,9 @@
-import { createServer as createHttpServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import { createServer as createHttpServer, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Config } from '../config.ts'
-import { answerConnect } from './answer-connect.ts'
 
 /** Limits of client connections, in milliseconds except for `maxConnections`. */
 export type ConnectionLimits = {
@@ -40,4 +41,19 @@ export function createServer(tls: Config['tls'], application: RequestListener, l
   // Past the limit, idle connections are closed as well, so that the next connection is accepted.
   server.on('drop', () => server.closeIdleConnections())
   return server.on('checkExpectation', application).on('connect', answerConnect(application))
+}
+
+/**
+ * Lets the application answer CONNECT like any other method. For CONNECT, Node hands over the raw socket, for a tunnel. This
+ * service opens no tunnels, so the connection ends with the response.
+ */
+function answerConnect(application: RequestListener): (request: IncomingMessage, socket: Duplex) => void {
+  return (request, socket) => {
+    const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket as Socket)
+    response.on('finish', () => (socket as Socket).destroySoon())
+    socket.on('error', () => socket.destroy())
+    application(request, response)
+  }
 }

@@ -29,7 +29,7 @@ export type RequestPipeline = {
 }
 
 /** One pipeline for all APIs of a process: a workspace has one share of each limit, by whatever API its requests come. */
-export function requestPipeline(context: Context, limits: RequestLimits): RequestPipeline {
+export function requestPipeline(context: Context, limits: RequestLimits, parsingModule: URL): RequestPipeline {
   const load = shedLoad(limits)
   const quotas = enforceQuotas(limits)
   const queues = requestQueues(limits, load.readsInProgress)
@@ -38,7 +38,7 @@ export function requestPipeline(context: Context, limits: RequestLimits): Reques
     cacheResponses(),
     queues.addHooks,
     (app: FastifyInstance) => timeOutRequests(app),
-    readJsonBodies(limits),
+    readJsonBodies(limits, parsingModule),
   ]
   const files = [quotas, receiveFiles(), (app: FastifyInstance) => timeOutRequests(app, { takesFiles: true })]
   const pass = (steps: AddHooks[]) => (app: FastifyInstance, admit: Admit) => {

@@ -1,31 +1,33 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import type { z } from 'zod'
 import { InvalidInput } from '../errors.ts'
-import { bulkBodyOf, validateInSlices } from './bodies/bulk-body.ts'
-import type { BulkBody } from './bodies/bulk-body.ts'
 
 const MAX_SEGMENT = 200
 /** Issues in a response. A body of 40 kB can have 20,000 issues, of 200 bytes each. */
 const MAX_ISSUES = 1_000
 
-/** Validates input by its zod schema. The error is an InvalidInput that lists all issues, up to a thousand. */
-export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
-  const bulk = httpPart === 'body' ? bulkBodyOf(schema) : undefined
-  if (bulk) return ((input) => validateInPlace(bulk, input)) as ReturnType<FastifySchemaCompiler<z.ZodType>>
-  return (input) => {
-    // Without a body, the input is null; as undefined, the schema reports the required fields.
-    const result = schema.safeParse(httpPart === 'body' ? (input ?? undefined) : input)
-    return result.success ? { value: result.data } : { error: invalid(result.error.issues) }
+/** A body that was checked by its schema already. */
+export class CheckedBody {
+  readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
   }
 }
 
-/** The framework ignores what an async validator returns, so the body itself becomes what was validated. */
-async function validateInPlace(bulk: BulkBody, body: unknown): Promise<void> {
-  const result = await validateInSlices(bulk, body ?? undefined)
-  if ('issues' in result) throw invalid(result.issues)
-  const fields = body as Record<string, unknown>
-  for (const field of Object.keys(fields)) delete fields[field]
-  Object.assign(fields, result.value)
+/** Validates input. A body that was checked already is taken as it is. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart }) =>
+  (input) => {
+    if (input instanceof CheckedBody) return input
+    // Without a body, the input is null; as undefined, the schema reports the required fields.
+    return validate(schema, httpPart === 'body' ? (input ?? undefined) : input)
+  }
+
+/** Validates input by its zod schema. The error lists all issues, up to a thousand. */
+export function validate(schema: z.ZodType, input: unknown): { value: unknown } | { error: InvalidInput } {
+  const { success, data, error } = schema.safeParse(input)
+  return success ? { value: data } : { error: invalid(error.issues) }
 }
 
 function invalid(issues: readonly z.core.$ZodIssue[]): InvalidInput {

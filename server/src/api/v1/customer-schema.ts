@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CustomerField } from '../../customers/customer-fields.ts'
 import type { Customer as CustomerRow } from '../../customers/customer-rows.ts'
 import { EMAIL, isEmail } from '../../customers/email.ts'
-import { bulkBody } from '../../http/bodies/bulk-body.ts'
+import { list } from '../../http/input.ts'
 import { optionalText, text } from '../../text-input.ts'
 
 const MAX_ROWS = 100
@@ -156,11 +156,9 @@ export const CustomerItem = z
     ],
   })
 
-export const UpsertCustomers = bulkBody({ field: 'customers', row: CustomerItem, max: MAX_ROWS }, (rows) =>
-  z.object(
-    { customers: rows.describe('Each row must be a different customer.') },
-    { error: 'Must be a JSON object with "customers".' },
-  ),
+export const UpsertCustomers = z.object(
+  { customers: list(CustomerItem, { min: 1, max: MAX_ROWS }).describe('Each row must be a different customer.') },
+  { error: 'Must be a JSON object with "customers".' },
 )
 
 /** A check instead of `z.int()`: that would stop before the errors of other rows are found. */

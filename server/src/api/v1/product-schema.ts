@@ -3,7 +3,6 @@ import { AVAILABILITY } from '../../database/column-values.ts'
 import { PRODUCT_FIELDS as FIELDS, TEXT_FIELDS } from '../../rules/product-fields.ts'
 import type { PlainField, SentField } from '../../rules/product-fields.ts'
 import { MAX_PRICE } from '../../rules/limits.ts'
-import { bulkBody } from '../../http/bodies/bulk-body.ts'
 import { amount, list, optionalWord } from '../../http/input.ts'
 import { optionalReference, optionalText, text } from '../../text-input.ts'
 import { matchingKey } from '../../matching-key.ts'
@@ -124,36 +123,36 @@ export const ProductItem = z
     ],
   })
 
-export const UpsertProducts = bulkBody({ field: 'products', row: ProductItem, max: MAX_ROWS }, (rows) =>
-  z
-    .object(
-      {
-        products: rows.describe('SKUs must be unique within the call, ignoring case.'),
-        // The answer has null if there is no draft. A client may send that back.
-        priceChangeId: optionalReference()
-          .nullable()
-          .describe(
-            'The id of a draft from an earlier call. Changed prices are added to it. Null means the same as left out.',
-          ),
-      },
-      { error: 'Must be a JSON object with "products".' },
-    )
-    .check(
-      z.superRefine(
-        ({ products }, context) => {
-          for (const { position, sku } of repeatedSkus(products)) {
-            context.addIssue({
-              code: 'custom',
-              path: ['products', position, 'sku'],
-              message: `The SKU "${sku}" is in this call more than once.`,
-            })
-          }
-        },
-        // Reported together with all other errors.
-        { when: ({ value }) => Array.isArray((value as { products?: unknown } | null)?.products) },
+export const UpsertProducts = z
+  .object(
+    {
+      products: list(ProductItem, { min: 1, max: MAX_ROWS }).describe(
+        'SKUs must be unique within the call, ignoring case.',
       ),
+      // The answer has null if there is no draft. A client may send that back.
+      priceChangeId: optionalReference()
+        .nullable()
+        .describe(
+          'The id of a draft from an earlier call. Changed prices are added to it. Null means the same as left out.',
+        ),
+    },
+    { error: 'Must be a JSON object with "products".' },
+  )
+  .check(
+    z.superRefine(
+      ({ products }, context) => {
+        for (const { position, sku } of repeatedSkus(products)) {
+          context.addIssue({
+            code: 'custom',
+            path: ['products', position, 'sku'],
+            message: `The SKU "${sku}" is in this call more than once.`,
+          })
+        }
+      },
+      // Reported together with all other errors.
+      { when: ({ value }) => Array.isArray((value as { products?: unknown } | null)?.products) },
     ),
-)
+  )
 
 /** Every item with the SKU of an earlier item. Skips items that are not products. */
 function repeatedSkus(items: readonly unknown[]): { position: number; sku: string }[] {

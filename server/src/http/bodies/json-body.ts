@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BUSY, DomainError, InvalidInput, InvalidRequest } from '../../errors.ts'
 import { FairQueue } from '../../fair-queue.ts'
 import { TimeBudget } from '../../time-budget.ts'
-import { JsonText } from './json-text.ts'
+import { parseJson } from './parse-json.ts'
+import { ParsingThread } from './parsing-thread.ts'
+import { ValueCounter } from './value-counter.ts'
 import type { RequestLimits } from '../limits/request-limits.ts'
 import type { AddHooks } from '../add-hooks.ts'
 import { WorkspaceQuotas } from '../limits/workspace-quotas.ts'
@@ -18,8 +19,8 @@ const LARGE_BYTES = 4 * 1_048_576
 const LARGE_BODIES = { slots: 2, perOwner: { alone: 1, contended: 1 } }
 /** While other workspaces are active, the large bodies of one take a twentieth of the time. */
 const LARGE_BODY_BUDGET = { rate: 0.05, savedMs: 500 }
-/** A body of more than that, and not a large one, takes turns with others: parsing and validation are one piece of work each. */
-const TURN_BYTES = 65_536
+/** Somebody who is not signed in may send no more. A larger body is parsed in a thread: one of 40 kB can have 20,000 problems. */
+const SMALL_BYTES = 16_384
 /** How long a large body waits for its slot before it is refused, in milliseconds. */
 const LARGE_WAIT_MS = 10_000
 
@@ -29,8 +30,6 @@ declare module 'fastify' {
     reservedBytes: ReservedBytes | null
     /** Releases the slot for large bodies. */
     releaseLargeBody: (() => void) | undefined
-    /** Ends its turn to be parsed and validated. */
-    releaseTurn: (() => void) | undefined
   }
 }
 
@@ -48,9 +47,9 @@ class PayloadTooLarge extends DomainError {
 /**
  * Reads every body as JSON, whatever its content type: the API accepts nothing else. Two quotas limit the memory for bodies.
  * Declared bytes have a quota per workspace, so a declaration takes nothing from other workspaces. Received bytes have one
- * quota for all workspaces. Call it after `authenticate`.
+ * quota for all workspaces. Large bodies are parsed in the thread that `parsingModule` is for. Call it after `authenticate`.
  */
-export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLimits): AddHooks {
+export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLimits, parsingModule: URL): AddHooks {
   const quotas = {
     declared: new WorkspaceQuotas({ total: Infinity, perWorkspace }),
     received: new WorkspaceQuotas({ total, perWorkspace: Infinity }),
@@ -61,6 +60,7 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
   }
   const large = new FairQueue({ ...LARGE_BODIES, budget: new TimeBudget(LARGE_BODY_BUDGET) })
   const turns = new FairQueue({ slots: 1 })
+  const thread = new ParsingThread(parsingModule)
   const release = (request: FastifyRequest) => {
     const { workspace, reservedBytes } = request
     request.reservedBytes = null
@@ -71,94 +71,97 @@ export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLi
     quotas.received.release(workspace.workspaceId, reservedBytes.received)
   }
   return (app) => {
+    app.addHook('onClose', (_app, done) => {
+      thread.close()
+      done()
+    })
     app.decorateRequest('reservedBytes', null)
     app.decorateRequest('releaseLargeBody')
-    app.decorateRequest('releaseTurn')
-    app.removeAllContentTypeParsers()
+    takeAnyType(app)
     app.addHook('onRequest', (request, _reply, done) => {
       large.markActive(request.workspace.workspaceId)
-      // The framework refuses content types that it has no parser for.
-      if (request.headers['content-type'] !== undefined) request.headers['content-type'] = 'application/json'
       done()
     })
     app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
       if (payload.destroyed) throw new InvalidRequest(CUT_SHORT)
-      const [text, add] = limitedText(request)
+      const checkLimits = bodyLimits(request)
       const length = request.headers['content-length']
       const owner = request.workspace.workspaceId
       // A body that would be refused after its wait is refused before it is read.
       if (Number(length) > LARGE_BYTES && !large.accepts(owner, { limitMs: LARGE_WAIT_MS })) throw BUSY
+      if (Number(length) > SMALL_BYTES) thread.start()
       request.reservedBytes = { declared: 0, received: 0 }
       payload.once('close', () => {
         if (!payload.complete) release(request)
       })
       if (length !== undefined) reserve(request, 'declared', Number(length))
-      await collect(payload, (chunk) => {
-        add(chunk)
+      const chunks = await collect(payload, (chunk) => {
+        checkLimits(chunk)
         if (length === undefined) reserve(request, 'declared', chunk.length)
         reserve(request, 'received', chunk.length)
       })
-      if (request.reservedBytes.received > LARGE_BYTES) {
-        request.releaseLargeBody = await large.acquire(owner, { limitMs: LARGE_WAIT_MS })
-      } else if (request.reservedBytes.received > TURN_BYTES) {
-        request.releaseTurn = await turns.acquire(owner, { caller: request.caller.id })
-      }
-      const value = await text.parse()
-      // Validation takes as long as parsing. Between the two, the event loop handles what has arrived.
-      await nextTurn()
-      return value
-    })
-    app.addHook('preHandler', (request, _reply, done) => {
-      endTurn(request)
-      done()
+      const { received } = request.reservedBytes
+      if (received <= SMALL_BYTES) return parseJson(chunks)
+      if (received > LARGE_BYTES) request.releaseLargeBody = await large.acquire(owner, { limitMs: LARGE_WAIT_MS })
+      const { operationId: operation } = request.routeOptions.schema ?? {}
+      return turns.run(owner, () => thread.parse({ operation, chunks }), { caller: request.caller.id })
     })
     app.addHook('onSend', (request, _reply, payload, done) => {
-      endTurn(request)
       release(request)
       done(null, payload)
     })
   }
 }
 
-function endTurn(request: FastifyRequest): void {
-  const { releaseTurn } = request
-  request.releaseTurn = undefined
-  // What has arrived meanwhile is handled before the next body.
-  if (releaseTurn) setImmediate(releaseTurn)
+/** Reads every body of this scope as JSON of a few kilobytes, whatever its content type. */
+export function readSmallJsonBodies(app: FastifyInstance): void {
+  takeAnyType(app)
+  const options = { parseAs: 'buffer', bodyLimit: SMALL_BYTES } as const
+  app.addContentTypeParser('*', options, async (_request: FastifyRequest, body: Buffer) => parseJson([body]))
 }
 
-/** An empty text, and what adds chunks to it. That throws once a limit is exceeded; this does where the declared length is. */
-function limitedText({ headers, routeOptions: { bodyLimit } }: FastifyRequest): [JsonText, (chunk: Buffer) => void] {
+/** The framework refuses content types that it has no parser for. */
+function takeAnyType(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if (headers['content-type'] !== undefined) headers['content-type'] = 'application/json'
+    done()
+  })
+}
+
+/** Throws where a body is declared too long. The function that it returns throws once a chunk exceeds a limit. */
+function bodyLimits({ headers, routeOptions: { bodyLimit } }: FastifyRequest): (chunk: Buffer) => void {
   const declared = Number(headers['content-length'] ?? bodyLimit)
   if (declared > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
-  // There are fewer values than bytes.
-  const text = new JsonText({ scanned: declared > MAX_VALUES })
+  const values = new ValueCounter()
   let bytes = 0
-  const add = (chunk: Buffer) => {
+  return (chunk) => {
     bytes += chunk.length
     if (bytes > bodyLimit) throw new PayloadTooLarge(TOO_LARGE)
-    text.add(chunk)
-    if (text.values > MAX_VALUES) throw new InvalidInput([{ path: '', message: TOO_MANY_VALUES }])
+    // There are fewer values than bytes.
+    if (declared > MAX_VALUES) values.add(chunk)
+    if (values.count > MAX_VALUES) throw new InvalidInput([{ path: '', message: TOO_MANY_VALUES }])
   }
-  return [text, add]
 }
 
-/** Reads a body, a few chunks at a time. An error of `add` ends it; the rest is discarded. */
-function collect(payload: IncomingMessage, add: (chunk: Buffer) => void): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
+/** Reads a body, a few chunks at a time. An error of `check` ends it; the rest is discarded. */
+function collect(payload: IncomingMessage, check: (chunk: Buffer) => void): Promise<Buffer[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer[]>()
+  const chunks: Buffer[] = []
   payload
     .on('data', (chunk: Buffer) => {
       // Else Node would read on for as long as more arrives, and nothing else would have a turn.
       payload.pause()
       setImmediate(() => payload.resume())
       try {
-        add(chunk)
+        check(chunk)
+        chunks.push(chunk)
       } catch (error) {
         payload.removeAllListeners('data')
         reject(error as Error)
       }
     })
-    .once('end', resolve)
+    .once('end', () => resolve(chunks))
     .once('error', () => reject(new InvalidRequest(CUT_SHORT)))
   return promise
 }

@@ -55,7 +55,7 @@ export async function withWorkbook<T>(
       }),
     )
   } finally {
-    await archive.close()
+    archive.close()
   }
 }
 
