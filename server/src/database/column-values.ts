@@ -1,4 +1,11 @@
+import type { ColumnType } from 'kysely'
+
 /** Types of columns that hold more than plain values: enumerations and JSON. */
+
+export type Json<T> = ColumnType<T, string, string>
+
+/** The primary key of most tables. */
+export type InWorkspace = { workspace_id: string; id: string }
 
 /** The stock level as shown to buyers. Nothing else depends on it. */
 export const AVAILABILITY = ['not_tracked', 'in_stock', 'low_stock', 'out_of_stock', 'made_to_order'] as const

@@ -1,65 +1,51 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { Actor, ImportKindName, ImportStatus } from './column-values.ts'
+import type { Actor, ImportKindName, ImportStatus, InWorkspace, Json } from './column-values.ts'
 
-type Json<T> = ColumnType<T, string, string>
 type OfImport = { workspace_id: string; import_id: string }
 
-/** What is JSON here is typed in `imports/`, which alone reads and writes it. */
-type DataImportTable = {
-  workspace_id: string
-  id: string
-  kind: ImportKindName
-  file_name: string
-  status: ImportStatus
-  problem: string | null
-  file: Json<unknown>
-  bytes: Generated<number>
-  reading: ColumnType<unknown, string | null, string | null>
-  found: ColumnType<unknown, string | null | undefined, string | null>
-  price_change_id: string | null
-  total: Generated<number>
-  done: Generated<number>
-  last_line: Generated<number>
-  created: Generated<number>
-  updated: Generated<number>
-  unchanged: Generated<number>
-  prices: Generated<number>
-  rejected: Generated<number>
-  restored: Generated<number>
-  removed: Generated<number>
-  kept: Generated<number>
-  uploaded_by: Json<Actor>
-  started_by: ColumnType<Actor | null, string | null | undefined, string | null>
-  created_at: Date
-  started_at: Date | null
-  finished_at: Date | null
-  lease: string | null
-  leased_until: Date | null
-}
-
-type DataImportPartTable = OfImport & { sheet: number; position: number; last_line: number; lines: string }
-
-type DataImportRejectTable = OfImport & { line: number; label: string | null; reason: string }
-
-type DataImportChangeTable = OfImport & {
-  record_id: string
-  shown_on: string
-  line: number
-  label: string
-  kind: 'created' | 'updated' | 'price'
-  changes: Json<unknown>
-  before: ColumnType<unknown, string | null, string | null>
-  version: string | null
-  outcome: 'restored' | 'removed' | 'kept' | null
-}
-
-type ImportMappingTable = { workspace_id: string; kind: string; shape: string; mapping: Json<unknown>; used_at: Date }
-
-/** Files that staff import from the browser. */
+/** Files that staff import from the browser. What is JSON here is typed in `imports/`, which alone reads and writes it. */
 export type ImportTables = {
-  data_import: DataImportTable
-  data_import_part: DataImportPartTable
-  data_import_reject: DataImportRejectTable
-  data_import_change: DataImportChangeTable
-  import_mapping: ImportMappingTable
+  data_import: InWorkspace & {
+    kind: ImportKindName
+    file_name: string
+    status: ImportStatus
+    problem: string | null
+    file: Json<unknown>
+    bytes: Generated<number>
+    reading: ColumnType<unknown, string | null, string | null>
+    found: ColumnType<unknown, string | null | undefined, string | null>
+    price_change_id: string | null
+    total: Generated<number>
+    done: Generated<number>
+    last_line: Generated<number>
+    created: Generated<number>
+    updated: Generated<number>
+    unchanged: Generated<number>
+    prices: Generated<number>
+    rejected: Generated<number>
+    restored: Generated<number>
+    removed: Generated<number>
+    kept: Generated<number>
+    uploaded_by: Json<Actor>
+    started_by: ColumnType<Actor | null, string | null | undefined, string | null>
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    lease: string | null
+    leased_until: Date | null
+  }
+  data_import_part: OfImport & { sheet: number; position: number; last_line: number; lines: string }
+  data_import_reject: OfImport & { line: number; label: string | null; reason: string }
+  data_import_change: OfImport & {
+    record_id: string
+    shown_on: string
+    line: number
+    label: string
+    kind: 'created' | 'updated' | 'price'
+    changes: Json<unknown>
+    before: ColumnType<unknown, string | null, string | null>
+    version: string | null
+    outcome: 'restored' | 'removed' | 'kept' | null
+  }
+  import_mapping: { workspace_id: string; kind: string; shape: string; mapping: Json<unknown>; used_at: Date }
 }

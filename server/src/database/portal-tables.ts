@@ -1,77 +1,63 @@
 import type { Generated } from 'kysely'
-import type { PortalColour } from './column-values.ts'
-
-type PortalSettingsTable = {
-  workspace_id: string
-  show_list_prices: Generated<boolean>
-  show_candidates: Generated<boolean>
-  show_availability: Generated<boolean>
-  allow_notes: Generated<boolean>
-  allow_colleagues: Generated<boolean>
-  message: string | null
-  colour: Generated<PortalColour>
-  /** The digest of an image. */
-  logo: string | null
-  updated_at: Date
-}
-
-type BasketTable = {
-  workspace_id: string
-  buyer_id: string
-  /** Becomes the token of the order. */
-  token: string
-  po_number: string | null
-  note: string | null
-  /** Since when it waits for a colleague who may order. */
-  asked_at: Date | null
-  sent_back_by: string | null
-  sent_back_note: string | null
-  updated_at: Date
-}
+import type { InWorkspace, PortalColour } from './column-values.ts'
 
 type LineOfProduct = { product_id: string; sku: string; name: string; qty: number; position: number }
 
-type BasketLineTable = LineOfProduct & {
-  workspace_id: string
-  buyer_id: string
-  /** Minor units; null for a line without a price. */
-  shown_unit: number | null
-  shown_label: string
-}
-
-type SavedListTable = {
-  workspace_id: string
-  id: string
-  customer_id: string
-  name: string
-  name_key: string
-  /** Name of the buyer. */
-  created_by: string
-  created_at: Date
-}
-
-type PriceWatchTable = {
-  workspace_id: string
-  customer_id: string
-  told_at: Date | null
-  claimed_at: Date | null
-}
-
-type NotifiedPriceTable = {
-  workspace_id: string
-  customer_id: string
-  product_id: string
-  /** Minor units; `was` is the price before, until a mail has told it. */
-  unit: number
-  was: number | null
-}
-
 export type PortalTables = {
-  price_watch: PriceWatchTable
-  notified_price: NotifiedPriceTable
-  portal_settings: PortalSettingsTable
-  basket: BasketTable
-  basket_line: BasketLineTable
-  saved_list: SavedListTable
+  price_watch: {
+    workspace_id: string
+    customer_id: string
+    told_at: Date | null
+    claimed_at: Date | null
+  }
+  notified_price: {
+    workspace_id: string
+    customer_id: string
+    product_id: string
+    /** Minor units; `was` is the price before, until a mail has told it. */
+    unit: number
+    was: number | null
+  }
+  portal_settings: {
+    workspace_id: string
+    show_list_prices: Generated<boolean>
+    show_candidates: Generated<boolean>
+    show_availability: Generated<boolean>
+    allow_notes: Generated<boolean>
+    allow_colleagues: Generated<boolean>
+    message: string | null
+    colour: Generated<PortalColour>
+    /** The digest of an image. */
+    logo: string | null
+    updated_at: Date
+  }
+  basket: {
+    workspace_id: string
+    buyer_id: string
+    /** Becomes the token of the order. */
+    token: string
+    po_number: string | null
+    note: string | null
+    /** Since when it waits for a colleague who may order. */
+    asked_at: Date | null
+    sent_back_by: string | null
+    sent_back_note: string | null
+    updated_at: Date
+  }
+  basket_line: LineOfProduct & {
+    workspace_id: string
+    buyer_id: string
+    /** Minor units; null for a line without a price. */
+    shown_unit: number | null
+    shown_label: string
+  }
+  saved_list: InWorkspace & {
+    customer_id: string
+    name: string
+    name_key: string
+    /** Name of the buyer. */
+    created_by: string
+    created_at: Date
+  }
   saved_list_line: LineOfProduct & { workspace_id: string; list_id: string }
 }

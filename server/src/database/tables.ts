@@ -1,5 +1,14 @@
 import type { ColumnType, Generated, Insertable, Kysely, Selectable } from 'kysely'
-import type { Actor, OrderMails, Availability, Plan, PriceChangeStatus, Scope } from './column-values.ts'
+import type {
+  Actor,
+  Availability,
+  InWorkspace,
+  Json,
+  OrderMails,
+  Plan,
+  PriceChangeStatus,
+  Scope,
+} from './column-values.ts'
 import type { ImageTables } from './image-tables.ts'
 import type { ImportTables } from './import-tables.ts'
 import type { OrderTables } from './order-tables.ts'
@@ -7,203 +16,176 @@ import type { PeopleTables } from './people-tables.ts'
 import type { PortalTables } from './portal-tables.ts'
 import type { ProductEditTables } from './product-edit-tables.ts'
 
-type Json<T> = ColumnType<T, string, string>
-/** The primary key of most tables. */
-type InWorkspace = { workspace_id: string; id: string }
-
-type WorkspaceTable = {
-  id: string
-  name: string
-  currency: string
-  timezone: string
-  tax_label: string
-  plan: Plan
-  trial_ends_at: Date | null
-  /** Whether the staff works here only with sessions that a passkey proved. */
-  staff_need_passkey: Generated<boolean>
-  created_at: Date
-  updated_at: Date
-}
-
-type ApiKeyTable = InWorkspace & {
-  name: string
-  scope: Scope
-  secret_hash: Uint8Array
-  created_at: Date
-  last_used_at: Date | null
-  revoked_at: Date | null
-}
-
 type NameTable = InWorkspace & { name: string; name_key: string }
 
-type ProductTable = InWorkspace & {
-  sku: string
-  sku_key: string
-  name: string
-  name_folded: string
-  description: string | null
-  brand_id: string | null
-  category_id: string | null
-  manufacturer_ref: string | null
-  manufacturer_ref_key: string | null
-  unit_label: string
-  min_order_qty: number
-  availability: Availability
-  lead_time_note: string | null
-  active: boolean
-  visibility: 'all' | 'selected'
-  details: Json<Record<string, string>>
-  /** Minor units; null while the product has no price yet. */
-  list_price: number | null
-  /** True without a list price. A generated column. */
-  unpriced: ColumnType<boolean, never, never>
-  search: string
-  /** JSON: the product as the API shows it, without price and `updatedAt`. A generated column. */
-  document: ColumnType<string, never, never>
-  created_at: Date
-  updated_at: Date
+type CatalogueTables = {
+  workspace: {
+    id: string
+    name: string
+    currency: string
+    timezone: string
+    tax_label: string
+    plan: Plan
+    trial_ends_at: Date | null
+    /** Whether the staff works here only with sessions that a passkey proved. */
+    staff_need_passkey: Generated<boolean>
+    created_at: Date
+    updated_at: Date
+  }
+  api_key: InWorkspace & {
+    name: string
+    scope: Scope
+    secret_hash: Uint8Array
+    created_at: Date
+    last_used_at: Date | null
+    revoked_at: Date | null
+  }
+  brand: NameTable
+  category: NameTable
+  product: InWorkspace & {
+    sku: string
+    sku_key: string
+    name: string
+    name_folded: string
+    description: string | null
+    brand_id: string | null
+    category_id: string | null
+    manufacturer_ref: string | null
+    manufacturer_ref_key: string | null
+    unit_label: string
+    min_order_qty: number
+    availability: Availability
+    lead_time_note: string | null
+    active: boolean
+    visibility: 'all' | 'selected'
+    details: Json<Record<string, string>>
+    /** Minor units; null while the product has no price yet. */
+    list_price: number | null
+    /** True without a list price. A generated column. */
+    unpriced: ColumnType<boolean, never, never>
+    search: string
+    /** JSON: the product as the API shows it, without price and `updatedAt`. A generated column. */
+    document: ColumnType<string, never, never>
+    created_at: Date
+    updated_at: Date
+  }
+  customer: InWorkspace & {
+    account_code: string | null
+    account_code_key: string | null
+    name: string
+    name_key: string
+    email: string | null
+    email_key: string | null
+    phone: string | null
+    contact_name: string | null
+    payment_terms_days: number | null
+    credit_limit: number | null
+    po_required: boolean
+    notes: string | null
+    active: boolean
+    created_at: Date
+    updated_at: Date
+  }
+  buyer: InWorkspace & {
+    customer_id: string
+    name: string
+    email: string
+    email_key: string
+    status: 'invited' | 'active' | 'disabled'
+    invited_at: Date
+    last_seen_at: Date | null
+    /** Who signs in as this buyer; null until the invitation is accepted. */
+    person_id: string | null
+    /** Without it, the buyer may only prepare orders. */
+    may_order: Generated<boolean>
+    order_mails: Generated<OrderMails>
+    /** Whether the buyer wants a weekly mail about changed prices. */
+    price_mails: Generated<boolean>
+    /** Whether products may be shown by this e-mail. */
+    email_vouched: Generated<boolean>
+    /** What the buyer was before a colleague disabled them; null where the wholesaler did. */
+    disabled_from: 'invited' | 'active' | null
+    /** When the person last chose to act for this customer. */
+    chosen_at: Date | null
+  }
+  product_access: { workspace_id: string; product_id: string; customer_id: string }
+  discount_rule: InWorkspace & {
+    customer_id: string
+    applies_to: 'all' | 'brand' | 'category'
+    brand_id: string | null
+    category_id: string | null
+    discount_bp: number
+    created_at: Date
+    updated_at: Date
+  }
+  agreed_price: InWorkspace & {
+    customer_id: string
+    product_id: string
+    /** Minor units. */
+    unit: number
+    min_qty: number
+    starts_at: Date | null
+    ends_at: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  price_change: InWorkspace & {
+    name: string
+    status: PriceChangeStatus
+    line_count: number
+    scheduled_for: Date | null
+    created_by: Json<Actor>
+    created_at: Date
+    updated_at: Date
+    published_at: Date | null
+  }
+  price_change_line: {
+    workspace_id: string
+    price_change_id: string
+    product_id: string
+    old_price: number | null
+    new_price: number
+    /** Null for a line that is older than the column. */
+    set_at: Date | null
+  }
+  price_change_edit: InWorkspace & {
+    price_change_id: string
+    at: Date
+    actor: Json<Actor>
+    line_count: number
+    /** With the prices in the same order. Written and read in SQL only. */
+    product_ids: ColumnType<string[], never, never>
+    from_prices: ColumnType<(number | null)[], never, never>
+    to_prices: ColumnType<(number | null)[], never, never>
+  }
+  activity: InWorkspace & {
+    at: Date
+    actor: Json<Actor>
+    action: string
+    subject: Json<{ type: string; id: string | null; label: string }>
+    changes: Json<Record<string, unknown>>
+  }
+  workspace_revision: {
+    workspace_id: string
+    /** The number of changes. */
+    revision: number
+    /** Random, and new with each change. */
+    nonce: ColumnType<string, never, string>
+    /** The latest change time of products. */
+    products_changed_at: Date | null
+  }
+  /** One row. */
+  schema_identity: { id: string }
+  schema_migration: { number: number; name: string; applied_at: Date }
 }
 
-type CustomerTable = InWorkspace & {
-  account_code: string | null
-  account_code_key: string | null
-  name: string
-  name_key: string
-  email: string | null
-  email_key: string | null
-  phone: string | null
-  contact_name: string | null
-  payment_terms_days: number | null
-  credit_limit: number | null
-  po_required: boolean
-  notes: string | null
-  active: boolean
-  created_at: Date
-  updated_at: Date
-}
-
-type BuyerTable = InWorkspace & {
-  customer_id: string
-  name: string
-  email: string
-  email_key: string
-  status: 'invited' | 'active' | 'disabled'
-  invited_at: Date
-  last_seen_at: Date | null
-  /** Who signs in as this buyer; null until the invitation is accepted. */
-  person_id: string | null
-  /** Without it, the buyer may only prepare orders. */
-  may_order: Generated<boolean>
-  order_mails: Generated<OrderMails>
-  /** Whether the buyer wants a weekly mail about changed prices. */
-  price_mails: Generated<boolean>
-  /** Whether products may be shown by this e-mail. */
-  email_vouched: Generated<boolean>
-  /** What the buyer was before a colleague disabled them; null where the wholesaler did. */
-  disabled_from: 'invited' | 'active' | null
-  /** When the person last chose to act for this customer. */
-  chosen_at: Date | null
-}
-
-type ProductAccessTable = { workspace_id: string; product_id: string; customer_id: string }
-
-type DiscountRuleTable = InWorkspace & {
-  customer_id: string
-  applies_to: 'all' | 'brand' | 'category'
-  brand_id: string | null
-  category_id: string | null
-  discount_bp: number
-  created_at: Date
-  updated_at: Date
-}
-
-type AgreedPriceTable = InWorkspace & {
-  customer_id: string
-  product_id: string
-  /** Minor units. */
-  unit: number
-  min_qty: number
-  starts_at: Date | null
-  ends_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
-
-type PriceChangeTable = InWorkspace & {
-  name: string
-  status: PriceChangeStatus
-  line_count: number
-  scheduled_for: Date | null
-  created_by: Json<Actor>
-  created_at: Date
-  updated_at: Date
-  published_at: Date | null
-}
-
-type PriceChangeLineTable = {
-  workspace_id: string
-  price_change_id: string
-  product_id: string
-  old_price: number | null
-  new_price: number
-  /** Null for a line that is older than the column. */
-  set_at: Date | null
-}
-
-type PriceChangeEditTable = InWorkspace & {
-  price_change_id: string
-  at: Date
-  actor: Json<Actor>
-  line_count: number
-  /** With the prices in the same order. Written and read in SQL only. */
-  product_ids: ColumnType<string[], never, never>
-  from_prices: ColumnType<(number | null)[], never, never>
-  to_prices: ColumnType<(number | null)[], never, never>
-}
-
-type ActivityTable = InWorkspace & {
-  at: Date
-  actor: Json<Actor>
-  action: string
-  subject: Json<{ type: string; id: string | null; label: string }>
-  changes: Json<Record<string, unknown>>
-}
-
-type WorkspaceRevisionTable = {
-  workspace_id: string
-  /** The number of changes. */
-  revision: number
-  /** Random, and new with each change. */
-  nonce: ColumnType<string, never, string>
-  /** The latest change time of products. */
-  products_changed_at: Date | null
-}
-
-export type Tables = OrderTables &
+export type Tables = CatalogueTables &
+  OrderTables &
   PortalTables &
   PeopleTables &
   ProductEditTables &
   ImageTables &
-  ImportTables & {
-    workspace: WorkspaceTable
-    api_key: ApiKeyTable
-    brand: NameTable
-    category: NameTable
-    product: ProductTable
-    customer: CustomerTable
-    buyer: BuyerTable
-    product_access: ProductAccessTable
-    discount_rule: DiscountRuleTable
-    agreed_price: AgreedPriceTable
-    price_change: PriceChangeTable
-    price_change_line: PriceChangeLineTable
-    price_change_edit: PriceChangeEditTable
-    activity: ActivityTable
-    workspace_revision: WorkspaceRevisionTable
-    /** One row. */
-    schema_identity: { id: string }
-    schema_migration: { number: number; name: string; applied_at: Date }
-  }
+  ImportTables
 
 /** The database, or an open transaction on it: a verb works on either. */
 export type Database = Kysely<Tables>
