@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
-import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { CUSTOMERS } from './customers.ts'
 import type { SampleBuyer } from './customers.ts'
@@ -50,8 +48,8 @@ async function insertCustomers(
   customers: readonly ((typeof CUSTOMERS)[number] & { id: string })[],
 ): Promise<void> {
   const now = clock()
-  const imported = timeOf(IMPORTED, now)
   const rows = customers.map((customer) => ({
+    workspace_id: workspaceId,
     id: customer.id,
     account_code: customer.accountCode,
     account_code_key: customer.accountCode && matchingKey(customer.accountCode),
@@ -66,42 +64,27 @@ async function insertCustomers(
     po_required: customer.poRequired ?? false,
     notes: customer.notes,
     active: customer.closed === undefined,
+    created_at: timeOf(IMPORTED, now),
     updated_at: timeOf(customer.closed ?? IMPORTED, now),
   }))
-  await sql`
-    insert into customer (workspace_id, id, account_code, account_code_key, name, name_key, email, email_key, phone,
-      contact_name, payment_terms_days, credit_limit, po_required, notes, active, created_at, updated_at)
-    select ${workspaceId}, id, account_code, account_code_key, name, name_key, email, email_key, phone,
-      contact_name, payment_terms_days, credit_limit, po_required, notes, active, ${imported}, updated_at
-    from ${rowset(
-      rows,
-      `id uuid, account_code text, account_code_key text, name text, name_key text, email text, email_key text,
-      phone text, contact_name text, payment_terms_days integer, credit_limit bigint, po_required boolean, notes text,
-      active boolean, updated_at timestamptz`,
-    )}`.execute(db)
+  await db.insertInto('customer').values(rows).execute()
 }
 
 type NewBuyer = SampleBuyer & { id: string; customerId: string }
 
 async function insertBuyers({ db, workspaceId, clock }: WorkspaceContext, buyers: readonly NewBuyer[]): Promise<void> {
   const rows = buyers.map(({ id, customerId, name, email, invited, accepted, disabled, lastSeen }) => ({
+    workspace_id: workspaceId,
     id,
     customer_id: customerId,
     name,
     email,
     email_key: matchingKey(email),
-    status: disabled ? 'disabled' : accepted ? 'active' : 'invited',
+    status: disabled ? ('disabled' as const) : accepted ? ('active' as const) : ('invited' as const),
     invited_at: timeOf(invited, clock()),
     last_seen_at: lastSeen && timeOf(lastSeen, clock()),
   }))
-  await sql`
-    insert into buyer (workspace_id, id, customer_id, name, email, email_key, status, invited_at, last_seen_at)
-    select ${workspaceId}, id, customer_id, name, email, email_key, status, invited_at, last_seen_at
-    from ${rowset(
-      rows,
-      `id uuid, customer_id uuid, name text, email text, email_key text, status text, invited_at timestamptz,
-      last_seen_at timestamptz`,
-    )}`.execute(db)
+  await db.insertInto('buyer').values(rows).execute()
 }
 
 /** The activity of a buyer: invited, accepted, disabled, as far as its status goes. */

@@ -1,5 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
+import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
+import { CUSTOMERS } from './customers.ts'
 import { STAFF } from './people.ts'
 
 /** Adds the staff of the sample, but for those whose e-mail somebody has. They have no password yet. Idempotent. */
@@ -26,4 +30,29 @@ export async function addPeople({ db, workspaceId }: WorkspaceContext, at: Date)
     .insertInto('member')
     .values(members.map(({ id, role }) => ({ workspace_id: workspaceId, person_id: id, role, created_at: at })))
     .execute()
+}
+
+/**
+ * Makes the buyers of the sample who accepted their invitation people who can sign in, but for those whose e-mail somebody
+ * has. They have no password yet. Idempotent. Returns how many were made.
+ */
+export async function addBuyerPeople({ db, workspaceId }: WorkspaceContext, at: Date): Promise<number> {
+  const accepted = CUSTOMERS.flatMap(({ buyers = [] }) => buyers.filter((buyer) => buyer.accepted !== undefined))
+  const rows = accepted.map(({ name, email }) => ({
+    id: randomUUIDv7(),
+    name,
+    email,
+    email_key: matchingKey(email),
+  }))
+  const { rows: made } = await sql`
+    with added as (
+      insert into person (id, name, email, email_key, email_verified, created_at, updated_at)
+      select id, name, email, email_key, true, ${at}, ${at}
+      from ${rowset(rows, 'id uuid, name text, email text, email_key text')}
+      on conflict do nothing returning id, email_key)
+    update buyer b set person_id = added.id from added
+    where b.workspace_id = ${workspaceId} and b.email_key = added.email_key and b.status <> 'invited'
+      and b.person_id is null
+    returning b.id`.execute(db)
+  return made.length
 }

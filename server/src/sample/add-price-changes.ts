@@ -56,25 +56,18 @@ function reprice(products: readonly CatalogueProduct[], { brand, category, facto
 
 async function insertChanges({ db, workspaceId, clock }: WorkspaceContext, changes: NewChange[]): Promise<void> {
   const rows = changes.map(({ id, name, status, steps, newPrices, scheduledFor }) => ({
+    workspace_id: workspaceId,
     id,
     name,
     status,
     line_count: newPrices.length,
     scheduled_for: scheduledFor && timeOf(scheduledFor, clock()),
-    created_by: steps[0].by,
+    created_by: JSON.stringify(steps[0].by),
     created_at: timeOf(steps[0].at, clock()),
     updated_at: timeOf(steps.at(-1)!.at, clock()),
     published_at: status === 'published' ? timeOf(steps.at(-1)!.at, clock()) : null,
   }))
-  await sql`
-    insert into price_change (workspace_id, id, name, status, line_count, scheduled_for, created_by, created_at,
-      updated_at, published_at)
-    select ${workspaceId}, id, name, status, line_count, scheduled_for, created_by, created_at, updated_at, published_at
-    from ${rowset(
-      rows,
-      `id uuid, name text, status text, line_count integer, scheduled_for timestamptz, created_by jsonb,
-      created_at timestamptz, updated_at timestamptz, published_at timestamptz`,
-    )}`.execute(db)
+  await db.insertInto('price_change').values(rows).execute()
 }
 
 async function insertLines({ db, workspaceId }: WorkspaceContext, changes: NewChange[]): Promise<void> {

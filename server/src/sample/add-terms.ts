@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
-import { rowset } from '../database/rowset.ts'
 import { matchingKey } from '../matching-key.ts'
 import { percent } from '../rules/basis-points.ts'
 import type { CatalogueProduct } from './add-products.ts'
@@ -40,23 +38,17 @@ async function addDiscounts(
     withId({ customer: customers.get(customer)!, brand, category, discountBp, at: timeOf(set, context.clock()) }),
   )
   const rows = discounts.map(({ id, customer, brand, category, discountBp, at }) => ({
+    workspace_id: context.workspaceId,
     id,
     customer_id: customer.id,
-    applies_to: brand ? 'brand' : category ? 'category' : 'all',
+    applies_to: brand ? ('brand' as const) : category ? ('category' as const) : ('all' as const),
     brand_id: brand && brands.get(brand),
     category_id: category && categories.get(category),
     discount_bp: discountBp,
-    at,
+    created_at: at,
+    updated_at: at,
   }))
-  await sql`
-    insert into discount_rule (workspace_id, id, customer_id, applies_to, brand_id, category_id, discount_bp,
-      created_at, updated_at)
-    select ${context.workspaceId}, id, customer_id, applies_to, brand_id, category_id, discount_bp, at, at
-    from ${rowset(
-      rows,
-      `id uuid, customer_id uuid, applies_to text, brand_id uuid, category_id uuid, discount_bp integer,
-      at timestamptz`,
-    )}`.execute(context.db)
+  await context.db.insertInto('discount_rule').values(rows).execute()
 
   await tell(
     context,
@@ -93,6 +85,7 @@ async function addAgreedPrices(
     }),
   )
   const rows = agreed.map(({ id, customer, product, unit, minQty, startsAt, endsAt, at }) => ({
+    workspace_id: context.workspaceId,
     id,
     customer_id: customer.id,
     product_id: product.id,
@@ -100,17 +93,10 @@ async function addAgreedPrices(
     min_qty: minQty,
     starts_at: startsAt,
     ends_at: endsAt,
-    at,
+    created_at: at,
+    updated_at: at,
   }))
-  await sql`
-    insert into agreed_price (workspace_id, id, customer_id, product_id, unit, min_qty, starts_at, ends_at,
-      created_at, updated_at)
-    select ${context.workspaceId}, id, customer_id, product_id, unit, min_qty, starts_at, ends_at, at, at
-    from ${rowset(
-      rows,
-      `id uuid, customer_id uuid, product_id uuid, unit bigint, min_qty integer, starts_at timestamptz,
-      ends_at timestamptz, at timestamptz`,
-    )}`.execute(context.db)
+  await context.db.insertInto('agreed_price').values(rows).execute()
 
   await tell(
     context,
