@@ -21,8 +21,7 @@ import { serveMetrics } from './metrics/metrics-server.ts'
 import { OPERATIONS } from './operations.ts'
 import { siteUrl } from './site-url.ts'
 import { serveCommands } from './operator/command-socket.ts'
-import { sampleKey } from './operator/sample-key.ts'
-import { samplePeople } from './operator/sample-people.ts'
+import { sampleKey, samplePeople } from './operator/sample-access.ts'
 import { makeSetUpCode } from './people/set-up.ts'
 
 /** How often a stopping server closes idle connections, in milliseconds. */

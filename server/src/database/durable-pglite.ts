@@ -8,6 +8,22 @@ import { SESSION_SETTINGS } from './session-settings.ts'
 
 const INT8 = 20
 
+const SETTINGS = [
+  'fsync=on',
+  'wal_sync_method=fsync',
+  // A statement is planned once: planning takes longer than execution.
+  'plan_cache_mode=force_generic_plan',
+  // Instead of 128 MB: it is no slower, and this memory is the process's own.
+  'shared_buffers=96MB',
+  // An analysis blocks the process: it reads 1,500 rows, instead of 30,000. Plans do not rest on the details.
+  'default_statistics_target=5',
+  // No full scan or sort where an index will do: plans are cached, also those that were made for a small table.
+  'enable_seqscan=off',
+  'enable_sort=off',
+  // The timer of this setting would keep a closed instance in memory.
+  'log_startup_progress_interval=0',
+]
+
 /**
  * Opens the embedded database so that an acknowledged commit survives a power cut.
  *
@@ -24,27 +40,7 @@ export async function openDurablePglite(dataDir: string): Promise<PGlite> {
     parsers: { [INT8]: Number },
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-      '-c',
-      'fsync=on',
-      '-c',
-      'wal_sync_method=fsync',
-      // A statement is planned once: planning takes longer than execution.
-      '-c',
-      'plan_cache_mode=force_generic_plan',
-      // Instead of 128 MB: it is no slower, and this memory is the process's own.
-      '-c',
-      'shared_buffers=96MB',
-      // An analysis blocks the process: it reads 1,500 rows, instead of 30,000. Plans do not rest on the details.
-      '-c',
-      'default_statistics_target=5',
-      // No full scan or sort where an index will do: plans are cached, also those that were made for a small table.
-      '-c',
-      'enable_seqscan=off',
-      '-c',
-      'enable_sort=off',
-      // The timer of this setting would keep a closed instance in memory.
-      '-c',
-      'log_startup_progress_interval=0',
+      ...SETTINGS.flatMap((setting) => ['-c', setting]),
     ],
   })
   try {

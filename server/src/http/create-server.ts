@@ -6,29 +6,22 @@ import type { Duplex } from 'node:stream'
 import type { Config } from '../config.ts'
 
 /** Limits of client connections, in milliseconds except for `maxConnections`. */
-export type ConnectionLimits = {
+export const CONNECTION_LIMITS = {
   /** For the headers of a request to arrive; usually they are one packet. */
-  headersTimeout: number
-  /** For a whole request to arrive: the largest bulk call, on a slow line. */
-  requestTimeout: number
-  /** How often those two are checked. */
-  connectionsCheckingInterval: number
-  /** Of an idle connection. Longer than usual proxies use, else a proxy would send a request to a closed connection. */
-  keepAliveTimeout: number
-  /** Without traffic during a request: ends responses that the client does not read. */
-  timeout: number
-  /** Connections at a time. */
-  maxConnections: number
-}
-
-export const CONNECTION_LIMITS: ConnectionLimits = {
   headersTimeout: 10_000,
+  /** For a whole request to arrive: the largest bulk call, on a slow line. */
   requestTimeout: 60_000,
+  /** How often those two are checked. */
   connectionsCheckingInterval: 2_000,
+  /** Of an idle connection. Longer than usual proxies use, else a proxy would send a request to a closed connection. */
   keepAliveTimeout: 72_000,
+  /** Without traffic during a request: ends responses that the client does not read. */
   timeout: 60_000,
+  /** Connections at a time. */
   maxConnections: 5_000,
 }
+
+export type ConnectionLimits = typeof CONNECTION_LIMITS
 
 /** A server on which the application answers every HTTP request, also those that Node would answer with an empty body. */
 export function createServer(tls: Config['tls'], application: RequestListener, limits: ConnectionLimits): Server {

@@ -1,39 +1,6 @@
-import type { SentField } from '../rules/product-fields.ts'
 import type { ColumnMapping } from '../spreadsheets/map-columns.ts'
 import type { Totals } from './send-products.ts'
 import type { Survey } from '../spreadsheets/survey-rows.ts'
-
-/** The result of an import or a dry run. */
-export type ImportResult = {
-  dryRun: boolean
-  /** True if the run ended early. Then the counts cover only the rows that were sent. */
-  interrupted: boolean
-  /** Rows of the file that are not blank. */
-  rows: number
-  /** Products that were sent, or would be sent. The service may have refused some of them. */
-  products: number
-  created: number
-  updated: number
-  /** Good rows that were skipped, because another row with the same SKU was chosen. */
-  duplicates: number
-  priceChanges: number
-  priceChangeId: string | null
-  unknownCustomers: string[]
-  rejected: number
-  /** Null if no row was rejected. */
-  rejectsFile: string | null
-  /** SKUs that look damaged. */
-  warnings: readonly string[]
-  mapping: NamedMapping
-}
-
-/** The mapping of each column, by its name in the file. */
-export type NamedMapping = {
-  columns: Partial<Record<SentField, string>>
-  constants: Partial<Record<SentField, string>>
-  details: string[]
-  ignored: string[]
-}
 
 type Outcome = {
   options: { dryRun: boolean; rejects: string }
@@ -45,26 +12,36 @@ type Outcome = {
   mapping: ColumnMapping
 }
 
-export function importResult({ options, interrupted, survey, totals, rejected, mapping }: Outcome): ImportResult {
+/** The result of an import or a dry run. */
+export type ImportResult = ReturnType<typeof importResult>
+
+export function importResult({ options, interrupted, survey, totals, rejected, mapping }: Outcome) {
   return {
     dryRun: options.dryRun,
+    /** True if the run ended early. Then the counts cover only the rows that were sent. */
     interrupted,
+    /** Rows of the file that are not blank. */
     rows: survey.rows,
+    /** Products that were sent, or would be sent. The service may have refused some of them. */
     products: survey.chosen.size,
     created: totals.created,
     updated: totals.updated,
+    /** Good rows that were skipped, because another row with the same SKU was chosen. */
     duplicates: survey.duplicates,
     priceChanges: totals.priceChanges,
     priceChangeId: totals.priceChangeId,
     unknownCustomers: [...totals.unknownCustomers],
     rejected: options.dryRun ? survey.rejected : rejected,
+    /** Null if no row was rejected. */
     rejectsFile: rejected > 0 ? options.rejects : null,
+    /** SKUs that look damaged. */
     warnings: survey.warnings,
     mapping: namedMapping(mapping),
   }
 }
 
-function namedMapping({ header, columns, constants, details, ignored }: ColumnMapping): NamedMapping {
+/** The mapping of each column, by its name in the file. */
+function namedMapping({ header, columns, constants, details, ignored }: ColumnMapping) {
   const names = (positions: readonly number[]) => positions.map((column) => header[column]!)
   return {
     columns: Object.fromEntries([...columns].map(([field, column]) => [field, header[column]!])),

@@ -8,7 +8,7 @@ import { InvalidInput, InvalidRequest, NotFound, Unauthorized } from '../errors.
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import { proveEmail, replacePassword } from './credentials.ts'
-import { workspaceOfInvitation } from './invitations.ts'
+import { selectOpen, workspaceOfInvitation } from './invitations.ts'
 import { isReserved } from './new-email.ts'
 import { hashPassword } from './password-hash.ts'
 import { addPerson, findPerson, lockPerson } from './persons.ts'
@@ -81,7 +81,7 @@ function isTheirs(account: KnownPerson, { proves_email }: Row<'invitation'>): bo
 type Joining = Omit<WorkspaceContext, 'actor'>
 
 async function findOpen(
-  { db, clock }: Context,
+  context: Context,
   token: string,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<Row<'invitation'>> {
@@ -89,14 +89,9 @@ async function findOpen(
   const open =
     workspaceId === null
       ? undefined
-      : await db
-          .selectFrom('invitation')
+      : await selectOpen(context, workspaceId)
           .selectAll()
-          .where('workspace_id', '=', workspaceId)
           .where('token_hash', '=', tokenHash(token))
-          .where('accepted_at', 'is', null)
-          .where('revoked_at', 'is', null)
-          .where('expires_at', '>', clock())
           .$if(lock, (query) => query.forNoKeyUpdate())
           .executeTakeFirst()
   if (!open) throw new NotFound('There is no such invitation: it was used or taken back, or is older than 7 days.')

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { WorkspaceContext } from '../context.ts'
+import type { Context, WorkspaceContext } from '../context.ts'
 import type { Role } from '../database/column-values.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { matchingKey } from '../matching-key.ts'
@@ -29,6 +29,7 @@ type Invitee = { email: string; name: string | null } & (
  * `show`: it is shown, and not mailed. `both`: for the operator, who vouches for the e-mail.
  */
 export type Delivery = 'mail' | 'show' | 'both'
+
 /** Opens an invitation, in an open transaction. Earlier ones to the same no longer work. Throws RateLimited. */
 export async function openInvitation(trx: WorkspaceContext, invitee: Invitee, delivery: Delivery): Promise<Invited> {
   const { db, workspaceId, actor, clock } = trx
@@ -61,6 +62,16 @@ export async function openInvitation(trx: WorkspaceContext, invitee: Invitee, de
   const url = pageLink(trx, `/invitation/${token}`)
   if (delivery !== 'show') await mailInvitation(trx, invitee, { url, secret: token, expiresAt })
   return { id, link: isShown ? url : null }
+}
+
+/** The open invitations of a workspace: not used, not taken back, and not too old. */
+export function selectOpen({ db, clock }: Context, workspaceId: string) {
+  return db
+    .selectFrom('invitation')
+    .where('workspace_id', '=', workspaceId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', clock())
 }
 
 /** Revokes the open invitations of a workspace to the same: to its staff by e-mail, or to be that buyer. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 import { isUuid } from '../uuid.ts'
-import { openInvitation } from './invitations.ts'
+import { openInvitation, selectOpen } from './invitations.ts'
 import type { Delivery, Invited } from './invitations.ts'
 
 /** Invites somebody to the staff. Throws InvalidRequest for somebody who is a member already, and RateLimited. */
@@ -20,13 +20,7 @@ export async function inviteMember(
 ): Promise<Invited> {
   return inTransaction(context, async (trx) => {
     await refuseMember(trx, email)
-    const invited = await openInvitation(trx, { email, name, role, buyerId: null }, delivery)
-    await recordActivity(trx, {
-      action: 'member.invite',
-      subject: { type: 'invitation', id: invited.id, label: email },
-      changes: { role },
-    })
-    return invited
+    return inviteToStaff(trx, { email, name, role }, delivery)
   })
 }
 
@@ -37,13 +31,7 @@ export async function renewInvitation(
 ): Promise<Invited> {
   return inTransaction(context, async (trx) => {
     const { email, name, role } = await findOpen(trx, id)
-    const invited = await openInvitation(trx, { email, name, role: role!, buyerId: null }, delivery)
-    await recordActivity(trx, {
-      action: 'member.invite',
-      subject: { type: 'invitation', id: invited.id, label: email },
-      changes: { role },
-    })
-    return invited
+    return inviteToStaff(trx, { email, name, role: role! }, delivery)
   })
 }
 
@@ -65,6 +53,20 @@ export async function revokeInvitation(context: WorkspaceContext, { id }: { id: 
   })
 }
 
+async function inviteToStaff(
+  trx: WorkspaceContext,
+  { email, name, role }: { email: string; name: string | null; role: Role },
+  delivery: Delivery,
+): Promise<Invited> {
+  const invited = await openInvitation(trx, { email, name, role, buyerId: null }, delivery)
+  await recordActivity(trx, {
+    action: 'member.invite',
+    subject: { type: 'invitation', id: invited.id, label: email },
+    changes: { role },
+  })
+  return invited
+}
+
 async function refuseMember({ db, workspaceId }: WorkspaceContext, email: string): Promise<void> {
   const member = await db
     .selectFrom('member as m')
@@ -77,16 +79,11 @@ async function refuseMember({ db, workspaceId }: WorkspaceContext, email: string
 }
 
 /** A second call that waited for the first one finds nothing. */
-async function findOpen({ db, workspaceId, clock }: WorkspaceContext, id: string) {
-  const rows = db
-    .selectFrom('invitation')
+async function findOpen(context: WorkspaceContext, id: string) {
+  const rows = selectOpen(context, context.workspaceId)
     .select(['email', 'name', 'role'])
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('role', 'is not', null)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', clock())
     .forNoKeyUpdate()
   const open = isUuid(id) ? await rows.executeTakeFirst() : undefined
   if (!open) throw new NotFound(`There is no open invitation with the id "${id}".`)

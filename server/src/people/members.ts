@@ -7,12 +7,12 @@ import type { Role } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { InvalidRequest, NotFound } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
-import { revokeOpen } from './invitations.ts'
+import { revokeOpen, selectOpen } from './invitations.ts'
 import { endSessions } from './sessions.ts'
 
 /** The staff of a workspace by name, and its open invitations to the staff, the latest first. */
 export async function listMembers(context: WorkspaceContext) {
-  const { db, workspaceId, clock } = context
+  const { db, workspaceId } = context
   const members = await db
     .selectFrom('member as m')
     .innerJoin('person as p', 'p.id', 'm.person_id')
@@ -26,14 +26,9 @@ export async function listMembers(context: WorkspaceContext) {
     .orderBy(sql`p.name collate "und-x-icu"`)
     .orderBy('p.id')
     .execute()
-  const invitations = await db
-    .selectFrom('invitation')
+  const invitations = await selectOpen(context, workspaceId)
     .select(['id', 'email', 'role', 'created_at', 'expires_at'])
-    .where('workspace_id', '=', workspaceId)
     .where('role', 'is not', null)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', clock())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

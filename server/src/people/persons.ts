@@ -1,19 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { InferResult } from 'kysely'
 import type { Context } from '../context.ts'
 import { matchingKey } from '../matching-key.ts'
 
 type NewPerson = { name: string; email: string; isVerified: boolean; passwordHash: string }
 
 /** A person as a sign-in needs them. */
-export type KnownPerson = {
-  id: string
-  name: string
-  email: string
-  email_key: string
-  email_verified: boolean
-  password_hash: string | null
-  has_passkey: boolean
-}
+export type KnownPerson = InferResult<ReturnType<typeof select>>[number]
 
 declare const locked: unique symbol
 

@@ -7,35 +7,27 @@ import type { PortalColour } from '../database/column-values.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 
-/** How a wholesaler sets up its trade portal. */
-export type PortalSettings = {
-  showListPrices: boolean
+const DEFAULTS = {
+  showListPrices: false,
   /** Shows the prices that do not apply, and why. */
-  showCandidates: boolean
-  showAvailability: boolean
+  showCandidates: false,
+  showAvailability: true,
   /** Whether an order may have a note. */
-  allowNotes: boolean
+  allowNotes: true,
   /** Whether buyers may invite others of their customer. */
-  allowColleagues: boolean
+  allowColleagues: false,
   /** On top of every page. */
-  message: string | null
-  colour: PortalColour
+  message: null as string | null,
+  colour: 'indigo' as PortalColour,
 }
+
+/** How a wholesaler sets up its trade portal. */
+export type PortalSettings = typeof DEFAULTS
+
+const FIELDS = Object.keys(DEFAULTS) as (keyof PortalSettings)[]
 
 /** Of the message, in characters. */
 export const MAX_MESSAGE = 500
-
-const DEFAULTS: PortalSettings = {
-  showListPrices: false,
-  showCandidates: false,
-  showAvailability: true,
-  allowNotes: true,
-  allowColleagues: false,
-  message: null,
-  colour: 'indigo',
-}
-
-const FIELDS = Object.keys(DEFAULTS) as (keyof PortalSettings)[]
 
 /** The settings of the trade portal; the defaults while nobody has changed them. */
 export async function readPortalSettings({ db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>) {

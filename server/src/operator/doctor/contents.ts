@@ -1,4 +1,6 @@
-import type { Context } from '../../context.ts'
+import { IMAGE_SIZES } from '../../context.ts'
+import type { Context, ImageStore } from '../../context.ts'
+import { workspacesWithImages } from '../../images/sweep-images.ts'
 import { counted } from '../../rules/counted.ts'
 import { listKeys } from '../../workspaces/keys.ts'
 import { listWorkspaces } from '../../workspaces/workspaces.ts'
@@ -7,6 +9,8 @@ import type { Finding } from './finding.ts'
 
 /** A scheduled price change is overdue after this time, in milliseconds. */
 const OVERDUE_MS = 60_000
+/** How many workspaces are looked at, and images of each. */
+const [WORKSPACES, IMAGES] = [10, 10]
 
 /** Checks that background jobs run. */
 export async function checkJobs({ db, clock }: Context): Promise<Finding[]> {
@@ -37,5 +41,37 @@ export async function checkWorkspaces(context: Context): Promise<Finding[]> {
   const unused = keys.filter(({ lastUsedAt }) => lastUsedAt === null).length
   return [
     ok('workspaces', `${workspaces.length}, with ${counted(keys.length, 'API key')} in use; never used: ${unused}.`),
+  ]
+}
+
+/**
+ * Checks for some images that their files are where this process keeps images. Several machines with a folder of their own each
+ * have only those that they have copied themselves.
+ */
+export async function checkImages({ db }: Pick<Context, 'db'>, store: ImageStore): Promise<Finding[]> {
+  let [looked, missing] = [0, 0]
+  for (const workspaceId of (await workspacesWithImages({ db })).slice(0, WORKSPACES)) {
+    const images = await db
+      .selectFrom('image')
+      .select('digest')
+      .where('workspace_id', '=', workspaceId)
+      .where('removing', '=', false)
+      .orderBy('digest')
+      .limit(IMAGES)
+      .execute()
+    for (const { digest } of images) {
+      const there = await Promise.all(IMAGE_SIZES.map((size) => store.has(digest, size)))
+      looked++
+      if (!there.every(Boolean)) missing++
+    }
+  }
+  if (missing === 0)
+    return [ok('images', looked === 0 ? 'None is kept yet.' : `${counted(looked, 'image')} looked for, all found.`)]
+  return [
+    warning(
+      'images',
+      `${missing} of ${counted(looked, 'image')} are not where this machine keeps images.`,
+      'Several machines cannot each have a folder of their own: share one (IMAGES_DIR), or use a bucket (IMAGES_S3_BUCKET). After a restore, restore the images, too.',
+    ),
   ]
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DatabaseConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
 import type { Database } from '../../database/tables.ts'
@@ -5,12 +6,20 @@ import { newestSchema, schemaNumber } from '../../database/migrate.ts'
 import { createShadowSchema } from '../../database/shadow-schema.ts'
 import { ok, orOk, problem, warning } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { partsOf } from './schema-parts.ts'
-import type { Part } from './schema-parts.ts'
 
 /** A schema to compare with. It is rolled back, so nobody else can see it. */
 const EXPECTED = 'trade_catalogue_expected'
 const ANEW = 'Take a backup, and restore it with --replace: this creates all tables and indexes anew.'
+
+/** A part of a schema, as the database describes it. */
+type Part = {
+  kind: 'table' | 'column' | 'index' | 'constraint'
+  table: string
+  name: string
+  definition: string
+  /** False for an index that is not valid, and for a constraint that is not validated. */
+  sound: boolean
+}
 
 /** Compares the schema of the database with the schema that its migrations create. */
 export async function checkSchema({ db }: Pick<Context, 'db'>, engine: DatabaseConfig['engine']): Promise<Finding[]> {
@@ -46,6 +55,36 @@ async function unsoundParts(db: Database, number: number): Promise<(Part & { the
   } finally {
     await scratch.rollback().execute()
   }
+}
+
+/** The tables of a schema with their columns, indexes and constraints, described without the schema's name. */
+async function partsOf(db: Database, schema: string): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    with relation as (
+      select c.* from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = ${schema} and c.relkind = 'r'
+    ), part as (
+      select 'table' as kind, relname as "table", relname as name, 'table' as definition, true as sound from relation
+      union all
+      select 'column', t.relname, a.attname, concat_ws(' ', format_type(a.atttypid, a.atttypmod),
+        (select collname from pg_collation where oid = a.attcollation), case when a.attnotnull then 'not null' end,
+        case a.attgenerated when '' then 'default' else 'generated' end || ' ' || pg_get_expr(d.adbin, d.adrelid)), true
+      from relation t
+      join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+      left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
+      union all
+      select 'index', t.relname, c.relname, pg_get_indexdef(c.oid), i.indisvalid
+      from relation t
+      join pg_index i on i.indrelid = t.oid
+      join pg_class c on c.oid = i.indexrelid
+      where not exists (select from pg_constraint k where k.conindid = c.oid and k.contype in ('p', 'u'))
+      union all
+      select 'constraint', t.relname, k.conname, replace(pg_get_constraintdef(k.oid), ' NOT VALID', ''), k.convalidated
+      from relation t
+      join pg_constraint k on k.conrelid = t.oid and k.contype in ('p', 'u', 'f', 'c')
+    )
+    select kind, "table", name, replace(definition, ${schema} || '.', '') as definition, sound from part`.execute(db)
+  return rows
 }
 
 function identity({ kind, table, name, definition }: Part): string {

@@ -1,17 +1,47 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { InferResult } from 'kysely'
 import type { DatabaseConfig } from '../config.ts'
 import type { Context } from '../context.ts'
+import type { Database } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { recordActivity } from '../activity/record-activity.ts'
 import { hashPassword, isPassword } from '../people/password-hash.ts'
 import { setPasswordHash } from '../people/persons.ts'
 import { addBuyerPeople, addPeople } from '../sample/add-people.ts'
+import { createSample } from '../sample/create-sample.ts'
 import { BUYER_EMAIL, STAFF } from '../sample/people.ts'
 import { readAddress } from '../workspaces/addresses.ts'
+import { createKey, isLiveKey } from '../workspaces/keys.ts'
+import { planAccess } from '../workspaces/plans.ts'
 import { SAMPLE_WORKSPACE_ID } from '../workspaces/sample-workspace.ts'
-import { readSecret, writeSecret } from './secret-file.ts'
+import { listWorkspaces } from '../workspaces/workspaces.ts'
 import { OPERATOR } from './run-as-operator.ts'
+
+/**
+ * Creates the sample workspace if the database is empty. Returns a key for it; null if there is no sample, or its plan
+ * allows no key. The embedded store keeps the key in its folder for later starts. On a server, or after the key was
+ * revoked, each start creates another key.
+ */
+export async function sampleKey(context: Context, database: DatabaseConfig): Promise<string | null> {
+  const file = database.engine === 'embedded' ? join(database.dataDir, 'sample-key') : null
+  const saved = file && readSecret(file)
+  if (saved && (await isLiveKey(context, saved))) return saved
+
+  const workspaces = await listWorkspaces(context)
+  const sample = workspaces.find(({ id }) => id === SAMPLE_WORKSPACE_ID)
+  if (workspaces.length > 0 && (!sample || planAccess(sample.plan) !== 'write')) return null
+  const made = sample ? null : (await createSample({ ...context, actor: OPERATOR })).key
+  const key = made ?? (await anotherKey(context))
+  if (file) writeSecret(file, key)
+  return key
+}
+
+async function anotherKey(context: Context): Promise<string> {
+  const workspace = { ...context, actor: OPERATOR, workspaceId: SAMPLE_WORKSPACE_ID }
+  return (await createKey(workspace, { name: 'Sample key', scope: 'write' })).key
+}
 
 /** How to sign in to the sample. `password` is null where the person has chosen another one. */
 export type SampleSignIn = { slug: string; email: string; password: string | null }
@@ -19,7 +49,7 @@ export type SampleSignIn = { slug: string; email: string; password: string | nul
 /** Null for who is not there any more. */
 export type SamplePeople = { staff: SampleSignIn | null; buyer: SampleSignIn | null }
 
-type Found = { id: string; email: string; hash: string | null; made_at_start: boolean | null }
+type Found = InferResult<ReturnType<typeof selectPerson>>[number]
 
 const OWNER = STAFF[0]
 
@@ -55,27 +85,28 @@ async function signInAs(
   return { slug, email, password }
 }
 
-async function findOwner(context: Context): Promise<Found | undefined> {
-  return context.db
-    .selectFrom('member as m')
-    .innerJoin('person as p', 'p.id', 'm.person_id')
-    .leftJoin('password as w', 'w.person_id', 'p.id')
-    .select(['p.id', 'p.email', 'w.hash', 'w.made_at_start'])
+async function findOwner({ db }: Context): Promise<Found | undefined> {
+  return selectPerson(db)
+    .innerJoin('member as m', 'm.person_id', 'p.id')
     .where('m.workspace_id', '=', SAMPLE_WORKSPACE_ID)
     .where('m.person_id', '=', OWNER.id)
     .executeTakeFirst()
 }
 
-async function findBuyer(context: Context): Promise<Found | undefined> {
-  return context.db
-    .selectFrom('buyer as b')
-    .innerJoin('person as p', 'p.id', 'b.person_id')
-    .leftJoin('password as w', 'w.person_id', 'p.id')
-    .select(['p.id', 'p.email', 'w.hash', 'w.made_at_start'])
+async function findBuyer({ db }: Context): Promise<Found | undefined> {
+  return selectPerson(db)
+    .innerJoin('buyer as b', 'b.person_id', 'p.id')
     .where('b.workspace_id', '=', SAMPLE_WORKSPACE_ID)
     .where('b.email_key', '=', BUYER_EMAIL)
     .where('b.status', '=', 'active')
     .executeTakeFirst()
+}
+
+function selectPerson(db: Database) {
+  return db
+    .selectFrom('person as p')
+    .leftJoin('password as w', 'w.person_id', 'p.id')
+    .select(['p.id', 'p.email', 'w.hash', 'w.made_at_start'])
 }
 
 /** A sample that was made by an earlier version has no staff yet. */
@@ -109,4 +140,19 @@ async function inSample(
     await recordActivity(trx, { action, subject, changes: {} })
     return true
   })
+}
+
+/** The text of the file; null where it cannot be read. */
+function readSecret(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Writes a file that only its user may read. Always a new file: an existing one would keep its mode. */
+function writeSecret(file: string, secret: string): void {
+  rmSync(file, { force: true })
+  writeFileSync(file, secret, { mode: 0o600, flag: 'wx' })
 }
