@@ -62,7 +62,6 @@ const Environment = z
     path: ['WORKERS'],
     message: 'the embedded database has one process: set DATABASE_URL to a Postgres server',
   })
-
   .refine((env) => !env.IMAGES_S3_BUCKET || (env.AWS_ACCESS_KEY_ID && env.AWS_SECRET_ACCESS_KEY), {
     path: ['IMAGES_S3_BUCKET'],
     message: 'needs credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
@@ -98,34 +97,13 @@ export type ImageTestHost = { host: string; ca: string }
 
 export type ImagesConfig = { keep: { folder: string } | ImageBucketConfig; testHost: ImageTestHost | undefined }
 
-export type Config = {
-  /** 0 lets the system choose a free port. */
-  port: number
-  host: string
-  /** Worker processes that share the port. */
-  workers: number
-  /** Where metrics are served, if at all; port 0 as above. */
-  metrics: { host: string; port: number } | undefined
-  /** In PEM. */
-  tls: { cert: string; key: string } | undefined
-  /** Addresses and networks of proxies whose `X-Forwarded-…` headers are believed, with commas between. */
-  trustProxy: string | undefined
-  /** Where people reach the service; where it is not set, that is where it listens. */
-  publicUrl: string | undefined
-  /** The server that mail is sent by, and its sender; without it, mail is kept in the outbox. */
-  smtp: { url: string; from: string } | undefined
-  database: DatabaseConfig
-  images: ImagesConfig
-  /** Requests per minute and key. */
-  rateLimit: number
-  logLevel: z.infer<typeof Environment>['LOG_LEVEL']
-}
+export type Config = ReturnType<typeof readConfig>
 
 /**
  * Reads the whole configuration; nothing else in the service reads the environment. Options of the command line take precedence
  * over variables. An empty variable counts as unset. Throws an OperatorError that names the variable and the problem.
  */
-export function readConfig(given: Record<string, string> = {}, env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(given: Record<string, string> = {}, env: NodeJS.ProcessEnv = process.env) {
   const set = Object.fromEntries(Object.entries({ ...env, ...given }).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {
@@ -135,37 +113,33 @@ export function readConfig(given: Record<string, string> = {}, env: NodeJS.Proce
     const value = set[name] === undefined || SECRET.has(name) ? '' : ` is ${JSON.stringify(set[name])}, and`
     throw new OperatorError(`${name}${value} ${issue?.message}.`)
   }
-  const {
-    PORT,
-    HOST,
-    WORKERS,
-    METRICS_PORT,
-    METRICS_HOST,
-    TLS_CERT,
-    TLS_KEY,
-    TRUST_PROXY,
-    PUBLIC_URL,
-    SMTP_URL,
-    MAIL_FROM,
-    DATA_DIR,
-    DATABASE_URL,
-    RATE_LIMIT_PER_MINUTE,
-    LOG_LEVEL,
-  } = parsed.data
+  const { data } = parsed
   return {
-    port: PORT,
-    host: HOST,
-    workers: WORKERS,
-    metrics: METRICS_PORT === undefined ? undefined : { host: METRICS_HOST, port: METRICS_PORT },
-    tls: TLS_CERT && TLS_KEY ? readTls(TLS_CERT, TLS_KEY) : undefined,
-    trustProxy: TRUST_PROXY,
-    publicUrl: PUBLIC_URL && new URL(PUBLIC_URL).origin,
-    smtp: SMTP_URL && MAIL_FROM ? { url: SMTP_URL, from: MAIL_FROM } : undefined,
-    database: DATABASE_URL ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'embedded', dataDir: DATA_DIR },
-    images: imagesConfig(parsed.data),
-    rateLimit: RATE_LIMIT_PER_MINUTE,
-    logLevel: LOG_LEVEL,
+    /** 0 lets the system choose a free port. */
+    port: data.PORT,
+    host: data.HOST,
+    /** Worker processes that share the port. */
+    workers: data.WORKERS,
+    /** Where metrics are served, if at all; port 0 as above. */
+    metrics: data.METRICS_PORT === undefined ? undefined : { host: data.METRICS_HOST, port: data.METRICS_PORT },
+    /** In PEM. */
+    tls: data.TLS_CERT && data.TLS_KEY ? readTls(data.TLS_CERT, data.TLS_KEY) : undefined,
+    /** Addresses and networks of proxies whose `X-Forwarded-…` headers are believed, with commas between. */
+    trustProxy: data.TRUST_PROXY,
+    /** Where people reach the service; where it is not set, that is where it listens. */
+    publicUrl: data.PUBLIC_URL && new URL(data.PUBLIC_URL).origin,
+    /** The server that mail is sent by, and its sender; without it, mail is kept in the outbox. */
+    smtp: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
+    database: databaseConfig(data),
+    images: imagesConfig(data),
+    /** Requests per minute and key. */
+    rateLimit: data.RATE_LIMIT_PER_MINUTE,
+    logLevel: data.LOG_LEVEL,
   }
+}
+
+function databaseConfig({ DATABASE_URL: url, DATA_DIR: dataDir }: z.infer<typeof Environment>): DatabaseConfig {
+  return url ? { engine: 'postgres', url } : { engine: 'embedded', dataDir }
 }
 
 function imagesConfig(env: z.infer<typeof Environment>): ImagesConfig {
@@ -186,7 +160,7 @@ function imagesConfig(env: z.infer<typeof Environment>): ImagesConfig {
   }
 }
 
-function readTls(certFile: string, keyFile: string): NonNullable<Config['tls']> {
+function readTls(certFile: string, keyFile: string) {
   const tls = { cert: readFileOf('TLS_CERT', certFile), key: readFileOf('TLS_KEY', keyFile) }
   try {
     createSecureContext(tls)

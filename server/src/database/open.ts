@@ -9,7 +9,7 @@ import type { OwnedFolder } from './own-folder.ts'
 import { ExclusivePGliteDialect, SingleConnectionPool } from './pglite-dialect.ts'
 import { countConnections } from './pool-usage.ts'
 import type { PoolUsage } from './pool-usage.ts'
-import { PooledPostgresDialect } from './postgres-dialect.ts'
+import { pooledPostgresDialect } from './postgres-dialect.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { watchSessions } from './postgres-watch.ts'
 import type { Tables } from './tables.ts'
@@ -86,8 +86,8 @@ async function openServer(url: string): Promise<Store> {
   const usage = { size: MAX_CONNECTIONS - 1, inUse: 0, waiting: 0 }
   const watch = watchSessions(url, [pool, admissionPool])
   return {
-    db: new Kysely<Tables>({ dialect: countConnections(new PooledPostgresDialect(pool), usage) }),
-    admissionDb: new Kysely<Tables>({ dialect: new PooledPostgresDialect(admissionPool) }),
+    db: new Kysely<Tables>({ dialect: countConnections(pooledPostgresDialect(pool), usage) }),
+    admissionDb: new Kysely<Tables>({ dialect: pooledPostgresDialect(admissionPool) }),
     pool: usage,
     outages,
     runScript: (script) => pool.use((session) => session.runScript(script)),

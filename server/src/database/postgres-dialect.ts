@@ -1,5 +1,5 @@
 import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { DatabaseIntrospector, Dialect, Driver, Kysely, TransactionSettings } from 'kysely'
+import type { Dialect, Driver, TransactionSettings } from 'kysely'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
@@ -7,27 +7,12 @@ import type { PostgresSession } from './postgres-session.ts'
  * Kysely's dialect for a server, with our own connection pool. The pool of the `postgres` driver reconnects a connection while
  * a caller uses it, and waits longer after each failure. Ours does neither.
  */
-export class PooledPostgresDialect implements Dialect {
-  readonly #pool: PostgresPool
-
-  constructor(pool: PostgresPool) {
-    this.#pool = pool
-  }
-
-  createDriver(): Driver {
-    return new PooledDriver(this.#pool)
-  }
-
-  createAdapter(): PostgresAdapter {
-    return new PostgresAdapter()
-  }
-
-  createQueryCompiler(): PostgresQueryCompiler {
-    return new PostgresQueryCompiler()
-  }
-
-  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return new PostgresIntrospector(db)
+export function pooledPostgresDialect(pool: PostgresPool): Dialect {
+  return {
+    createDriver: () => new PooledDriver(pool),
+    createAdapter: () => new PostgresAdapter(),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
   }
 }
 
