@@ -5,7 +5,6 @@ import { openDatabase, openFolder } from '../database/open.ts'
 import type { Store } from '../database/open.ts'
 import { databaseFolder, FolderInUse, ownFolder } from '../database/own-folder.ts'
 import { writeBackup } from './write-backup.ts'
-import type { WrittenBackup } from './write-backup.ts'
 import { refuseExisting } from './write-file.ts'
 
 const COPY = 'copy-'
@@ -21,7 +20,7 @@ export async function backUp(
   config: Config,
   target: Omit<Parameters<typeof writeBackup>[1], 'engine'>,
   copyThroughOwner: CopyThroughOwner,
-): Promise<WrittenBackup> {
+) {
   // Checked before the copy, which may take long.
   await refuseExisting(target.file)
   await using cleanup = new AsyncDisposableStack()

@@ -28,15 +28,6 @@ type Target = {
   signal: AbortSignal
 }
 
-export type WrittenBackup = {
-  file: string
-  bytes: number
-  rows: number
-  schema: number
-  takenAt: string
-  images: BackedUpImages
-}
-
 /** Images that belong to a backup, those of them that it carries, and those that should have been there, but are not. */
 export type BackedUpImages = { belonging: number; carried: number; missing: number }
 
@@ -44,7 +35,7 @@ export type BackedUpImages = { belonging: number; carried: number; missing: numb
  * Writes all data of the database to a new file, from one snapshot.
  * Throws an OperatorError where the file exists or cannot be written, and where the database has no schema.
  */
-export async function writeBackup(context: Context, target: Target): Promise<WrittenBackup> {
+export async function writeBackup(context: Context, target: Target) {
   return inSnapshot(context, async ({ db, clock }) => {
     await liftTimeLimits(db)
     const schema = await schemaNumber({ db })

@@ -14,19 +14,13 @@ type Postgres = Record<typeof RUN_ONCE | (typeof FINISH)[number], () => void> & 
 }
 
 /** A database that may have crashed. */
-export type CrashablePglite = {
-  pglite: PGlite
-  /** The error of the panic; undefined while the database runs. */
-  panicCause: () => unknown
-  /** Closes the open files of a crashed database. */
-  closeFiles: () => void
-}
+export type CrashablePglite = ReturnType<typeof failOnPanic>
 
 /**
  * Makes calls fail after a panic of Postgres. Postgres panics where it cannot guarantee a commit, as when its write-ahead log
  * does not reach the disk. PGlite would then call it again in an endless loop, which blocks the whole process.
  */
-export function failOnPanic(pglite: PGlite): CrashablePglite {
+export function failOnPanic(pglite: PGlite) {
   const postgres = pglite.Module as unknown as Postgres
   let cause: unknown
   const runOnce = postgres[RUN_ONCE]
@@ -49,7 +43,12 @@ export function failOnPanic(pglite: PGlite): CrashablePglite {
       if (!cause) finish()
     }
   }
-  return { pglite, panicCause: () => cause, closeFiles: () => closeFiles(pglite) }
+  return {
+    pglite,
+    /** The error of the panic; undefined while the database runs. */
+    panicCause: () => cause,
+    closeFiles: () => closeFiles(pglite),
+  }
 }
 
 /** Closes the files of a crashed database. Open files would keep the disk space of those that are removed. */

@@ -8,13 +8,7 @@ const SQLITE_BUSY = 5
 /** Another process has the data folder open. */
 export class FolderInUse extends OperatorError {}
 
-export type OwnedFolder = {
-  dataDir: string
-  databaseDir: string
-  /** Whether the folder at the path is still ours; it may have been removed or replaced. */
-  isOurs: () => boolean
-  release: () => void
-}
+export type OwnedFolder = ReturnType<typeof ownFolder>
 
 /** The Unix socket on which the owner runs commands for other processes of the same user. */
 export function socketPath(dataDir: string): string {
@@ -33,7 +27,7 @@ export function databaseFolder(dataDir: string): string {
  * stale lock, and two processes that start at once cannot both get it.
  * Throws FolderInUse where another process has the lock, and an OperatorError where the folder cannot be made.
  */
-export function ownFolder(dataDir: string): OwnedFolder {
+export function ownFolder(dataDir: string) {
   const databaseDir = databaseFolder(dataDir)
   let lock: DatabaseSync | undefined
   try {
@@ -49,6 +43,7 @@ export function ownFolder(dataDir: string): OwnedFolder {
     return {
       dataDir,
       databaseDir,
+      /** Whether the folder at the path is still ours; it may have been removed or replaced. */
       isOurs: () => statSync(lockFile, { throwIfNoEntry: false })?.ino === ino,
       release: () => {
         if (held.isOpen) held.close()

@@ -9,27 +9,17 @@ import { readJsonBodies } from './bodies/json-body.ts'
 import { receiveFiles } from './bodies/receive-files.ts'
 import type { RequestLimits } from './limits/request-limits.ts'
 import { requestQueues } from './limits/request-queues.ts'
-import type { RunQueued } from './limits/request-queues.ts'
 import { timeOutRequests } from './limits/request-timeout.ts'
 import { cacheResponses } from './response-cache.ts'
 import { shedLoad } from './limits/shed-load.ts'
 
-/** What each request passes before its handler. Call these before the routes of the scope are registered. */
-export type RequestPipeline = {
-  /** For a whole API, before anything else. */
-  shedLoad: AddHooks
-  /** For routes of a workspace that take and give JSON. */
-  serveJson: (app: FastifyInstance, admit: Admit) => void
-  /** For routes of a workspace that take a file. */
-  takeFiles: (app: FastifyInstance, admit: Admit) => void
-  /** For routes about people, who belong to no workspace. */
-  queuePeople: AddHooks
-  /** For bulk writes, those of jobs too. */
-  runQueued: RunQueued
-}
+export type RequestPipeline = ReturnType<typeof requestPipeline>
 
-/** One pipeline for all APIs of a process: a workspace has one share of each limit, by whatever API its requests come. */
-export function requestPipeline(context: Context, limits: RequestLimits, parsingModule: URL): RequestPipeline {
+/**
+ * What each request passes before its handler. There is one pipeline for all APIs of a process: a workspace has one share of
+ * each limit, by whatever API its requests come. Call its functions before the routes of the scope are registered.
+ */
+export function requestPipeline(context: Context, limits: RequestLimits, parsingModule: URL) {
   const load = shedLoad(limits)
   const quotas = enforceQuotas(limits)
   const queues = requestQueues(limits, load.readsInProgress)
@@ -46,10 +36,15 @@ export function requestPipeline(context: Context, limits: RequestLimits, parsing
     for (const addHooks of steps) addHooks(app)
   }
   return {
+    /** For a whole API, before anything else. */
     shedLoad: load.addHooks,
+    /** For routes of a workspace that take and give JSON. */
     serveJson: pass(json),
+    /** For routes of a workspace that take a file. */
     takeFiles: pass(files),
+    /** For routes about people, who belong to no workspace. */
     queuePeople: queuePeople(),
+    /** For bulk writes, those of jobs too. */
     runQueued: queues.runQueued,
   }
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
 import type { WorkspaceContext, Context } from '../context.ts'
+import type { Tables } from '../database/tables.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { Unavailable } from '../errors.ts'
 import type { ClaimedImage } from './claim-image.ts'
@@ -47,13 +49,7 @@ export async function markUsed({ db, workspaceId }: WorkspaceContext, digest: st
 async function settle(
   { db, workspaceId }: WorkspaceContext,
   { productId, url, requestedAt }: ClaimedImage,
-  values: {
-    status?: 'copied' | 'failed'
-    digest?: string
-    failure?: string | null
-    due_at?: Date
-    attempts?: number
-  },
+  values: Updateable<Tables['product_image']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('product_image')

@@ -7,25 +7,13 @@ const SavedDrafts = z.object({ drafts: z.record(z.uuid(), z.uuid()) })
 type Drafts = z.infer<typeof SavedDrafts>['drafts']
 
 /** The draft of an import, saved beside the imported file until the import is complete. A later run can resume with it. */
-export type DraftFile = {
-  path: string
-  /** The draft of an interrupted run. */
-  unfinished: string | null
-  /** Saves the draft; null removes it. */
-  save: (id: string | null) => Promise<void>
-  /** True if the next run will resume with this draft. */
-  isSaved: (id: string | null) => boolean
-}
+export type DraftFile = Awaited<ReturnType<typeof openDraftFile>>
 
 /**
  * Finds the draft of an earlier run of this file into this workspace. If the draft file cannot be read or written, or is
  * not a draft file, the import continues without it, and calls `warn` once.
  */
-export async function openDraftFile(
-  file: string,
-  workspaceId: string,
-  warn: (line: string) => void,
-): Promise<DraftFile> {
+export async function openDraftFile(file: string, workspaceId: string, warn: (line: string) => void) {
   const path = `${file}.import.json`
   let usable = true
   const giveUp = (error: Error) => {
@@ -37,13 +25,16 @@ export async function openDraftFile(
 
   return {
     path,
+    /** The draft of an interrupted run. */
     unfinished,
-    save: async (id) => {
+    /** Saves the draft; null removes it. */
+    save: async (id: string | null) => {
       if (!usable || id === saved) return
       saved = id
       await setDraft(path, workspaceId, id).catch(giveUp)
     },
-    isSaved: (id) => usable && id === saved,
+    /** True if the next run will resume with this draft. */
+    isSaved: (id: string | null) => usable && id === saved,
   }
 }
 

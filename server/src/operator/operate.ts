@@ -5,19 +5,14 @@ import { FolderInUse, socketPath } from '../database/own-folder.ts'
 import { siteUrl } from '../site-url.ts'
 import { OwnerUnreachable, runThroughOwner } from './command-socket.ts'
 import { runAsOperator } from './run-as-operator.ts'
-import type { InputOf, Operations, ResultOf } from './run-as-operator.ts'
+import type { Operations } from './run-as-operator.ts'
 
 /** How long to wait for an owner that is starting, or that is a short command, in milliseconds. */
 const OWNER_TIMEOUT_MS = 15_000
 const RETRY_EVERY_MS = 200
 
 /** Runs an operation on the configured database: in this process, or in the process that owns the data folder. */
-export async function operateOn<O extends Operations, N extends keyof O & string>(
-  config: Config,
-  operations: O,
-  name: N,
-  input: InputOf<O[N]>,
-): Promise<ResultOf<O[N]>> {
+export async function operateOn(config: Config, operations: Operations, name: string, input: unknown): Promise<any> {
   for (const giveUp = Date.now() + OWNER_TIMEOUT_MS; ; await setTimeout(RETRY_EVERY_MS)) {
     try {
       return await operateOnce(config, operations, name, input)
@@ -27,12 +22,7 @@ export async function operateOn<O extends Operations, N extends keyof O & string
   }
 }
 
-async function operateOnce<O extends Operations, N extends keyof O & string>(
-  config: Config,
-  operations: O,
-  name: N,
-  input: InputOf<O[N]>,
-): Promise<ResultOf<O[N]>> {
+async function operateOnce(config: Config, operations: Operations, name: string, input: unknown): Promise<unknown> {
   const { database } = config
   const site = { url: siteUrl(config, config.host, config.port), sendsMail: config.smtp !== undefined }
   try {
