@@ -19,7 +19,7 @@ import { backgroundJobs } from './jobs/background-jobs.ts'
 import { runEvery } from './jobs/run-every.ts'
 import { serveMetrics } from './metrics/metrics-server.ts'
 import { OPERATIONS } from './operations.ts'
-import { siteUrl } from './site-url.ts'
+import { httpUrl, siteUrl } from './site-url.ts'
 import { serveCommands } from './operator/command-socket.ts'
 import { sampleKey, samplePeople } from './operator/sample-access.ts'
 import { makeSetUpCode } from './people/set-up.ts'
@@ -87,7 +87,7 @@ export async function serve(
   for (const job of backgroundJobs(context, config.database.engine, work, sendMail)) {
     cleanup.defer(runEvery(job, app.log, metrics?.jobRan).stop)
   }
-  const url = listeningUrl(listening, config)
+  const url = httpUrl(listening.address, listening.port, config.tls)
   const lines = announcement({ url, site: site.url, sampleKey: key, people, setUpCode })
   if (metrics && reportMetrics) await reportMetrics(metrics.registry)
   else if (metrics && config.metrics) {
@@ -114,8 +114,4 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   } catch (error) {
     throw new OperatorError(`Cannot listen on ${host}:${port}: ${(error as Error).message}`)
   }
-}
-
-function listeningUrl({ address, family, port }: AddressInfo, { tls }: Config): string {
-  return `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

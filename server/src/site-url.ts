@@ -8,7 +8,12 @@ export function siteUrl({ publicUrl, tls }: Site, host: string, port: number): s
   if (publicUrl !== undefined) return publicUrl
   // Whoever listens on all addresses is reached on this one.
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `${tls ? 'https' : 'http'}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+  return httpUrl(reached, port, tls)
+}
+
+/** The URL of a server at that address and port. */
+export function httpUrl(address: string, port: number, tls?: unknown): string {
+  return `${tls ? 'https' : 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
 /** Whether it is an HTTP URL without a path. */

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OperatorError } from '../errors.ts'
-
-export type MetricsAddress = { host: string; port: number }
+import { httpUrl } from '../site-url.ts'
 
 /** Prometheus' text format. */
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
@@ -11,7 +10,7 @@ const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
  * Serves `/metrics` on its own port. It does not keep the process running. Throws an OperatorError where it cannot listen.
  */
 export async function serveMetrics(
-  { host, port }: MetricsAddress,
+  { host, port }: { host: string; port: number },
   read: () => Promise<string>,
 ): Promise<{ url: string; close: () => void }> {
   const server = createServer(({ method, url }, response) => {
@@ -29,9 +28,9 @@ export async function serveMetrics(
     server.once('error', refused).listen({ host, port }, resolve)
   })
   server.unref()
-  const { address, family, port: opened } = server.address() as AddressInfo
+  const opened = server.address() as AddressInfo
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${opened}/metrics`,
+    url: `${httpUrl(opened.address, opened.port)}/metrics`,
     close: () => {
       server.close()
       server.closeAllConnections()
