@@ -42,7 +42,7 @@ export class ExclusivePGliteDialect extends PGliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ExclusiveDriver(this.#pool, this.#how)
+    return exclusiveDriver(this.#pool, this.#how)
   }
 }
 
@@ -100,40 +100,18 @@ export class SingleConnectionPool {
   }
 }
 
-class ExclusiveDriver implements Driver {
-  readonly #pool: SingleConnectionPool
-  readonly #how: { urgent: boolean }
-
-  constructor(pool: SingleConnectionPool, how: { urgent: boolean }) {
-    this.#pool = pool
-    this.#how = how
-  }
-
-  async init(): Promise<void> {}
-
-  acquireConnection(): Promise<PreparingConnection> {
-    return this.#pool.acquire(this.#how)
-  }
-
-  async releaseConnection(): Promise<void> {
-    this.#pool.release()
-  }
-
-  /** There is no concurrency, so any isolation level is the same. */
-  async beginTransaction(connection: PreparingConnection): Promise<void> {
-    await connection.run('begin')
-  }
-
-  async commitTransaction(connection: PreparingConnection): Promise<void> {
-    await connection.run('commit')
-  }
-
-  /** A crashed database has nothing to roll back. */
-  async rollbackTransaction(connection: PreparingConnection): Promise<void> {
-    if (connection.isOpen) await connection.run('rollback')
-  }
-
-  async destroy(): Promise<void> {
-    await this.#pool.database.close()
+function exclusiveDriver(pool: SingleConnectionPool, how: { urgent: boolean }): Driver {
+  return {
+    init: async () => {},
+    acquireConnection: () => pool.acquire(how),
+    releaseConnection: async () => pool.release(),
+    /** There is no concurrency, so any isolation level is the same. */
+    beginTransaction: async (connection: PreparingConnection) => void (await connection.run('begin')),
+    commitTransaction: async (connection: PreparingConnection) => void (await connection.run('commit')),
+    /** A crashed database has nothing to roll back. */
+    rollbackTransaction: async (connection: PreparingConnection) => {
+      if (connection.isOpen) await connection.run('rollback')
+    },
+    destroy: () => pool.database.close(),
   }
 }

@@ -1,5 +1,5 @@
 import { CompiledQuery, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { Dialect, Driver, TransactionSettings } from 'kysely'
+import type { Dialect, Driver } from 'kysely'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
@@ -9,44 +9,28 @@ import type { PostgresSession } from './postgres-session.ts'
  */
 export function pooledPostgresDialect(pool: PostgresPool): Dialect {
   return {
-    createDriver: () => new PooledDriver(pool),
+    createDriver: () => pooledDriver(pool),
     createAdapter: () => new PostgresAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   }
 }
 
-class PooledDriver implements Driver {
-  readonly #pool: PostgresPool
-
-  constructor(pool: PostgresPool) {
-    this.#pool = pool
+function pooledDriver(pool: PostgresPool): Driver {
+  return {
+    init: async () => {},
+    acquireConnection: () => pool.acquire(),
+    releaseConnection: async (session: PostgresSession) => pool.release(session),
+    beginTransaction: async (session: PostgresSession, { isolationLevel }) => {
+      await run(session, isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin')
+    },
+    commitTransaction: (session: PostgresSession) => run(session, 'commit'),
+    /** A session that cannot roll back is closed, which ends its transaction. */
+    rollbackTransaction: (session: PostgresSession) => run(session, 'rollback').catch(() => session.discard()),
+    destroy: () => pool.close(),
   }
+}
 
-  async init(): Promise<void> {}
-
-  acquireConnection(): Promise<PostgresSession> {
-    return this.#pool.acquire()
-  }
-
-  async releaseConnection(session: PostgresSession): Promise<void> {
-    this.#pool.release(session)
-  }
-
-  async beginTransaction(session: PostgresSession, { isolationLevel }: TransactionSettings): Promise<void> {
-    await session.executeQuery(CompiledQuery.raw(isolationLevel ? `begin isolation level ${isolationLevel}` : 'begin'))
-  }
-
-  async commitTransaction(session: PostgresSession): Promise<void> {
-    await session.executeQuery(CompiledQuery.raw('commit'))
-  }
-
-  /** A session that cannot roll back is closed, which ends its transaction. */
-  async rollbackTransaction(session: PostgresSession): Promise<void> {
-    await session.executeQuery(CompiledQuery.raw('rollback')).catch(() => session.discard())
-  }
-
-  async destroy(): Promise<void> {
-    await this.#pool.close()
-  }
+async function run(session: PostgresSession, statement: string): Promise<void> {
+  await session.executeQuery(CompiledQuery.raw(statement))
 }

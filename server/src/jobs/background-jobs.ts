@@ -70,10 +70,6 @@ function workOnImports(imports: ImportWorker, log: Log): Promise<number> {
   return imports.start((error) => logFailure(log, error, 'an import failed'))
 }
 
-/**
- * Removes what has expired, and is of no use any more: sessions, links, windows of attempts, old mail, old
- * imports.
- */
 async function removeExpired(context: Context): Promise<void> {
   await removeExpiredSessions(context)
   await forgetAttempts(context)
