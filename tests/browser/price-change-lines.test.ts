@@ -58,15 +58,18 @@ describePages('the lines of a price change', (console) => {
     const values = Array.from({ length: 200 }, (_, i) => (i === 7 ? 'n/a' : ((i + 501) / 100).toFixed(2)))
     values[9] = '£5,10.0'
     values[10] = '1,234.50'
+    // What a formula of a spreadsheet makes. It was once read as thousands.
+    values[11] = '27.593'
     await cellOf(page, 0, 'New price').click()
     await paste(page, `${values.join('\r\n')}\r\n`)
     const list = page.getByRole('region', { name: 'Cells that were not taken' })
-    await list.getByText('2 cells not taken').waitFor()
-    await list.getByRole('row', { name: /n\/a Write an amount/ }).waitFor()
+    await list.getByText('3 cells not taken').waitFor()
+    await list.getByRole('row', { name: /n\/a "n\/a" is not an amount/ }).waitFor()
+    await list.getByRole('row', { name: /27\.593 "27\.593" has more decimals than the currency/ }).waitFor()
     await expectSaved(page)
     const lines = await linesOf(page, id)
     expect(lines[10]!.newPrice).toBe(123_450)
-    expect(lines.slice(0, 200).filter(({ newPrice }, i) => newPrice === 501 + i).length).toBe(197)
+    expect(lines.slice(0, 200).filter(({ newPrice }, i) => newPrice === 501 + i).length).toBe(196)
     await expectAccessible(page)
 
     // Rows of SKU and price, in any order, with a heading; what is unknown is listed.

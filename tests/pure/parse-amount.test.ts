@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseAmount } from '../../server/src/spreadsheets/parse-amount.ts'
-import { readPrice } from '../../server/src/spreadsheets/read-price.ts'
+import { parseAmount } from '../../server/src/rules/parse-amount.ts'
+import { readPrice } from '../../server/src/rules/read-price.ts'
 
 const minorUnits = fc.integer({ min: 0, max: 1_000_000_000 })
 const decimals = fc.constantFrom(0, 2, 3)

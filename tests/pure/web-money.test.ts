@@ -36,21 +36,31 @@ describe('an amount', () => {
     ['1234', 123_400],
     ['.5', 50],
     ['0,05', 5],
-    ['1,234', 123_400],
     ['1,234,567', 123_456_700],
     ['1’234.50 GBP', 123_450],
   ])('may be typed as %s', (text, value) => {
     expect(parseMoney(text, 'GBP')).toEqual({ value })
   })
 
-  test.each(['abc', '1.2.3', '12,34,5', '1.2345', '-5', '£', '.', '1,23.4', '5 EUR'])('is not %s', (text) => {
-    expect(parseMoney(text, 'GBP').problem).toBe('Write an amount such as 1,234.50.')
+  test.each([
+    ['abc', '"abc" is not an amount.'],
+    ['1.2.3', '"1.2.3" is not an amount.'],
+    ['12,34,5', '"12,34,5" is not an amount.'],
+    ['27.593', '"27.593" has more decimals than the currency, which has 2.'],
+    ['1,234', '"1,234" could be thousands or a fraction: write it with a decimal point, and without separators.'],
+    ['-5', '"-5" is negative.'],
+    ['£', 'Is blank.'],
+    ['.', '"." is not an amount.'],
+    ['1,23.4', '"1,23.4" is not an amount.'],
+    ['5 EUR', '"5 EUR" is not in GBP.'],
+  ])('is not guessed from %s', (text, problem) => {
+    expect(parseMoney(text, 'GBP').problem).toBe(`${problem} Write an amount such as 1,234.50.`)
   })
 
   test('has as many decimals as its currency', () => {
     expect(parseMoney('1,234', 'JPY')).toEqual({ value: 1234 })
     expect(parseMoney('1.234', 'KWD')).toEqual({ value: 1234 })
-    expect(parseMoney('12.5', 'JPY').problem).toBe('Write an amount such as 1,235.')
+    expect(parseMoney('12.5', 'JPY').problem).toContain('which has 0. Write an amount such as 1,235.')
     expect(formatMoney(null, 'GBP')).toBe('–')
   })
 

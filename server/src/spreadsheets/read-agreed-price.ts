@@ -4,8 +4,8 @@ import { readGuarded } from './formula-guard.ts'
 import type { PastedRow } from './pasted-cells.ts'
 import { readDay } from './read-day.ts'
 import type { DayOrder } from './read-day.ts'
-import { readPrice } from './read-price.ts'
-import type { Currency } from './read-price.ts'
+import { readPrice } from '../rules/read-price.ts'
+import type { Currency } from '../rules/read-price.ts'
 import { readWhole } from './read-word.ts'
 
 /** A row as it reads, before anything is known of products. `unit` is in minor units. */

@@ -6,7 +6,7 @@ import type { PastedRow } from './pasted-cells.ts'
 import { readAgreedPrice } from './read-agreed-price.ts'
 import type { ReadAgreedPrice } from './read-agreed-price.ts'
 import { dayOrderByDefault, dayOrderTold } from './read-day.ts'
-import type { Currency } from './read-price.ts'
+import type { Currency } from '../rules/read-price.ts'
 
 /** Rows of a paste, apart from the header, and cells of a row. */
 const MAX_PASTED_ROWS = 1_000

@@ -1,4 +1,4 @@
-import { parseAmount } from './parse-amount.ts'
+import { parseAmount } from '../rules/parse-amount.ts'
 
 /** A value of a cell, or the reason why it is none: what follows the name of its field. */
 export type ReadValue<T> = { value: T; reason?: never } | { value?: never; reason: string }

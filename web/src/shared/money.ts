@@ -1,3 +1,5 @@
+import { readMoney } from '../../../server/src/rules/read-price.ts'
+
 /** What was read from a text: a whole number (null for a blank text), or what is wrong with it, for its field. */
 export type Parsed = { value: number | null; problem?: undefined } | { problem: string; value?: undefined }
 
@@ -41,24 +43,12 @@ export function moneyText(minor: number | null | undefined, currency: string): s
   return format.format(minor / 10 ** digits)
 }
 
-/**
- * Reads an amount as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. Where one mark could mean
- * thousands or decimals, it means decimals only if the currency has at least as many digits as follow it.
- */
+/** Reads an amount as people type or paste it ("1,234.50", "£1234.5", "1 234,50") into minor units. */
 export function parseMoney(text: string, currency: string): Parsed {
-  const digits = decimalsOf(currency)
-  const problem = `Write an amount such as ${moneyText(123_450 * 10 ** (digits - 2) < 1 ? 1234 : Math.round(1234.5 * 10 ** digits), currency)}.`
-  const bare = text
-    .replaceAll(currencySymbol(currency), '')
-    .replace(new RegExp(currency, 'i'), '')
-    .replaceAll(/[\s\u00a0\u202f'’]/g, '')
-  if (bare === '') return text.trim() === '' ? { value: null } : { problem }
-  if (!/^[\d.,]+$/.test(bare)) return { problem }
-  const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','))
-  const after = last === -1 ? '' : bare.slice(last + 1)
-  const isDecimal = last !== -1 && bare.indexOf(bare[last]!) === last && after.length <= digits
-  const [whole, decimals] = isDecimal ? [bare.slice(0, last), after] : [bare, '']
-  if (!/^(\d+|\d{1,3}([.,])\d{3}(\2\d{3})*)?$/.test(whole) || whole + decimals === '') return { problem }
-  const minor = Number((whole.replaceAll(/[.,]/g, '') || '0') + decimals.padEnd(digits, '0'))
-  return Number.isSafeInteger(minor) ? { value: minor } : { problem: 'That amount is too large.' }
+  if (text.trim() === '') return { value: null }
+  const currencyDecimals = decimalsOf(currency)
+  const { amount, reason } = readMoney(text, { currency, currencyDecimals })
+  if (reason === undefined) return { value: amount }
+  const example = moneyText(Math.round(1234.5 * 10 ** currencyDecimals), currency)
+  return { problem: `${reason[0]!.toUpperCase()}${reason.slice(1)}. Write an amount such as ${example}.` }
 }
