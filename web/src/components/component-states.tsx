@@ -4,7 +4,7 @@ import { AccountMenuButton } from '../shared/account-menu-button.tsx'
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx'
 import { DataTable } from '../shared/data-table.tsx'
 import { DateInput, TimeInput } from '../shared/date-input.tsx'
-import { DisabledReason } from '../shared/disabled-reason.tsx'
+import { GuardedButton } from '../shared/guarded-button.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { FilterSelect } from '../shared/filter-select.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -78,11 +78,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     disabled: <DateInput label="Published on" value="2027-01-05" onChange={nothing} disabled />,
   },
   DisabledReason: {
-    'with a reason': (
-      <DisabledReason reason="Only an owner may do this.">
-        <Button>Invite</Button>
-      </DisabledReason>
-    ),
+    'with a reason': <GuardedButton reason="Only an owner may do this.">Invite</GuardedButton>,
   },
   Empty: {
     'with a next step': (

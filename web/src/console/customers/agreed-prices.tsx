@@ -1,10 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../../shared/data-table.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
@@ -63,15 +63,15 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
       actions={
         <>
           {acts.map(({ dialog, label, icon, writes }) => (
-            <DisabledReason key={dialog} reason={writes ? reasonNot('write') : null}>
-              <Button
-                variant={dialog === 'add-agreed-price' ? 'filled' : 'default'}
-                leftSection={icon}
-                onClick={() => open(dialog)}
-              >
-                {label}
-              </Button>
-            </DisabledReason>
+            <GuardedButton
+              key={dialog}
+              reason={writes ? reasonNot('write') : null}
+              variant={dialog === 'add-agreed-price' ? 'filled' : 'default'}
+              leftSection={icon}
+              onClick={() => open(dialog)}
+            >
+              {label}
+            </GuardedButton>
           ))}
           {customer.agreedPriceCount > 0 && (
             <ExportMenu

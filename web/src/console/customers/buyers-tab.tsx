@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ import type { Column } from '../../shared/column.ts'
 import { buyerRole } from '../../shared/buyer-roles.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatAgo } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
@@ -58,11 +58,9 @@ export function BuyersTab({ customer }: { customer: Customer }) {
       title="Buyers"
       description="They sign in to your trade portal and order at this customer's prices."
       actions={
-        <DisabledReason reason={reasonNot('write')}>
-          <Button leftSection={<IconMail size={16} />} onClick={open}>
-            Invite buyer
-          </Button>
-        </DisabledReason>
+        <GuardedButton reason={reasonNot('write')} leftSection={<IconMail size={16} />} onClick={open}>
+          Invite buyer
+        </GuardedButton>
       }
     >
       {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}

@@ -1,11 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { parseSort, sortText } from '../../shared/column.ts'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -61,11 +61,9 @@ export function CustomersPage() {
     },
   ])
   const addButton = (
-    <DisabledReason reason={reasonNot('write')}>
-      <Button leftSection={<IconPlus size={16} />} onClick={openDialog}>
-        Add customer
-      </Button>
-    </DisabledReason>
+    <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={openDialog}>
+      Add customer
+    </GuardedButton>
   )
   const isFiltered = Boolean(search.q || search.active)
   return (

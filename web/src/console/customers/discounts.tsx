@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -42,11 +42,13 @@ export function Discounts({ customer }: { customer: Customer }) {
       title="Discounts"
       description="Off the list price. They never add up: the brand's comes first, then the category's, then the one on everything."
       actions={
-        <DisabledReason reason={reasonNot('write')}>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => open('add-discount')}>
-            Add discount
-          </Button>
-        </DisabledReason>
+        <GuardedButton
+          reason={reasonNot('write')}
+          leftSection={<IconPlus size={16} />}
+          onClick={() => open('add-discount')}
+        >
+          Add discount
+        </GuardedButton>
       }
     >
       <DataTable

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -51,21 +51,19 @@ export function OrderActions({ order }: { order: OrderForStaff }) {
   return (
     <>
       {steps.map(({ step, reason }) => (
-        <DisabledReason key={step.verb} reason={reason}>
-          <Button
-            variant={order.status === step.from ? 'filled' : 'default'}
-            loading={moving === step.verb}
-            onClick={() => void take(step)}
-          >
-            {step.verb}
-          </Button>
-        </DisabledReason>
+        <GuardedButton
+          key={step.verb}
+          reason={reason}
+          variant={order.status === step.from ? 'filled' : 'default'}
+          loading={moving === step.verb}
+          onClick={() => void take(step)}
+        >
+          {step.verb}
+        </GuardedButton>
       ))}
-      <DisabledReason reason={cancelReason}>
-        <Button variant="default" onClick={openCancel}>
-          Cancel order
-        </Button>
-      </DisabledReason>
+      <GuardedButton reason={cancelReason} variant="default" onClick={openCancel}>
+        Cancel order
+      </GuardedButton>
       <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => print()}>
         Print
       </Button>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -38,11 +38,9 @@ export function OrdersPage() {
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
   const placeButton = (
-    <DisabledReason reason={reasonNot('write')}>
-      <Button leftSection={<IconPlus size={16} />} onClick={openForm}>
-        Place an order
-      </Button>
-    </DisabledReason>
+    <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={openForm}>
+      Place an order
+    </GuardedButton>
   )
   return (
     <Page title="Orders" actions={placeButton}>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, ApiError } from '../../shared/api.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
@@ -96,11 +96,9 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <DisabledReason reason={reason}>
-            <Button loading={pending} onClick={() => void submit()}>
-              {before.size > 0 ? 'Place an order at the new prices' : 'Place an order'}
-            </Button>
-          </DisabledReason>
+          <GuardedButton reason={reason} loading={pending} onClick={() => void submit()}>
+            {before.size > 0 ? 'Place an order at the new prices' : 'Place an order'}
+          </GuardedButton>
         </Group>
       </Group>
     </>

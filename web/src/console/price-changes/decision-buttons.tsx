@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -34,11 +33,15 @@ export function DecisionButtons({ change }: { change: PriceChange }) {
   return (
     <>
       {decisions.map(({ dialog, label, reason, variant, color }) => (
-        <DisabledReason key={dialog} reason={reason}>
-          <Button variant={variant} onClick={() => open(dialog)} {...(color && { color })}>
-            {label}
-          </Button>
-        </DisabledReason>
+        <GuardedButton
+          key={dialog}
+          reason={reason}
+          variant={variant}
+          onClick={() => open(dialog)}
+          {...(color && { color })}
+        >
+          {label}
+        </GuardedButton>
       ))}
       <PublishDialog change={change} opened={isOpen('publish')} onClose={close} />
       <ScheduleDialog change={change} opened={isOpen('schedule')} onClose={close} />

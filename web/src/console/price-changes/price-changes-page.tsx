@@ -1,11 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -39,11 +39,9 @@ export function PriceChangesPage() {
     { id: 'new-price-change', label: 'New price change', group: 'On this page', disabledReason: reason, run: openNew },
   ])
   const newButton = (
-    <DisabledReason reason={reason}>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
-        New price change
-      </Button>
-    </DisabledReason>
+    <GuardedButton reason={reason} leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
+      New price change
+    </GuardedButton>
   )
   const counts = data?.counts
   const status = readStatus(search.status)
@@ -109,9 +107,9 @@ function takesEffect({ status, scheduledFor, publishedAt }: ListedPriceChange, t
 /** Another name than the button above the list: nothing is there twice. */
 function First({ reason, open }: { reason: string | null; open: () => void }) {
   return (
-    <DisabledReason reason={reason}>
-      <Button onClick={open}>Start the first one</Button>
-    </DisabledReason>
+    <GuardedButton reason={reason} onClick={open}>
+      Start the first one
+    </GuardedButton>
   )
 }
 

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -37,11 +37,13 @@ export function ProductsPage() {
   const cannotWrite = reasonNot('write')
   const isFiltered = Object.keys(filter).length > 0
   const addButton = (
-    <DisabledReason reason={cannotWrite}>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openDialog('add')}>
-        Add product
-      </Button>
-    </DisabledReason>
+    <GuardedButton
+      reason={cannotWrite}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => openDialog('add')}
+    >
+      Add product
+    </GuardedButton>
   )
   return (
     <Page

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -90,16 +91,21 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
     placing.reason
   return (
     <Group justify="flex-end">
-      <DisabledReason reason={reasonNotToOrder}>
-        <Button variant="default" onClick={() => changeSearch({ dialog: 'save' }, { push: true })}>
-          Save as list
-        </Button>
-      </DisabledReason>
-      <DisabledReason reason={reason}>
-        <Button variant={me.mayOrder ? 'filled' : 'default'} loading={placing.pending} onClick={placing.submit}>
-          {placing.label}
-        </Button>
-      </DisabledReason>
+      <GuardedButton
+        reason={reasonNotToOrder}
+        variant="default"
+        onClick={() => changeSearch({ dialog: 'save' }, { push: true })}
+      >
+        Save as list
+      </GuardedButton>
+      <GuardedButton
+        reason={reason}
+        variant={me.mayOrder ? 'filled' : 'default'}
+        loading={placing.pending}
+        onClick={placing.submit}
+      >
+        {placing.label}
+      </GuardedButton>
       {!me.mayOrder && <AskToOrder basket={basket} reason={reasonNotToOrder ?? placing.reason} />}
       <SaveAsList opened={dialog === 'save'} onClose={() => changeSearch({ dialog: undefined })} />
     </Group>
