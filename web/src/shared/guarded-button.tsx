@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { DisabledReason } from './disabled-reason.tsx'
 import type { Reason } from './disabled-reason.tsx'
 
-type Props = { reason: Reason } & ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps>
+type Props = { reason?: Reason } & ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps>
 
 /** A button that says why it cannot be used, where there is a reason. */
 export function GuardedButton({ reason, ...button }: Props) {

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
+import { useTexts } from '../../shared/use-texts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 
@@ -18,20 +19,12 @@ function Form({ onClose, onAdded }: AddCustomerProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const added = useRef<string>(undefined)
-  const [fields, setFields] = useState({ name: '', accountCode: '', email: '' })
-  const text = (name: keyof typeof fields) => ({
-    value: fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setFields((current) => ({ ...current, [name]: value }))
-    },
-    autoComplete: 'off',
-  })
+  const { texts, field } = useTexts({ name: '', accountCode: '', email: '' })
   const add = async () => {
-    throwProblems({ name: fields.name.trim() === '' ? 'Give the customer a name.' : undefined })
+    throwProblems({ name: texts.name.trim() === '' ? 'Give the customer a name.' : undefined })
     const { data } = await api.POST('/app-api/console/{slug}/customers', {
       params: { path: { slug } },
-      body: fields,
+      body: texts,
     })
     void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
     added.current = data.id
@@ -41,14 +34,14 @@ function Form({ onClose, onAdded }: AddCustomerProps) {
     <FormDialog opened onClose={close} title="Add customer" submitLabel="Add customer" onSubmit={add}>
       {(fieldError) => (
         <>
-          <TextInput label="Name" required data-autofocus error={fieldError('name')} {...text('name')} />
+          <TextInput label="Name" required data-autofocus {...field('name', fieldError)} autoComplete="off" />
           <TextInput
             label="Account code"
             description="Unique; your ERP finds the customer by it."
-            error={fieldError('accountCode')}
-            {...text('accountCode')}
+            {...field('accountCode', fieldError)}
+            autoComplete="off"
           />
-          <TextInput label="E-mail" type="email" error={fieldError('email')} {...text('email')} />
+          <TextInput label="E-mail" type="email" {...field('email', fieldError)} autoComplete="off" />
         </>
       )}
     </FormDialog>

@@ -5,15 +5,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { parseSort, sortText } from '../../shared/column.ts'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
+import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
 import { BY_NAME, customersQuery, filterOf, PAGE_SIZE } from './customer-queries.ts'
@@ -51,19 +50,8 @@ export function CustomersPage() {
   const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(customersQuery(slug, search))
   const openDialog = () => change({ dialog: 'add-customer', page: search.page }, { push: true })
-  usePaletteActions([
-    {
-      id: 'add-customer',
-      label: 'Add customer',
-      group: 'On this page',
-      disabledReason: reasonNot('write'),
-      run: openDialog,
-    },
-  ])
   const addButton = (
-    <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={openDialog}>
-      Add customer
-    </GuardedButton>
+    <ActButton label="Add customer" reason={reasonNot('write')} leftSection={<IconPlus size={16} />} run={openDialog} />
   )
   const isFiltered = Boolean(search.q || search.active)
   return (

@@ -15,7 +15,7 @@ import type { Customer } from './customer-queries.ts'
 import { DiscountEffect, discountEffectQuery } from './discount-effect.tsx'
 import { isSameScope, scopeOf } from './discount-scope.ts'
 import type { DiscountRule, DiscountScope } from './discount-scope.ts'
-import { useGroupSearch } from './group-search.ts'
+import { searchGroups } from '../choices.ts'
 
 type Scope = 'all' | 'brand' | 'category'
 
@@ -126,15 +126,15 @@ type GroupSelectProps = {
 }
 
 function GroupSelect({ grouping, value, onChange, error }: GroupSelectProps) {
-  const search = useGroupSearch(grouping)
+  const { slug } = useWorkspace()
   return (
     <SearchSelect
       label={GROUP_LABEL[grouping]}
       required
       value={value}
       onChange={onChange}
-      searchKey={['groups', grouping]}
-      search={search}
+      searchKey={['groups', slug, grouping]}
+      search={(text, signal) => searchGroups(slug, grouping, text, signal)}
       error={error}
     />
   )

@@ -9,10 +9,10 @@ import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
 import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { NewPriceChangeDialog } from './new-price-change-dialog.tsx'
 import { PAGE_SIZE, listQuery } from './queries.ts'
@@ -35,13 +35,13 @@ export function PriceChangesPage() {
   const reason = reasonNot('write')
   const columns = useColumns()
   const openNew = () => changeSearch({ dialog: 'new' }, { push: true })
-  usePaletteActions([
-    { id: 'new-price-change', label: 'New price change', group: 'On this page', disabledReason: reason, run: openNew },
-  ])
   const newButton = (
-    <GuardedButton reason={reason} leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
-      New price change
-    </GuardedButton>
+    <ActButton
+      label="New price change"
+      reason={reason}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      run={openNew}
+    />
   )
   const counts = data?.counts
   const status = readStatus(search.status)

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components, paths } from '../../shared/app-api.d.ts'
-import type { Choice } from '../../shared/search-select.tsx'
 
 type Schemas = components['schemas']
 export type PriceChange = Schemas['VersionedPriceChange']
@@ -80,27 +79,4 @@ export function historyQuery(slug: string, id: string, page: number) {
       return await api.GET('/app-api/console/{slug}/price-changes/{id}/history', { params, signal })
     },
   })
-}
-
-/** Customers to choose from. */
-export async function searchCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
-  const params = { path: { slug }, query: { q, limit: 20 } }
-  const { data } = await api.GET('/app-api/console/{slug}/customers', { params, signal })
-  return data.map(({ id, name, accountCode }) => ({
-    value: id,
-    label: name,
-    ...(accountCode && { description: accountCode }),
-  }))
-}
-
-/** Brands or categories to choose from. */
-export async function searchGroups(
-  slug: string,
-  grouping: 'brands' | 'categories',
-  q: string,
-  signal: AbortSignal,
-): Promise<Choice[]> {
-  const params = { path: { slug }, query: { q, limit: 50 } }
-  const { data } = await api.GET(`/app-api/console/{slug}/${grouping}`, { params, signal })
-  return data.map(({ id, name }) => ({ value: id, label: name }))
 }
