@@ -78,7 +78,7 @@ export function SelectedProducts() {
       selection={selection}
       rowLabel={({ name }) => name}
       selectionActions={<Button size="xs">Delete</Button>}
-      pager={{ pageSize: 50, total: 240, nextOffset: 50 }}
+      pager={{ total: 240, nextOffset: 50 }}
     />
   )
 }

@@ -14,7 +14,7 @@ import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPriceDialog } from './agreed-price-dialog.tsx'
 import { agreedPriceColumns } from './agreed-price-columns.tsx'
-import { agreedPricesQuery, PAGE_SIZE } from './customer-queries.ts'
+import { agreedPricesQuery } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { PastePricesDialog } from './paste-prices-dialog.tsx'
 import { RemoveAgreedPriceDialog } from './remove-agreed-price-dialog.tsx'
@@ -93,7 +93,7 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
             </Text>
           </Empty>
         }
-        pager={{ pageSize: PAGE_SIZE, total: data?.total, nextOffset: data?.nextOffset }}
+        pager={{ total: data?.total, nextOffset: data?.nextOffset }}
       />
       {act === 'add-agreed-price' && <AgreedPriceDialog customer={customer} onClose={close} />}
       {act === 'change-price' && chosen && <AgreedPriceDialog customer={customer} price={chosen} onClose={close} />}

@@ -15,7 +15,7 @@ import { ExportMenu } from '../exports/export-menu.tsx'
 import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
-import { BY_NAME, customersQuery, filterOf, PAGE_SIZE } from './customer-queries.ts'
+import { BY_NAME, customersQuery, filterOf } from './customer-queries.ts'
 import { InactiveBadge } from './inactive-badge.tsx'
 
 const route = getRouteApi('/w/$slug/customers')
@@ -95,7 +95,7 @@ export function CustomersPage() {
             </Empty>
           )
         }
-        pager={{ pageSize: PAGE_SIZE, total: data?.total, nextOffset: data?.nextOffset }}
+        pager={{ total: data?.total, nextOffset: data?.nextOffset }}
       />
       <AddCustomerDialog
         opened={search.dialog === 'add-customer'}

@@ -11,7 +11,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { failedImagesQuery, PAGE_SIZE, retryImages } from './image-queries.ts'
+import { failedImagesQuery, retryImages } from './image-queries.ts'
 import type { FailedImage } from './image-queries.ts'
 
 const route = getRouteApi('/w/$slug/failed-images')
@@ -69,7 +69,7 @@ export function FailedImagesPage() {
         empty={
           <Empty title="No image has failed">Images that cannot be copied are listed here, with the reason.</Empty>
         }
-        pager={{ pageSize: PAGE_SIZE, total, nextOffset: list.data?.nextOffset }}
+        pager={{ total, nextOffset: list.data?.nextOffset }}
       />
     </Page>
   )

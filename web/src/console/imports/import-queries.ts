@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber } from '../../shared/search-params.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 
 export type Import = components['schemas']['ImportDetail']
 export type ListedImport = components['schemas']['ImportSummary']
@@ -13,7 +13,6 @@ export type Status = Import['status']
 
 export type ReadingChange = components['schemas']['ImportReading']
 
-export const PAGE_SIZE = 50
 /** How often an import that runs is asked for, in milliseconds. */
 const RUNNING_MS = 2_000
 
@@ -27,13 +26,9 @@ export function importsKey(slug: string) {
   return ['console', slug, 'imports'] as const
 }
 
-function windowOf(page: string | undefined) {
-  return { limit: PAGE_SIZE, offset: (pageNumber(page) - 1) * PAGE_SIZE }
-}
-
 /** A page of the imports, the newest first. */
 export function importsQuery(slug: string, search: { page?: string | undefined }) {
-  const query = windowOf(search.page)
+  const query = pageWindow(search.page)
   return queryOptions({
     queryKey: [...importsKey(slug), 'list', query],
     queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/imports', { params: { path: { slug }, query }, signal }),
@@ -62,7 +57,7 @@ export function importChangesQuery(
   { page, kept }: { page?: string; kept?: string },
   step: string,
 ) {
-  const query = { ...windowOf(page), ...(kept && { outcome: 'kept' as const }) }
+  const query = { ...pageWindow(page), ...(kept && { outcome: 'kept' as const }) }
   return queryOptions({
     queryKey: [...importsKey(slug), id, 'changes', query, step],
     queryFn: ({ signal }) =>

@@ -20,7 +20,7 @@ import { MoveSelected } from './move-selected.tsx'
 import { STATUS_CHOICES, readStatus } from '../../shared/order-status.ts'
 import type { OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { orderCountsQuery, ordersQuery, PAGE_SIZE, searchOf } from './order-queries.ts'
+import { orderCountsQuery, ordersQuery, searchOf } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import { PlaceOrderDialog } from './place-order-dialog.tsx'
 
@@ -60,7 +60,7 @@ export function OrdersPage() {
         selection={selection}
         selectionActions={<MoveSelected selection={selection} filter={filter} counts={counts} />}
         empty={filter.q || filter.status ? <NothingFound /> : <NoOrders />}
-        pager={{ pageSize: PAGE_SIZE, total, nextOffset: data?.nextOffset }}
+        pager={{ total, nextOffset: data?.nextOffset }}
       />
       <PlaceOrderDialog opened={search.dialog === 'place'} onClose={() => changeSearch({ dialog: undefined })} />
     </Page>

@@ -11,11 +11,11 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
 import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { NewPriceChangeDialog } from './new-price-change-dialog.tsx'
-import { PAGE_SIZE, listQuery } from './queries.ts'
+import { listQuery } from './queries.ts'
 import type { ListedPriceChange } from './queries.ts'
 import { STATUSES, StatusBadge, readStatus, statusLabel } from './status-badge.tsx'
 
@@ -26,9 +26,8 @@ export function PriceChangesPage() {
   const { slug, reasonNot } = useWorkspace()
   const search = route.useSearch()
   const changeSearch = useChangeSearch()
-  const page = pageNumber(search.page)
   const { data, isPlaceholderData, error, refetch } = useQuery({
-    ...listQuery(slug, { status: search.status, page }),
+    ...listQuery(slug, search),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
@@ -76,7 +75,7 @@ export function PriceChangesPage() {
           empty={
             <NoPriceChanges filtered={search.status !== undefined} action={<First reason={reason} open={openNew} />} />
           }
-          pager={{ pageSize: PAGE_SIZE, total, nextOffset: data?.nextOffset }}
+          pager={{ total, nextOffset: data?.nextOffset }}
         />
       )}
       <NewPriceChangeDialog

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 import type { components, paths } from '../../shared/app-api.d.ts'
 
 type Schemas = components['schemas']
@@ -14,7 +15,6 @@ export type LinesQuery = NonNullable<
   paths['/app-api/console/{slug}/price-changes/{id}/lines']['get']['parameters']['query']
 >
 
-export const PAGE_SIZE = 50
 /** Lines that the grid asks for at a time. */
 export const WINDOW = 200
 
@@ -23,11 +23,11 @@ export const allKey = (slug: string) => ['console', slug, 'price-changes'] as co
 /** Everything that is asked about one of them. */
 export const oneKey = (slug: string, id: string) => ['console', slug, 'price-change', id] as const
 
-export function listQuery(slug: string, { status, page }: { status: string | undefined; page: number }) {
+export function listQuery(slug: string, { status, page }: { status?: string; page?: string }) {
   return queryOptions({
     queryKey: [...allKey(slug), { status, page }],
     queryFn: async ({ signal }) => {
-      const query = { status: status as ListedPriceChange['status'], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+      const query = { status: status as ListedPriceChange['status'], ...pageWindow(page) }
       return await api.GET('/app-api/console/{slug}/price-changes', { params: { path: { slug }, query }, signal })
     },
   })
@@ -71,11 +71,11 @@ export function windowQuery(slug: string, id: string, filter: LinesQuery, window
   })
 }
 
-export function historyQuery(slug: string, id: string, page: number) {
+export function historyQuery(slug: string, id: string, page: string | undefined) {
   return queryOptions({
     queryKey: [...oneKey(slug, id), 'history', page],
     queryFn: async ({ signal }) => {
-      const params = { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }
+      const params = { path: { slug, id }, query: pageWindow(page) }
       return await api.GET('/app-api/console/{slug}/price-changes/{id}/history', { params, signal })
     },
   })

@@ -7,13 +7,12 @@ import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber } from '../../shared/search-params.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
 import { ListPriceChart } from './list-price-chart.tsx'
 import { FIELD_LABELS } from './product-labels.ts'
-import { historyQuery, listPricesQuery, PAGE_SIZE } from './product-queries.ts'
+import { historyQuery, listPricesQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { TextLink } from '../../shared/text-link.tsx'
@@ -78,7 +77,7 @@ function ListPrices({ product }: { product: EditedProduct }) {
 
 function Changes({ product }: { product: EditedProduct }) {
   const { slug } = useWorkspace()
-  const page = pageNumber(route.useSearch().page)
+  const { page } = route.useSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(slug, product.id, page))
   return (
     <>
@@ -90,7 +89,7 @@ function Changes({ product }: { product: EditedProduct }) {
         rowKey={({ id }) => id}
         isStale={isPlaceholderData}
         empty={<Empty title="No changes yet">What people change of this product is listed here.</Empty>}
-        pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
+        pager={{ nextOffset: data?.nextOffset }}
       />
     </>
   )

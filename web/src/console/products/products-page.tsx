@@ -17,7 +17,7 @@ import { AddProductDialog } from './add-product-dialog.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
-import { filterOf, PAGE_SIZE, productCountQuery, productsQuery, sortOf } from './product-queries.ts'
+import { filterOf, productCountQuery, productsQuery, sortOf } from './product-queries.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
@@ -88,7 +88,7 @@ export function ProductsPage() {
             </Empty>
           )
         }
-        pager={{ pageSize: PAGE_SIZE, total, nextOffset: list.data?.nextOffset }}
+        pager={{ total, nextOffset: list.data?.nextOffset }}
       />
       <AddProductDialog opened={search.dialog === 'add'} onClose={() => openDialog(undefined)} />
     </Page>

@@ -11,7 +11,7 @@ import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { pageNumber } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
-import { ordersQuery, PAGE_SIZE } from './order-queries.ts'
+import { ordersQuery } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
@@ -39,7 +39,7 @@ export function OrdersPage() {
       )}
       {data && data.data.length > 0 && <OrdersTable orders={data.data} />}
       {data && (page > 1 || data.nextOffset !== null) && (
-        <Pager pageSize={PAGE_SIZE} shown={data.data.length} nextOffset={data.nextOffset} />
+        <Pager shown={data.data.length} nextOffset={data.nextOffset} />
       )}
     </Page>
   )
