@@ -101,7 +101,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     'that cannot be sent yet': (
       <Opened name="Add lines">
         {(opened, onClose) => (
-          <FormDialog {...{ opened, onClose }} title="Add lines" submitLabel="Add lines" onSubmit={refuse} disabled>
+          <FormDialog {...{ opened, onClose }} title="Add lines" onSubmit={refuse} disabled>
             {fields}
           </FormDialog>
         )}

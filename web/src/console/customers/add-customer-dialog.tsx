@@ -31,7 +31,7 @@ function Form({ onClose, onAdded }: AddCustomerProps) {
   }
   const close = () => (added.current === undefined ? onClose() : onAdded(added.current))
   return (
-    <FormDialog opened onClose={close} title="Add customer" submitLabel="Add customer" onSubmit={add}>
+    <FormDialog onClose={close} title="Add customer" onSubmit={add}>
       {(fieldError) => (
         <>
           <TextInput label="Name" required data-autofocus {...field('name', fieldError)} autoComplete="off" />

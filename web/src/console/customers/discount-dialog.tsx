@@ -65,11 +65,9 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
   if (isConfirming) {
     return (
       <ConfirmDialog
-        opened
         onClose={onClose}
         title={title}
         effect={<DiscountEffect customer={customer} on={on} discountBp={parsed.value ?? null} />}
-        confirmLabel={title}
         typedName={customer.name}
         onConfirm={() => save(true)}
       />
@@ -81,7 +79,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
     setConfirming(true)
   }
   return (
-    <FormDialog opened onClose={close} title={title} submitLabel={title} onSubmit={() => save()} size="lg">
+    <FormDialog onClose={close} title={title} onSubmit={() => save()} size="lg">
       {(fieldError) => (
         <>
           {!rule && (

@@ -47,16 +47,10 @@ export function AgreedPricesAbove({ change, review }: { change: PriceChange; rev
   )
 }
 
+type LowerDialogProps = { change: PriceChange; agreed: Inverted | null; onClose: () => void }
+
 /** Sets an agreed price to the new list price. It holds at once, before the price change is published. */
-function LowerDialog({
-  change,
-  agreed,
-  onClose,
-}: {
-  change: PriceChange
-  agreed: Inverted | null
-  onClose: () => void
-}) {
+function LowerDialog({ change, agreed, onClose }: LowerDialogProps) {
   const { slug, currency } = useWorkspace()
   const client = useQueryClient()
   const lower = async () => {
@@ -175,11 +169,7 @@ function Mend({ row, onLower }: { row: Inverted; onLower: () => void }) {
 }
 
 /** The way to an agreed price on its customer's page. */
-function CustomerPrices({
-  of: { customerId, sku, customer },
-}: {
-  of: { customerId: string; sku: string; customer: string }
-}) {
+function CustomerPrices({ of: { customerId, sku, customer } }: { of: Inverted | Shield }) {
   const { slug } = useWorkspace()
   return (
     <TextLink

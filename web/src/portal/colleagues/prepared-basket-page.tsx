@@ -87,7 +87,6 @@ function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; on
         opened={dialog === 'send-back'}
         onClose={() => changeSearch({ dialog: undefined })}
         title="Send back"
-        submitLabel="Send back"
         onSubmit={sendBack}
       >
         <Textarea

@@ -42,7 +42,6 @@ export function ListsPage() {
         onClose={() => setRemoving(null)}
         title="Remove"
         effect={`The list “${removing?.name}” is removed for you and your colleagues.`}
-        confirmLabel="Remove"
         danger
         onConfirm={remove}
       />
