@@ -4,6 +4,7 @@ import { AccountMenuButton } from '../shared/account-menu-button.tsx'
 import { ConfirmDialog } from '../shared/confirm-dialog.tsx'
 import { DataTable } from '../shared/data-table.tsx'
 import { DateInput, TimeInput } from '../shared/date-input.tsx'
+import { DisabledReason } from '../shared/disabled-reason.tsx'
 import { GuardedButton } from '../shared/guarded-button.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { FilterSelect } from '../shared/filter-select.tsx'
@@ -19,6 +20,7 @@ import { ORDER_STATUSES } from '../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../shared/order-status-badge.tsx'
 import { PaletteDialog } from '../shared/palette-dialog.tsx'
 import { NoPasskeysHere } from '../shared/passkey-place.tsx'
+import { PlainTable } from '../shared/plain-table.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { RouteError } from '../shared/route-error.tsx'
 import { SaveButton } from '../shared/save-button.tsx'
@@ -38,6 +40,7 @@ import {
   Typed,
   Opened,
   COLUMNS,
+  PRODUCTS,
   Products,
   SelectedProducts,
   ProductToPick,
@@ -78,7 +81,11 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     disabled: <DateInput label="Published on" value="2027-01-05" onChange={nothing} disabled />,
   },
   DisabledReason: {
-    'with a reason': <GuardedButton reason="Only an owner may do this.">Invite</GuardedButton>,
+    'with a reason': (
+      <DisabledReason reason="Only an owner may do this.">
+        <Button>Invite</Button>
+      </DisabledReason>
+    ),
   },
   Empty: {
     'with a next step': (
@@ -108,6 +115,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
       </Opened>
     ),
   },
+  GuardedButton: { 'with a reason': <GuardedButton reason="It is published.">Publish</GuardedButton> },
   ImageLink: { small: <ImageLink image={{ small: icon, large: icon, width: 64, height: 64 }} name={LONG} /> },
   InvitationLink: {
     'with a long name': (
@@ -171,6 +179,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
       </Opened>
     ),
   },
+  PlainTable: { 'with long names': <PlainTable label="Plain products" columns={COLUMNS} rows={PRODUCTS} /> },
   Problem: {
     'the service is away': <Problem error={OFFLINE} retry={nothing} />,
     'in words of the page': <Problem error={`${LONG} has no price.`} />,

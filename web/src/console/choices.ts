@@ -19,8 +19,7 @@ export async function searchCustomers(slug: string, q: string, signal: AbortSign
 /** Products by SKU and words. */
 export async function searchProducts(slug: string, q: string, signal: AbortSignal) {
   const query = { ...(q && { q }), limit: OFFERED }
-  const { data } = await api.GET('/app-api/console/{slug}/products', { params: { path: { slug }, query }, signal })
-  return data
+  return (await api.GET('/app-api/console/{slug}/products', { params: { path: { slug }, query }, signal })).data
 }
 
 /** Brands or categories, by a part of their name or by their id. */

@@ -10,12 +10,14 @@ type PlainTableProps<Row> = Pick<TableProps, 'highlightOnHover' | 'miw' | 'verti
   label: string
   columns: PlainColumn<Row>[]
   rows: readonly Row[]
+  /** Which rows stand out. */
+  isStrong?: (row: Row) => boolean
   /** The height from which it scrolls. */
   mah?: number | string
 }
 
 /** A table of rows that stay where they are, without pages. It scrolls by itself. */
-export function PlainTable<Row>({ label, columns, rows, mah, ...table }: PlainTableProps<Row>) {
+export function PlainTable<Row>({ label, columns, rows, isStrong, mah, ...table }: PlainTableProps<Row>) {
   return (
     <Box mah={mah} className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
       <Table aria-label={label} {...table}>
@@ -31,7 +33,7 @@ export function PlainTable<Row>({ label, columns, rows, mah, ...table }: PlainTa
         <Table.Tbody>
           {rows.map((row, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- the rows do not move
-            <Table.Tr key={at}>
+            <Table.Tr key={at} {...(isStrong?.(row) && { fw: 600 })}>
               {columns.map(({ header, cell, align, from }) => (
                 <Table.Td key={header} ta={align} visibleFrom={from} {...(align && { className: styles.figure })}>
                   {cell(row)}

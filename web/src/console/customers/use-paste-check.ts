@@ -19,14 +19,16 @@ export function usePasteCheck(customer: Customer, pasted: Pasted) {
   const isBlank = pasted.text.trim() === ''
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...customersKey(slug), customer.id, 'paste', rested],
-    queryFn: async ({ signal }) =>
-      (
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id: customer.id } }
+      return (
         await api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check', {
-          params: { path: { slug, id: customer.id } },
+          params,
           body: { text, ...(columns && { columns }) },
           signal,
         })
-      ).data,
+      ).data
+    },
     enabled: text.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -32,8 +32,7 @@ export function failedImagesQuery(slug: string, search: { page?: string | undefi
 }
 
 export async function uploadImage(slug: string, id: string, file: File): Promise<ProductImage> {
-  const { data } = await api.PUT(PATH, { params: { path: { slug, id } }, ...fileBody(file) })
-  return data
+  return (await api.PUT(PATH, { params: { path: { slug, id } }, ...fileBody(file) })).data
 }
 
 export async function removeImage(slug: string, id: string): Promise<ProductImage> {
@@ -41,8 +40,7 @@ export async function removeImage(slug: string, id: string): Promise<ProductImag
 }
 
 export async function restoreImage(slug: string, id: string, digest: string): Promise<ProductImage> {
-  const { data } = await api.POST(`${PATH}/restore`, { params: { path: { slug, id } }, body: { digest } })
-  return data
+  return (await api.POST(`${PATH}/restore`, { params: { path: { slug, id } }, body: { digest } })).data
 }
 
 /** Copies failed images once more: of these products, or all of them. Resolves to how many there are. */

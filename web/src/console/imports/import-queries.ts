@@ -71,27 +71,28 @@ export function importChangesQuery(
 
 /** Without `kind`, its columns tell what it holds. */
 export async function uploadFile(slug: string, file: File, kind?: Import['kind']): Promise<Import> {
-  const { data } = await api.POST('/app-api/console/{slug}/imports', {
-    params: { path: { slug }, query: { name: file.name, ...(kind && { kind }) } },
-    ...fileBody(file),
-  })
-  return data
+  return (
+    await api.POST('/app-api/console/{slug}/imports', {
+      params: { path: { slug }, query: { name: file.name, ...(kind && { kind }) } },
+      ...fileBody(file),
+    })
+  ).data
 }
 
 export async function setReading(slug: string, id: string, body: ReadingChange): Promise<Import> {
-  const { data } = await api.PUT('/app-api/console/{slug}/imports/{id}/reading', {
-    params: { path: { slug, id } },
-    body,
-  })
-  return data
+  return (
+    await api.PUT('/app-api/console/{slug}/imports/{id}/reading', {
+      params: { path: { slug, id } },
+      body,
+    })
+  ).data
 }
 
 export type Move = 'check' | 'start' | 'stop' | 'undo'
 
 /** Checks the file, imports it or goes on with that, stops either, or undoes the import. */
 export async function moveImport(slug: string, id: string, move: Move): Promise<Import> {
-  const { data } = await api.POST(`/app-api/console/{slug}/imports/{id}/${move}`, { params: { path: { slug, id } } })
-  return data
+  return (await api.POST(`/app-api/console/{slug}/imports/{id}/${move}`, { params: { path: { slug, id } } })).data
 }
 
 /** Removes the file, with what it changed: an import can no longer be undone then. */

@@ -64,13 +64,10 @@ export function productCountQuery(slug: string, search: SearchTexts) {
   const filter = filterOf(search)
   return queryOptions({
     queryKey: ['console', slug, 'products', 'count', filter],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/products/count', {
-          params: { path: { slug }, query: filter as object },
-          signal,
-        })
-      ).data.count,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug }, query: filter as object }
+      return (await api.GET('/app-api/console/{slug}/products/count', { params, signal })).data.count
+    },
     refetchInterval: LIVE_MS,
   })
 }
@@ -122,12 +119,9 @@ export function historyQuery(slug: string, id: string, page: string | undefined)
 export function draftsQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'price-changes', 'drafts'],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/price-changes', {
-          params: { path: { slug }, query: { status: 'draft', limit: PAGE_SIZE } },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug }, query: { status: 'draft' as const, limit: PAGE_SIZE } }
+      return (await api.GET('/app-api/console/{slug}/price-changes', { params, signal })).data
+    },
   })
 }

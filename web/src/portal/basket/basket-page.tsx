@@ -1,9 +1,8 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -124,14 +123,11 @@ function AskToOrder({ basket: { askedAt }, reason }: { basket: Basket; reason: s
     setBasket(data)
     notify(askedAt ? 'The basket is yours again.' : 'Your colleagues who may order are asked.')
   })
-  const button = (
-    <Button loading={change.pending} onClick={() => void change.submit()}>
-      {askedAt ? 'Take back' : 'Ask to order'}
-    </Button>
-  )
   return (
     <>
-      {askedAt ? button : <DisabledReason reason={reason}>{button}</DisabledReason>}
+      <GuardedButton reason={askedAt ? null : reason} loading={change.pending} onClick={() => void change.submit()}>
+        {askedAt ? 'Take back' : 'Ask to order'}
+      </GuardedButton>
       <Problem error={change.problem()} />
     </>
   )

@@ -35,13 +35,10 @@ export async function findProducts(slug: string, q: string, signal: AbortSignal)
 export function productQuery(slug: string, id: string, qty: number) {
   return queryOptions({
     queryKey: ['portal', slug, 'product', id, qty],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/portal/{slug}/products/{id}', {
-          params: { path: { slug, id }, query: { qty } },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id }, query: { qty } }
+      return (await api.GET('/app-api/portal/{slug}/products/{id}', { params, signal })).data
+    },
   })
 }
 
