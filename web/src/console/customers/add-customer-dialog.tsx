@@ -8,14 +8,10 @@ import { useTexts } from '../../shared/use-texts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 
-type AddCustomerProps = { opened: boolean; onClose: () => void; onAdded: (id: string) => void }
+type AddCustomerProps = { onClose: () => void; onAdded: (id: string) => void }
 
 /** Asks for what a customer needs at least; the rest is filled in on its page, which opens then. */
-export function AddCustomerDialog(props: AddCustomerProps) {
-  return props.opened ? <Form {...props} /> : null
-}
-
-function Form({ onClose, onAdded }: AddCustomerProps) {
+export function AddCustomerDialog({ onClose, onAdded }: AddCustomerProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const added = useRef<string>(undefined)

@@ -50,9 +50,6 @@ export function CustomersPage() {
   const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(customersQuery(slug, search))
   const openDialog = () => change({ dialog: 'add-customer', page: search.page }, { push: true })
-  const addButton = (
-    <ActButton label="Add customer" reason={reasonNot('write')} leftSection={<IconPlus size={16} />} run={openDialog} />
-  )
   const isFiltered = Boolean(search.q || search.active)
   return (
     <Page
@@ -65,7 +62,12 @@ export function CustomersPage() {
             query={filterOf(search)}
             further={{ label: 'Discounts', href: `/app-api/console/${slug}/customers/discounts/export` }}
           />
-          {addButton}
+          <ActButton
+            label="Add customer"
+            reason={reasonNot('write')}
+            leftSection={<IconPlus size={16} />}
+            run={openDialog}
+          />
         </>
       }
     >
@@ -97,11 +99,12 @@ export function CustomersPage() {
         }
         pager={{ total: data?.total, nextOffset: data?.nextOffset }}
       />
-      <AddCustomerDialog
-        opened={search.dialog === 'add-customer'}
-        onClose={() => change({ dialog: undefined, page: search.page })}
-        onAdded={(id) => void navigate({ to: '/w/$slug/customers/$id', params: { slug, id } })}
-      />
+      {search.dialog === 'add-customer' && (
+        <AddCustomerDialog
+          onClose={() => change({ dialog: undefined, page: search.page })}
+          onAdded={(id) => void navigate({ to: '/w/$slug/customers/$id', params: { slug, id } })}
+        />
+      )}
     </Page>
   )
 }

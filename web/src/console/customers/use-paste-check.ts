@@ -21,13 +21,9 @@ export function usePasteCheck(customer: Customer, pasted: Pasted) {
     queryKey: [...customersKey(slug), customer.id, 'paste', rested],
     queryFn: async ({ signal }) => {
       const params = { path: { slug, id: customer.id } }
-      return (
-        await api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check', {
-          params,
-          body: { text, ...(columns && { columns }) },
-          signal,
-        })
-      ).data
+      const body = { text, ...(columns && { columns }) }
+      const path = '/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check'
+      return (await api.POST(path, { params, body, signal })).data
     },
     enabled: text.trim() !== '',
     placeholderData: keepPreviousData,

@@ -37,13 +37,15 @@ export function OrdersPage() {
   const selection = useSelection(filter, total ?? 0)
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
-  const placeButton = (
-    <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={openForm}>
-      Place an order
-    </GuardedButton>
-  )
   return (
-    <Page title="Orders" actions={placeButton}>
+    <Page
+      title="Orders"
+      actions={
+        <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={openForm}>
+          Place an order
+        </GuardedButton>
+      }
+    >
       <Group align="flex-end" mb="md">
         <SearchBox label="Search orders" />
         <StatusFilter counts={counts} />

@@ -34,14 +34,6 @@ export function PriceChangesPage() {
   const reason = reasonNot('write')
   const columns = useColumns()
   const openNew = () => changeSearch({ dialog: 'new' }, { push: true })
-  const newButton = (
-    <ActButton
-      label="New price change"
-      reason={reason}
-      leftSection={<IconPlus size={16} aria-hidden />}
-      run={openNew}
-    />
-  )
   const counts = data?.counts
   const status = readStatus(search.status)
   const total = counts && (status ? counts[status] : sum(Object.values(counts)))
@@ -49,7 +41,14 @@ export function PriceChangesPage() {
     <Page
       title="Price changes"
       description="New list prices are drafted, reviewed with what they do to each customer, then published together."
-      actions={newButton}
+      actions={
+        <ActButton
+          label="New price change"
+          reason={reason}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          run={openNew}
+        />
+      }
     >
       <Group align="flex-end" mb="md">
         <FilterSelect

@@ -36,15 +36,6 @@ export function ProductsPage() {
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const cannotWrite = reasonNot('write')
   const isFiltered = Object.keys(filter).length > 0
-  const addButton = (
-    <GuardedButton
-      reason={cannotWrite}
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => openDialog('add')}
-    >
-      Add product
-    </GuardedButton>
-  )
   return (
     <Page
       title="Products"
@@ -53,7 +44,13 @@ export function ProductsPage() {
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
           <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
-          {addButton}
+          <GuardedButton
+            reason={cannotWrite}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => openDialog('add')}
+          >
+            Add product
+          </GuardedButton>
         </>
       }
     >
