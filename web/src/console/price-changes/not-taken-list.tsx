@@ -23,7 +23,7 @@ export function NotTakenList() {
     <Paper withBorder p="sm" component="section" aria-label="Cells that were not taken">
       <Text fw={600}>{counted(notTaken.length, 'cell')} not taken</Text>
       <PlainTable
-        label="Cells that were not taken"
+        label="Cells with the reason"
         miw={300}
         mah={220}
         verticalSpacing={4}
