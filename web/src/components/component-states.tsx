@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../shared/confirm-dialog.tsx'
 import { DataTable } from '../shared/data-table.tsx'
 import { DateInput, TimeInput } from '../shared/date-input.tsx'
 import { DisabledReason } from '../shared/disabled-reason.tsx'
+import { GuardedButton } from '../shared/guarded-button.tsx'
 import { Empty } from '../shared/empty.tsx'
 import { FilterSelect } from '../shared/filter-select.tsx'
 import { FormDialog } from '../shared/form-dialog.tsx'
@@ -19,6 +20,7 @@ import { ORDER_STATUSES } from '../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../shared/order-status-badge.tsx'
 import { PaletteDialog } from '../shared/palette-dialog.tsx'
 import { NoPasskeysHere } from '../shared/passkey-place.tsx'
+import { PlainTable } from '../shared/plain-table.tsx'
 import { Problem } from '../shared/problem.tsx'
 import { RouteError } from '../shared/route-error.tsx'
 import { SaveButton } from '../shared/save-button.tsx'
@@ -38,6 +40,7 @@ import {
   Typed,
   Opened,
   COLUMNS,
+  PRODUCTS,
   Products,
   SelectedProducts,
   ProductToPick,
@@ -105,13 +108,14 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
     'that cannot be sent yet': (
       <Opened name="Add lines">
         {(opened, onClose) => (
-          <FormDialog {...{ opened, onClose }} title="Add lines" submitLabel="Add lines" onSubmit={refuse} disabled>
+          <FormDialog {...{ opened, onClose }} title="Add lines" onSubmit={refuse} disabled>
             {fields}
           </FormDialog>
         )}
       </Opened>
     ),
   },
+  GuardedButton: { 'with a reason': <GuardedButton reason="It is published.">Publish</GuardedButton> },
   ImageLink: { small: <ImageLink image={{ small: icon, large: icon, width: 64, height: 64 }} name={LONG} /> },
   InvitationLink: {
     'with a long name': (
@@ -175,6 +179,7 @@ export const COMPONENTS: Record<string, Record<string, ReactNode>> = {
       </Opened>
     ),
   },
+  PlainTable: { 'with long names': <PlainTable label="Plain products" columns={COLUMNS} rows={PRODUCTS} /> },
   Problem: {
     'the service is away': <Problem error={OFFLINE} retry={nothing} />,
     'in words of the page': <Problem error={`${LONG} has no price.`} />,

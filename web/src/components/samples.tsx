@@ -43,7 +43,7 @@ export function Opened({ name, children }: OpenedProps) {
   )
 }
 
-const PRODUCTS = [
+export const PRODUCTS = [
   { id: '1', sku: 'HOL-1042', name: 'Azure plate 26 cm', unitLabel: 'each', minOrderQty: 1, price: { unit: 2_550 } },
   { id: '2', sku: NO_BREAK, name: LONG, unitLabel: 'case of 6', minOrderQty: 12, price: { unit: 123_456_789 } },
 ]
@@ -78,7 +78,7 @@ export function SelectedProducts() {
       selection={selection}
       rowLabel={({ name }) => name}
       selectionActions={<Button size="xs">Delete</Button>}
-      pager={{ pageSize: 50, total: 240, nextOffset: 50 }}
+      pager={{ total: 240, nextOffset: 50 }}
     />
   )
 }

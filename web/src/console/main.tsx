@@ -1,11 +1,10 @@
 import './styles.ts'
 import { RouterProvider, createRouter } from '@tanstack/react-router'
 import { onProofRequired, onSignedOut } from '../shared/api.ts'
-import { proofQuestion } from '../shared/proof-question.ts'
 import { createQueryClient } from '../shared/query-client.ts'
 import { render } from '../shared/root.tsx'
 import { ROUTER_OPTIONS } from '../shared/router-options.tsx'
-import { signInQuestion } from '../shared/session-end.ts'
+import { proofQuestion, signInQuestion } from '../shared/question.ts'
 import { hasUnsaved } from '../shared/unsaved.ts'
 import { routeTree } from './routes.tsx'
 

@@ -4,7 +4,7 @@ import { ApiError } from '../shared/api.ts'
 import { lazyPart } from '../shared/lazy-part.ts'
 import { NotFound } from '../shared/not-found.tsx'
 import { RouteError } from '../shared/route-error.tsx'
-import { pageNumber, texts } from '../shared/search-params.ts'
+import { texts } from '../shared/search-params.ts'
 import { customerQuery, customersQuery } from './customers/customer-queries.ts'
 import { activityQuery } from './activity/activity-queries.ts'
 import { orderQuery, ordersQuery } from './orders/order-queries.ts'
@@ -97,7 +97,7 @@ const priceChanges = createRoute({
   getParentRoute: () => workspace,
   path: 'price-changes',
   validateSearch: priceChangesSearch,
-  loaderDeps: ({ search }) => ({ status: search.status, page: pageNumber(search.page) }),
+  loaderDeps: ({ search }) => ({ status: search.status, page: search.page }),
   loader: ({ context, params, deps }) => void context.queryClient.prefetchQuery(listQuery(params.slug, deps)),
   component: lazyRouteComponent(() => import('./price-changes/price-changes-page.tsx'), 'PriceChangesPage'),
 })

@@ -2,28 +2,20 @@ import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { FormDialog } from './form-dialog.tsx'
+import type { FormDialogProps } from './form-dialog.tsx'
 
-type ConfirmDialogProps = {
-  opened: boolean
-  onClose: () => void
-  title: string
+type ConfirmDialogProps = Omit<FormDialogProps, 'children' | 'color' | 'onSubmit' | 'size' | 'submitLabel'> & {
   /** What it will do, with its figures. */
   effect: ReactNode
-  /** It begins with the name of the button that opened the dialog. */
-  confirmLabel: string
-  /** "Keep it" where "Cancel" could be misread. */
-  cancelLabel?: string
+  /** It begins with the name of the button that opened the dialog; without one, it is the title. */
+  confirmLabel?: string
   /** For big acts: a name to type first. */
   typedName?: string | undefined
   /** Whether it destroys something. */
   danger?: boolean
-  /** Said while it runs, where that takes long. */
-  whilePending?: string | undefined
-  /** While its effect is not known yet. */
-  disabled?: boolean
   onConfirm: () => Promise<unknown>
   /** More fields, such as a reason. */
-  children?: ReactNode | ((fieldError: (path: string) => string | undefined) => ReactNode)
+  children?: FormDialogProps['children']
 }
 
 /** Asks before an act, saying its effect. Past a threshold, the page passes a name that has to be typed. */

@@ -4,11 +4,13 @@ import type { MouseEvent, ReactElement } from 'react'
 
 type Control = ReactElement<Record<string, unknown>>
 
+export type Reason = string | null | undefined | false
+
 /**
  * A control that says why it cannot be used. With a reason, it looks and acts disabled but can be reached by keyboard, and the reason is its
  * tooltip and description. Without one, the control is as it is.
  */
-export function DisabledReason({ reason, children }: { reason: string | null | undefined | false; children: Control }) {
+export function DisabledReason({ reason, children }: { reason: Reason; children: Control }) {
   const id = useId()
   if (!reason) return children
   return (

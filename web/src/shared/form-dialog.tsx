@@ -1,17 +1,17 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { proofQuestion } from './proof-question.ts'
+import { proofQuestion } from './question.ts'
 import { SubmitForm } from './submit-form.tsx'
 import { useUnsaved } from './unsaved.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
-type FormDialogProps = {
-  opened: boolean
+export type FormDialogProps = {
+  opened?: boolean
   onClose: () => void
   title: string
-  /** It begins with the name of the button that opened the dialog. */
-  submitLabel: string
+  /** It begins with the name of the button that opened the dialog; without one, it is the title. */
+  submitLabel?: string | undefined
   /** Sends the form, and closes the dialog when it resolves. An ApiError's issues are shown at their fields. */
   onSubmit: () => Promise<unknown>
   size?: ModalProps['size']
@@ -26,10 +26,10 @@ type FormDialogProps = {
 }
 
 /** A dialog with a form. It keeps what was typed when sending fails. Escape and "Cancel" close it, and the focus returns. */
-export function FormDialog({ opened, onClose, title, size = 'md', children, ...form }: FormDialogProps) {
+export function FormDialog({ opened = true, onClose, title, size = 'md', children, ...form }: FormDialogProps) {
   // Escape then closes what asks for the proof, over this dialog.
   const isProofAsked = proofQuestion.useIsAsked()
-  const { submitLabel, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
+  const { submitLabel = title, cancelLabel = 'Cancel', onSubmit, disabled, color, whilePending } = form
   return (
     <Modal
       opened={opened}

@@ -36,7 +36,7 @@ export function InviteBuyerDialog({ title, opened, onClose, invite, onLink }: In
     else notify(`${name} gets a link by mail.`)
   }
   return (
-    <FormDialog opened={opened} onClose={onClose} title={title} submitLabel={title} onSubmit={submit}>
+    <FormDialog opened={opened} onClose={onClose} title={title} onSubmit={submit}>
       {(fieldError) => (
         <>
           <TextInput

@@ -1,9 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useChangeSearch, usePage } from './search-params.ts'
+import { PAGE_SIZE, useChangeSearch, usePage } from './search-params.ts'
 
 export type PagerProps = {
-  pageSize: number
   /** Rows on this page. */
   shown: number
   /** Of all pages, where it is known. */
@@ -13,12 +12,12 @@ export type PagerProps = {
 }
 
 /** Which rows of a list are shown, and the way to the next and the previous ones: `page` of the address. */
-export function Pager({ pageSize, shown, total, nextOffset }: PagerProps) {
+export function Pager({ shown, total, nextOffset }: PagerProps) {
   const page = usePage()
   const changeSearch = useChangeSearch()
   const turnTo = (next: number) => changeSearch({ page: next === 1 ? undefined : String(next) }, { push: true })
   const hasNext = typeof nextOffset === 'number' && (total === undefined || nextOffset < total)
-  const first = (page - 1) * pageSize + 1
+  const first = (page - 1) * PAGE_SIZE + 1
   const range = shown === 0 ? '0' : `${formatCount(first)}–${formatCount(first + shown - 1)}`
   return (
     <Group component="nav" aria-label="Pages" justify="space-between" mt="sm" gap="sm" className="no-print">

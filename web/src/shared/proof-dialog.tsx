@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from './api.ts'
 import type { components } from './app-api.d.ts'
-import { DisabledReason } from './disabled-reason.tsx'
+import { GuardedButton } from './guarded-button.tsx'
 import { useNoPasskeysHere } from './passkey-place.tsx'
 import { Problem } from './problem.tsx'
-import { proofQuestion } from './proof-question.ts'
+import { proofQuestion } from './question.ts'
 import { SecretInput } from './secret-input.tsx'
 import { SubmitForm } from './submit-form.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
@@ -74,11 +74,14 @@ function ByPasskey({ me }: { me: Me }) {
   return (
     <>
       <Problem error={problem()} />
-      <DisabledReason reason={me.hasPasskey ? none?.reason : 'Your account has no passkey yet.'}>
-        <Button variant="default" loading={pending} onClick={() => void submit()}>
-          Use a passkey
-        </Button>
-      </DisabledReason>
+      <GuardedButton
+        reason={me.hasPasskey ? none?.reason : 'Your account has no passkey yet.'}
+        variant="default"
+        loading={pending}
+        onClick={() => void submit()}
+      >
+        Use a passkey
+      </GuardedButton>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from './lazy-part.ts'
-import { proofQuestion } from './proof-question.ts'
+import { proofQuestion } from './question.ts'
 
 const ProofDialog = lazyPart(() => import('./proof-dialog.tsx'))
 

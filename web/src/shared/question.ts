@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 /** Something that a person is asked over the page as it is. All that ask meanwhile wait for the same answer. */
-export type Question = {
+type Question = {
   /** Resolves to whether the person did what was asked for. */
   ask: () => Promise<boolean>
   answer: (done: boolean) => void
   useIsAsked: () => boolean
 }
 
-export function createQuestion(): Question {
+function createQuestion(): Question {
   let waiting: { promise: Promise<boolean>; resolve: (done: boolean) => void } | null = null
   const listeners = new Set<() => void>()
   const tell = () => {
@@ -37,3 +37,9 @@ export function createQuestion(): Question {
       ),
   }
 }
+
+/** Asks the person to prove who they are, before what is hard to take back. */
+export const proofQuestion = createQuestion()
+
+/** Asks the person to sign in again, once the session has ended. */
+export const signInQuestion = createQuestion()

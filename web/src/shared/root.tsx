@@ -4,7 +4,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { styleNonce } from './style-nonce.ts'
 import { CHOICES, cssVariables, theme } from './theme.ts'
 import { Toasts } from './undo.tsx'
 
@@ -28,4 +27,9 @@ export function render(queryClient: QueryClient, application: ReactNode): void {
       </MantineProvider>
     </StrictMode>,
   )
+}
+
+/** The nonce of this page's policy, without which the browser refuses style elements. */
+function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { DisabledReason } from './disabled-reason.tsx'
+import { GuardedButton } from './guarded-button.tsx'
 
 type Props = {
   pending: boolean
@@ -11,10 +10,8 @@ type Props = {
 /** Sends the form around it. */
 export function SaveButton({ pending, reason, disabled = false }: Props) {
   return (
-    <DisabledReason reason={reason}>
-      <Button type="submit" loading={pending} disabled={disabled}>
-        Save
-      </Button>
-    </DisabledReason>
+    <GuardedButton reason={reason} type="submit" loading={pending} disabled={disabled}>
+      Save
+    </GuardedButton>
   )
 }

@@ -31,6 +31,14 @@ export function pageNumber(text: string | undefined): number {
   return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
 }
 
+/** How many rows a page of a list has. */
+export const PAGE_SIZE = 50
+
+/** What to ask for, by the page in the address. */
+export function pageWindow(page: string | undefined) {
+  return { limit: PAGE_SIZE, offset: (pageNumber(page) - 1) * PAGE_SIZE }
+}
+
 /**
  * Changes parameters of the address, and keeps the others. A change of anything but the page leads to the first page. It replaces the entry in
  * the browser's history, so that Back leaves the list; `push` adds an entry.

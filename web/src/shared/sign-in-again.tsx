@@ -1,7 +1,7 @@
 import { Anchor, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { signInQuestion } from './session-end.ts'
+import { signInQuestion } from './question.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import type { Me } from './sign-in-form.tsx'
 

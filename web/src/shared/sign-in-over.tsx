@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { lazyPart } from './lazy-part.ts'
-import { signInQuestion } from './session-end.ts'
+import { signInQuestion } from './question.ts'
 import type { SignInAgainProps } from './sign-in-again.tsx'
 
 const SignInAgain = lazyPart(() => import('./sign-in-again.tsx'))

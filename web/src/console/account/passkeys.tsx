@@ -5,7 +5,7 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { formatAgo } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { NoPasskeysHere, useNoPasskeysHere } from '../../shared/passkey-place.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Section } from '../../shared/section.tsx'
@@ -62,11 +62,9 @@ export function Passkeys({ me }: { me: Me }) {
         </ul>
       )}
       <Group mt="md" mb="xs">
-        <DisabledReason reason={none?.reason}>
-          <Button variant="default" loading={add.pending} onClick={() => void add.submit()}>
-            Add passkey
-          </Button>
-        </DisabledReason>
+        <GuardedButton reason={none?.reason} variant="default" loading={add.pending} onClick={() => void add.submit()}>
+          Add passkey
+        </GuardedButton>
       </Group>
       <NoPasskeysHere />
       <ConfirmDialog

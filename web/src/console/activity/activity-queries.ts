@@ -3,13 +3,12 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
+import { PAGE_SIZE } from '../../shared/search-params.ts'
 
 export type ActivityEntry = components['schemas']['ActivityEntry']
 
 /** The filters, as texts of the address. `page` is the id of the last entry of the page before. */
 export type ActivityFilter = { who?: string; what?: string; from?: string; to?: string; page?: string }
-
-const PAGE_SIZE = 50
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 

@@ -1,54 +1,43 @@
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { api } from '../../shared/api.ts'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
+import { useTexts } from '../../shared/use-texts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 
-type AddCustomerProps = { opened: boolean; onClose: () => void; onAdded: (id: string) => void }
+type AddCustomerProps = { onClose: () => void; onAdded: (id: string) => void }
 
 /** Asks for what a customer needs at least; the rest is filled in on its page, which opens then. */
-export function AddCustomerDialog(props: AddCustomerProps) {
-  return props.opened ? <Form {...props} /> : null
-}
-
-function Form({ onClose, onAdded }: AddCustomerProps) {
+export function AddCustomerDialog({ onClose, onAdded }: AddCustomerProps) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()
   const added = useRef<string>(undefined)
-  const [fields, setFields] = useState({ name: '', accountCode: '', email: '' })
-  const text = (name: keyof typeof fields) => ({
-    value: fields[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setFields((current) => ({ ...current, [name]: value }))
-    },
-    autoComplete: 'off',
-  })
+  const { texts, field } = useTexts({ name: '', accountCode: '', email: '' })
   const add = async () => {
-    throwProblems({ name: fields.name.trim() === '' ? 'Give the customer a name.' : undefined })
+    throwProblems({ name: texts.name.trim() === '' ? 'Give the customer a name.' : undefined })
     const { data } = await api.POST('/app-api/console/{slug}/customers', {
       params: { path: { slug } },
-      body: fields,
+      body: texts,
     })
     void queryClient.invalidateQueries({ queryKey: customersKey(slug) })
     added.current = data.id
   }
   const close = () => (added.current === undefined ? onClose() : onAdded(added.current))
   return (
-    <FormDialog opened onClose={close} title="Add customer" submitLabel="Add customer" onSubmit={add}>
+    <FormDialog onClose={close} title="Add customer" onSubmit={add}>
       {(fieldError) => (
         <>
-          <TextInput label="Name" required data-autofocus error={fieldError('name')} {...text('name')} />
+          <TextInput label="Name" required data-autofocus {...field('name', fieldError)} autoComplete="off" />
           <TextInput
             label="Account code"
             description="Unique; your ERP finds the customer by it."
-            error={fieldError('accountCode')}
-            {...text('accountCode')}
+            {...field('accountCode', fieldError)}
+            autoComplete="off"
           />
-          <TextInput label="E-mail" type="email" error={fieldError('email')} {...text('email')} />
+          <TextInput label="E-mail" type="email" {...field('email', fieldError)} autoComplete="off" />
         </>
       )}
     </FormDialog>

@@ -57,7 +57,7 @@ export function AgreedPriceDialog({ customer, price, onClose }: AgreedPriceDialo
   }
   const title = price ? `Change ${price.sku} from ${price.minQty}` : 'Add agreed price'
   return (
-    <FormDialog opened onClose={onClose} title={title} submitLabel={title} onSubmit={save} size="lg">
+    <FormDialog onClose={onClose} title={title} onSubmit={save} size="lg">
       {(fieldError) => (
         <>
           {!price && (

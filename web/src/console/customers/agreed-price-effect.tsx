@@ -18,14 +18,12 @@ type Asked = AgreedTerms & { sku: string; replaces: string | undefined }
 function effectQuery(slug: string, customerId: string, asked: Asked) {
   return queryOptions({
     queryKey: [...customersKey(slug), customerId, 'agreed-price-effect', asked],
-    queryFn: async ({ signal }) =>
-      (
-        await api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices/preview', {
-          params: { path: { slug, id: customerId } },
-          body: asked,
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id: customerId } }
+      return (
+        await api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices/preview', { params, body: asked, signal })
+      ).data
+    },
   })
 }
 

@@ -1,21 +1,20 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconClipboardText, IconPlus, IconQuestionMark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DataTable } from '../../shared/data-table.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
+import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AgreedPriceDialog } from './agreed-price-dialog.tsx'
 import { agreedPriceColumns } from './agreed-price-columns.tsx'
-import { agreedPricesQuery, PAGE_SIZE } from './customer-queries.ts'
+import { agreedPricesQuery } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 import { PastePricesDialog } from './paste-prices-dialog.tsx'
 import { RemoveAgreedPriceDialog } from './remove-agreed-price-dialog.tsx'
@@ -46,15 +45,6 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
     { dialog: 'paste-prices', label: 'Paste prices', icon: <IconClipboardText size={16} />, writes: true },
     { dialog: 'test-price', label: 'Test a price', icon: <IconQuestionMark size={16} />, writes: false },
   ]
-  usePaletteActions(
-    acts.map(({ dialog, label, writes }) => ({
-      id: dialog,
-      label,
-      group: 'On this page',
-      disabledReason: writes ? reasonNot('write') : null,
-      run: () => open(dialog),
-    })),
-  )
   const isFiltered = Boolean(search.q || search.period)
   return (
     <TabSection
@@ -63,15 +53,14 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
       actions={
         <>
           {acts.map(({ dialog, label, icon, writes }) => (
-            <DisabledReason key={dialog} reason={writes ? reasonNot('write') : null}>
-              <Button
-                variant={dialog === 'add-agreed-price' ? 'filled' : 'default'}
-                leftSection={icon}
-                onClick={() => open(dialog)}
-              >
-                {label}
-              </Button>
-            </DisabledReason>
+            <ActButton
+              key={dialog}
+              label={label}
+              reason={writes ? reasonNot('write') : null}
+              variant={dialog === 'add-agreed-price' ? 'filled' : 'default'}
+              leftSection={icon}
+              run={() => open(dialog)}
+            />
           ))}
           {customer.agreedPriceCount > 0 && (
             <ExportMenu
@@ -104,7 +93,7 @@ export function AgreedPrices({ customer }: { customer: Customer }) {
             </Text>
           </Empty>
         }
-        pager={{ pageSize: PAGE_SIZE, total: data?.total, nextOffset: data?.nextOffset }}
+        pager={{ total: data?.total, nextOffset: data?.nextOffset }}
       />
       {act === 'add-agreed-price' && <AgreedPriceDialog customer={customer} onClose={close} />}
       {act === 'change-price' && chosen && <AgreedPriceDialog customer={customer} price={chosen} onClose={close} />}

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,15 +8,14 @@ import type { Column } from '../../shared/column.ts'
 import { buyerRole } from '../../shared/buyer-roles.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatAgo } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
+import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
@@ -50,19 +49,12 @@ export function BuyersTab({ customer }: { customer: Customer }) {
     return data.link
   }
   const open = () => change({ dialog: 'invite-buyer' }, { push: true })
-  usePaletteActions([
-    { id: 'invite-buyer', label: 'Invite buyer', group: 'On this page', disabledReason: reasonNot('write'), run: open },
-  ])
   return (
     <TabSection
       title="Buyers"
       description="They sign in to your trade portal and order at this customer's prices."
       actions={
-        <DisabledReason reason={reasonNot('write')}>
-          <Button leftSection={<IconMail size={16} />} onClick={open}>
-            Invite buyer
-          </Button>
-        </DisabledReason>
+        <ActButton label="Invite buyer" reason={reasonNot('write')} leftSection={<IconMail size={16} />} run={open} />
       }
     >
       {invited && <InvitationLink invited={invited} onClose={() => setInvited(null)} />}

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { api } from '../../shared/api.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -38,15 +37,14 @@ export function CustomerMenu({ customer }: { customer: Customer }) {
   }
   return (
     <>
-      <DisabledReason reason={reasonNot('own')}>
-        <Button
-          variant="default"
-          leftSection={<IconTrash size={16} />}
-          onClick={() => change({ dialog: 'delete' }, { push: true })}
-        >
-          Delete
-        </Button>
-      </DisabledReason>
+      <GuardedButton
+        reason={reasonNot('own')}
+        variant="default"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => change({ dialog: 'delete' }, { push: true })}
+      >
+        Delete
+      </GuardedButton>
       <ConfirmDialog
         opened={dialog === 'delete'}
         onClose={close}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,14 +8,15 @@ import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
+import { AgreedPrices } from './agreed-prices.tsx'
 import { BuyersTab } from './buyers-tab.tsx'
 import { CustomerMenu } from './customer-menu.tsx'
 import { customerQuery } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
+import { Discounts } from './discounts.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { InactiveBadge } from './inactive-badge.tsx'
 import { OrdersTab } from './orders-tab.tsx'
-import { PricesTab } from './prices-tab.tsx'
 import { TermsTab } from './terms-tab.tsx'
 import { useTermsDraft } from './use-terms-draft.ts'
 import type { TermsDraft } from './use-terms-draft.ts'
@@ -86,7 +87,12 @@ function Tabs({ customer, draft }: { customer: Customer; draft: TermsDraft }) {
       tabs={TABS}
     >
       {tab === 'terms' && <TermsTab customer={customer} draft={draft} />}
-      {tab === 'prices' && <PricesTab customer={customer} />}
+      {tab === 'prices' && (
+        <Stack gap="xl">
+          <Discounts customer={customer} />
+          <AgreedPrices customer={customer} />
+        </Stack>
+      )}
       {tab === 'buyers' && <BuyersTab customer={customer} />}
       {tab === 'orders' && <OrdersTab customer={customer} />}
       {tab === 'history' && <HistoryTab customer={customer} />}

@@ -4,9 +4,8 @@ import type { components } from '../../shared/app-api.d.ts'
 import { parseSort } from '../../shared/column.ts'
 import type { Sort } from '../../shared/column.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber } from '../../shared/search-params.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 
-export const PAGE_SIZE = 50
 export const BY_NAME: Sort = { key: 'name', descending: false }
 
 const ORDERS = ['name', 'accountCode', 'email', 'changed'] as const
@@ -17,10 +16,6 @@ export type CustomersSearch = { q?: string; active?: string; sort?: string; page
 /** Everything about customers begins with this key. */
 export function customersKey(slug: string) {
   return ['console', slug, 'customers'] as const
-}
-
-function offsetOf(page: string | undefined): number {
-  return (pageNumber(page) - 1) * PAGE_SIZE
 }
 
 /** The filter of an address, for the service. */
@@ -36,8 +31,7 @@ export function customersQuery(slug: string, { q, active, sort, page }: Customer
     ...((active === 'true' || active === 'false') && { active: active === 'true' }),
     sort: ORDERS.find((order) => order === key) ?? 'name',
     descending,
-    limit: PAGE_SIZE,
-    offset: offsetOf(page),
+    ...pageWindow(page),
   }
   return queryOptions({
     queryKey: [...customersKey(slug), 'list', query],
@@ -65,7 +59,7 @@ export type AgreedPricesSearch = { q?: string; period?: string; page?: string }
 /** A page of the agreed prices of a customer. */
 export function agreedPricesQuery(slug: string, id: string, { q, period, page }: AgreedPricesSearch) {
   const chosen = PERIODS.find((one) => one === period)
-  const query = { ...(q && { q }), ...(chosen && { period: chosen }), limit: PAGE_SIZE, offset: offsetOf(page) }
+  const query = { ...(q && { q }), ...(chosen && { period: chosen }), ...pageWindow(page) }
   return queryOptions({
     queryKey: [...customersKey(slug), id, 'agreed-prices', query],
     queryFn: ({ signal }) =>
@@ -79,7 +73,7 @@ export function agreedPricesQuery(slug: string, id: string, { q, period, page }:
 
 /** What happened to a customer, its terms and its buyers. */
 export function historyQuery(slug: string, id: string, page: string | undefined) {
-  const query = { limit: PAGE_SIZE, offset: offsetOf(page) }
+  const query = pageWindow(page)
   return queryOptions({
     queryKey: [...customersKey(slug), id, 'history', query],
     queryFn: ({ signal }) =>

@@ -1,22 +1,21 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { parseSort, sortText } from '../../shared/column.ts'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchBox } from '../../shared/search-box.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { ExportMenu } from '../exports/export-menu.tsx'
+import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AddCustomerDialog } from './add-customer-dialog.tsx'
-import { BY_NAME, customersQuery, filterOf, PAGE_SIZE } from './customer-queries.ts'
+import { BY_NAME, customersQuery, filterOf } from './customer-queries.ts'
 import { InactiveBadge } from './inactive-badge.tsx'
 
 const route = getRouteApi('/w/$slug/customers')
@@ -51,22 +50,6 @@ export function CustomersPage() {
   const change = useChangeSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(customersQuery(slug, search))
   const openDialog = () => change({ dialog: 'add-customer', page: search.page }, { push: true })
-  usePaletteActions([
-    {
-      id: 'add-customer',
-      label: 'Add customer',
-      group: 'On this page',
-      disabledReason: reasonNot('write'),
-      run: openDialog,
-    },
-  ])
-  const addButton = (
-    <DisabledReason reason={reasonNot('write')}>
-      <Button leftSection={<IconPlus size={16} />} onClick={openDialog}>
-        Add customer
-      </Button>
-    </DisabledReason>
-  )
   const isFiltered = Boolean(search.q || search.active)
   return (
     <Page
@@ -79,7 +62,12 @@ export function CustomersPage() {
             query={filterOf(search)}
             further={{ label: 'Discounts', href: `/app-api/console/${slug}/customers/discounts/export` }}
           />
-          {addButton}
+          <ActButton
+            label="Add customer"
+            reason={reasonNot('write')}
+            leftSection={<IconPlus size={16} />}
+            run={openDialog}
+          />
         </>
       }
     >
@@ -109,13 +97,14 @@ export function CustomersPage() {
             </Empty>
           )
         }
-        pager={{ pageSize: PAGE_SIZE, total: data?.total, nextOffset: data?.nextOffset }}
+        pager={{ total: data?.total, nextOffset: data?.nextOffset }}
       />
-      <AddCustomerDialog
-        opened={search.dialog === 'add-customer'}
-        onClose={() => change({ dialog: undefined, page: search.page })}
-        onAdded={(id) => void navigate({ to: '/w/$slug/customers/$id', params: { slug, id } })}
-      />
+      {search.dialog === 'add-customer' && (
+        <AddCustomerDialog
+          onClose={() => change({ dialog: undefined, page: search.page })}
+          onAdded={(id) => void navigate({ to: '/w/$slug/customers/$id', params: { slug, id } })}
+        />
+      )}
     </Page>
   )
 }

@@ -15,7 +15,7 @@ import type { Customer } from './customer-queries.ts'
 import { DiscountEffect, discountEffectQuery } from './discount-effect.tsx'
 import { isSameScope, scopeOf } from './discount-scope.ts'
 import type { DiscountRule, DiscountScope } from './discount-scope.ts'
-import { useGroupSearch } from './group-search.ts'
+import { searchGroups } from '../choices.ts'
 
 type Scope = 'all' | 'brand' | 'category'
 
@@ -65,11 +65,9 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
   if (isConfirming) {
     return (
       <ConfirmDialog
-        opened
         onClose={onClose}
         title={title}
         effect={<DiscountEffect customer={customer} on={on} discountBp={parsed.value ?? null} />}
-        confirmLabel={title}
         typedName={customer.name}
         onConfirm={() => save(true)}
       />
@@ -81,7 +79,7 @@ export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps)
     setConfirming(true)
   }
   return (
-    <FormDialog opened onClose={close} title={title} submitLabel={title} onSubmit={() => save()} size="lg">
+    <FormDialog onClose={close} title={title} onSubmit={() => save()} size="lg">
       {(fieldError) => (
         <>
           {!rule && (
@@ -126,15 +124,15 @@ type GroupSelectProps = {
 }
 
 function GroupSelect({ grouping, value, onChange, error }: GroupSelectProps) {
-  const search = useGroupSearch(grouping)
+  const { slug } = useWorkspace()
   return (
     <SearchSelect
       label={GROUP_LABEL[grouping]}
       required
       value={value}
       onChange={onChange}
-      searchKey={['groups', grouping]}
-      search={search}
+      searchKey={['groups', slug, grouping]}
+      search={(text, signal) => searchGroups(slug, grouping, text, signal)}
       error={error}
     />
   )

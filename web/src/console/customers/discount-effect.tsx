@@ -26,14 +26,12 @@ type Asked = { on: DiscountScope; discountBp: number | null }
 export function discountEffectQuery(slug: string, customerId: string, asked: Asked) {
   return queryOptions({
     queryKey: [...customersKey(slug), customerId, 'discount-effect', asked],
-    queryFn: async ({ signal }) =>
-      (
-        await api.POST('/app-api/console/{slug}/customers/{id}/discounts/preview', {
-          params: { path: { slug, id: customerId } },
-          body: asked,
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id: customerId } }
+      return (
+        await api.POST('/app-api/console/{slug}/customers/{id}/discounts/preview', { params, body: asked, signal })
+      ).data
+    },
   })
 }
 

@@ -1,12 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { Empty } from '../../shared/empty.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { Customer } from './customer-queries.ts'
 import { DiscountDialog } from './discount-dialog.tsx'
@@ -28,25 +27,17 @@ export function Discounts({ customer }: { customer: Customer }) {
   const close = () => change({ dialog: undefined, page })
   const [act, id] = dialog.split('.')
   const rule = customer.discountRules.find((one) => one.id === id)
-  usePaletteActions([
-    {
-      id: 'add-discount',
-      label: 'Add discount',
-      group: 'On this page',
-      disabledReason: reasonNot('write'),
-      run: () => open('add-discount'),
-    },
-  ])
   return (
     <TabSection
       title="Discounts"
       description="Off the list price. They never add up: the brand's comes first, then the category's, then the one on everything."
       actions={
-        <DisabledReason reason={reasonNot('write')}>
-          <Button leftSection={<IconPlus size={16} />} onClick={() => open('add-discount')}>
-            Add discount
-          </Button>
-        </DisabledReason>
+        <ActButton
+          label="Add discount"
+          reason={reasonNot('write')}
+          leftSection={<IconPlus size={16} />}
+          run={() => open('add-discount')}
+        />
       }
     >
       <DataTable

@@ -4,7 +4,7 @@ import { Pager } from '../../shared/pager.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { ActivityList } from '../activity/activity-list.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { historyQuery, PAGE_SIZE } from './customer-queries.ts'
+import { historyQuery } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 
 const route = getRouteApi('/w/$slug/customers/$id')
@@ -18,7 +18,7 @@ export function HistoryTab({ customer }: { customer: Customer }) {
     <>
       <Problem error={error} retry={() => void refetch()} />
       <ActivityList label="History" entries={data?.data} isStale={isPlaceholderData} />
-      {data && <Pager pageSize={PAGE_SIZE} shown={data.data.length} nextOffset={data.nextOffset} />}
+      {data && <Pager shown={data.data.length} nextOffset={data.nextOffset} />}
     </>
   )
 }

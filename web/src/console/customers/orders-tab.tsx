@@ -10,10 +10,10 @@ import { Empty } from '../../shared/empty.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber } from '../../shared/search-params.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { customersKey, PAGE_SIZE } from './customer-queries.ts'
+import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 
 const route = getRouteApi('/w/$slug/customers/$id')
@@ -23,9 +23,8 @@ type Order = components['schemas']['Order']
 /** The orders of the customer, new ones first. */
 export function OrdersTab({ customer }: { customer: Customer }) {
   const { slug, timezone } = useWorkspace()
-  const { page: pageText } = route.useSearch()
-  const page = pageNumber(pageText)
-  const query = { customer: customer.id, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+  const { page } = route.useSearch()
+  const query = { customer: customer.id, ...pageWindow(page) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...customersKey(slug), customer.id, 'orders', query],
     queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),
@@ -47,7 +46,7 @@ export function OrdersTab({ customer }: { customer: Customer }) {
             <Text span>What {customer.name} orders is listed here, whoever places it.</Text>
           </Empty>
         }
-        pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
+        pager={{ nextOffset: data?.nextOffset }}
       />
     </>
   )

@@ -1,7 +1,7 @@
-import { Box, Table, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { formatMoney } from '../../shared/money.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import styles from './paste-results.module.css'
+import { PlainTable } from '../../shared/plain-table.tsx'
 import { writtenDay } from './period-words.ts'
 import type { PasteCheck } from './use-paste-check.ts'
 
@@ -18,26 +18,16 @@ export function RejectedRows({ rows }: { rows: PasteCheck['rejected'] }) {
       <Title order={3} size="h5" c="var(--mantine-color-error)">
         {rows.length.toLocaleString('en')} not taken
       </Title>
-      <Box className={styles.rows} tabIndex={0} role="region" aria-label="Rows that are not taken">
-        <Table aria-label="Rows that are not taken">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={60}>Line</Table.Th>
-              <Table.Th>Pasted</Table.Th>
-              <Table.Th>Why</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.slice(0, SHOWN).map(({ line, cells, reasons }) => (
-              <Table.Tr key={line}>
-                <Table.Td>{line}</Table.Td>
-                <Table.Td>{cells.filter((cell) => cell !== '').join(' · ')}</Table.Td>
-                <Table.Td>{reasons.join(' ')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Box>
+      <PlainTable
+        label="Rows that are not taken"
+        mah="16rem"
+        rows={rows.slice(0, SHOWN)}
+        columns={[
+          { header: 'Line', width: 60, cell: ({ line }) => line },
+          { header: 'Pasted', cell: ({ cells }) => cells.filter((cell) => cell !== '').join(' · ') },
+          { header: 'Why', cell: ({ reasons }) => reasons.join(' ') },
+        ]}
+      />
       <More count={rows.length - SHOWN} />
     </div>
   )
@@ -52,48 +42,38 @@ export function GoodRows({ rows }: { rows: GoodRow[] }) {
       <Title order={3} size="h5">
         {summary(rows)}
       </Title>
-      <Box className={styles.rows} tabIndex={0} role="region" aria-label="Rows that are saved">
-        <Table aria-label="Rows that are saved">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Product</Table.Th>
-              <Table.Th ta="end">List price</Table.Th>
-              <Table.Th ta="end">Price</Table.Th>
-              <Table.Th ta="end">From quantity</Table.Th>
-              <Table.Th>Start</Table.Th>
-              <Table.Th>End</Table.Th>
-              <Table.Th>What it does</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.slice(0, SHOWN).map((row) => (
-              <Table.Tr key={row.line}>
-                <Table.Td>
-                  {row.sku}{' '}
-                  <Text span size="sm" c="dimmed">
-                    {row.name}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="end" className={styles.figure}>
-                  {formatMoney(row.listPrice, currency)}
-                </Table.Td>
-                <Table.Td ta="end" className={styles.figure}>
-                  {formatMoney(row.unit, currency)}
-                </Table.Td>
-                <Table.Td ta="end" className={styles.figure}>
-                  {row.minQty.toLocaleString('en')}
-                </Table.Td>
-                <Table.Td className={styles.figure}>{writtenDay(row.startsOn) ?? '–'}</Table.Td>
-                <Table.Td className={styles.figure}>{writtenDay(row.endsOn) ?? '–'}</Table.Td>
-                <Table.Td>{effectOf(row, currency)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Box>
+      <PlainTable
+        label="Rows that are saved"
+        mah="16rem"
+        rows={rows.slice(0, SHOWN)}
+        columns={[
+          { header: 'Product', cell: ({ sku, name }) => <Product sku={sku} name={name} /> },
+          { header: 'List price', align: 'end', cell: ({ listPrice }) => formatMoney(listPrice, currency) },
+          { header: 'Price', align: 'end', cell: ({ unit }) => formatMoney(unit, currency) },
+          { header: 'From quantity', align: 'end', cell: ({ minQty }) => minQty.toLocaleString('en') },
+          { header: 'Start', cell: ({ startsOn }) => <Day day={startsOn} /> },
+          { header: 'End', cell: ({ endsOn }) => <Day day={endsOn} /> },
+          { header: 'What it does', cell: (row) => effectOf(row, currency) },
+        ]}
+      />
       <More count={rows.length - SHOWN} />
     </div>
   )
+}
+
+function Product({ sku, name }: Pick<GoodRow, 'sku' | 'name'>) {
+  return (
+    <>
+      {sku}{' '}
+      <Text span size="sm" c="dimmed">
+        {name}
+      </Text>
+    </>
+  )
+}
+
+function Day({ day }: { day: string | null }) {
+  return <span style={{ whiteSpace: 'nowrap' }}>{writtenDay(day) ?? '–'}</span>
 }
 
 function More({ count }: { count: number }) {

@@ -32,7 +32,6 @@ export function RemoveAgreedPriceDialog({ customer, price, onClose }: RemoveAgre
   }
   return (
     <ConfirmDialog
-      opened
       onClose={onClose}
       title={`Remove ${sku} from ${minQty}`}
       effect={
@@ -41,7 +40,6 @@ export function RemoveAgreedPriceDialog({ customer, price, onClose }: RemoveAgre
           discounts and the list price give.
         </Text>
       }
-      confirmLabel={`Remove ${sku} from ${minQty}`}
       danger
       onConfirm={remove}
     />

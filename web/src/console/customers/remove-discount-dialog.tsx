@@ -34,11 +34,9 @@ export function RemoveDiscountDialog({ customer, rule, onClose }: RemoveDiscount
   }
   return (
     <ConfirmDialog
-      opened
       onClose={onClose}
       title={`Remove ${rule.label}`}
       effect={<DiscountEffect customer={customer} on={scopeOf(rule)} discountBp={null} removes />}
-      confirmLabel={`Remove ${rule.label}`}
       typedName={effect?.isLarge ? customer.name : undefined}
       danger
       onConfirm={remove}

@@ -1,5 +1,5 @@
-import { Button, Group } from '@mantine/core'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Group } from '@mantine/core'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 
 export type RowAct = { label: string; run: () => void }
@@ -10,11 +10,16 @@ export function RowActions({ of, acts }: { of: string; acts: RowAct[] }) {
   return (
     <Group gap={4} justify="flex-end">
       {acts.map(({ label, run }) => (
-        <DisabledReason key={label} reason={reasonNot('write')}>
-          <Button size="compact-sm" variant="subtle" aria-label={`${label} ${of}`} onClick={run}>
-            {label}
-          </Button>
-        </DisabledReason>
+        <GuardedButton
+          key={label}
+          reason={reasonNot('write')}
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`${label} ${of}`}
+          onClick={run}
+        >
+          {label}
+        </GuardedButton>
       ))}
     </Group>
   )

@@ -67,13 +67,10 @@ function TestedPrice({ customer, asked }: { customer: Customer; asked: Asked | n
   const { rested } = useRested(asked)
   const { data, error } = useQuery({
     queryKey: [...customersKey(slug), customer.id, 'tested-price', rested],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/prices', {
-          params: { path: { slug }, query: { customer: customer.id, ...(rested ?? NOTHING) } },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug }, query: { customer: customer.id, ...(rested ?? NOTHING) } }
+      return (await api.GET('/app-api/console/{slug}/prices', { params, signal })).data
+    },
     enabled: asked !== null && rested !== null,
     placeholderData: keepPreviousData,
   })

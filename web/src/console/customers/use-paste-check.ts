@@ -19,14 +19,12 @@ export function usePasteCheck(customer: Customer, pasted: Pasted) {
   const isBlank = pasted.text.trim() === ''
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...customersKey(slug), customer.id, 'paste', rested],
-    queryFn: async ({ signal }) =>
-      (
-        await api.POST('/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check', {
-          params: { path: { slug, id: customer.id } },
-          body: { text, ...(columns && { columns }) },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id: customer.id } }
+      const body = { text, ...(columns && { columns }) }
+      const path = '/app-api/console/{slug}/customers/{id}/agreed-prices/paste/check'
+      return (await api.POST(path, { params, body, signal })).data
+    },
     enabled: text.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -1,17 +1,17 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { failedImagesQuery, PAGE_SIZE, retryImages } from './image-queries.ts'
+import { failedImagesQuery, retryImages } from './image-queries.ts'
 import type { FailedImage } from './image-queries.ts'
 
 const route = getRouteApi('/w/$slug/failed-images')
@@ -31,11 +31,15 @@ export function FailedImagesPage() {
       key: 'retry',
       header: 'Try again',
       cell: ({ id, sku }) => (
-        <DisabledReason reason={reason}>
-          <Button size="compact-sm" variant="default" disabled={pending} onClick={() => void retry([id])}>
-            Try again <VisuallyHidden>{sku}</VisuallyHidden>
-          </Button>
-        </DisabledReason>
+        <GuardedButton
+          reason={reason}
+          size="compact-sm"
+          variant="default"
+          disabled={pending}
+          onClick={() => void retry([id])}
+        >
+          Try again <VisuallyHidden>{sku}</VisuallyHidden>
+        </GuardedButton>
       ),
     },
   ]
@@ -48,11 +52,9 @@ export function FailedImagesPage() {
       actions={
         total !== undefined &&
         total > 0 && (
-          <DisabledReason reason={reason}>
-            <Button onClick={() => void retry()} loading={pending}>
-              Try all again
-            </Button>
-          </DisabledReason>
+          <GuardedButton reason={reason} onClick={() => void retry()} loading={pending}>
+            Try all again
+          </GuardedButton>
         )
       }
     >
@@ -67,7 +69,7 @@ export function FailedImagesPage() {
         empty={
           <Empty title="No image has failed">Images that cannot be copied are listed here, with the reason.</Empty>
         }
-        pager={{ pageSize: PAGE_SIZE, total, nextOffset: list.data?.nextOffset }}
+        pager={{ total, nextOffset: list.data?.nextOffset }}
       />
     </Page>
   )

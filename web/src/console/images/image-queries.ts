@@ -2,12 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber } from '../../shared/search-params.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 
 export type ProductImage = components['schemas']['ProductImage']
 export type FailedImage = components['schemas']['FailedImage']
 
-export const PAGE_SIZE = 50
 /** How often an image is asked for that is being copied, in milliseconds. */
 const COPYING_MS = 3_000
 
@@ -22,22 +21,18 @@ export function productImageQuery(slug: string, id: string) {
 }
 
 export function failedImagesQuery(slug: string, search: { page?: string | undefined }) {
-  const page = pageNumber(search.page)
+  const query = pageWindow(search.page)
   return queryOptions({
-    queryKey: ['console', slug, 'images', 'failed', page],
+    queryKey: ['console', slug, 'images', 'failed', query],
     queryFn: ({ signal }) =>
-      api.GET('/app-api/console/{slug}/failed-images', {
-        params: { path: { slug }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
-        signal,
-      }),
+      api.GET('/app-api/console/{slug}/failed-images', { params: { path: { slug }, query }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
 }
 
 export async function uploadImage(slug: string, id: string, file: File): Promise<ProductImage> {
-  const { data } = await api.PUT(PATH, { params: { path: { slug, id } }, ...fileBody(file) })
-  return data
+  return (await api.PUT(PATH, { params: { path: { slug, id } }, ...fileBody(file) })).data
 }
 
 export async function removeImage(slug: string, id: string): Promise<ProductImage> {
@@ -45,8 +40,7 @@ export async function removeImage(slug: string, id: string): Promise<ProductImag
 }
 
 export async function restoreImage(slug: string, id: string, digest: string): Promise<ProductImage> {
-  const { data } = await api.POST(`${PATH}/restore`, { params: { path: { slug, id } }, body: { digest } })
-  return data
+  return (await api.POST(`${PATH}/restore`, { params: { path: { slug, id } }, body: { digest } })).data
 }
 
 /** Copies failed images once more: of these products, or all of them. Resolves to how many there are. */

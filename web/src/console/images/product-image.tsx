@@ -1,8 +1,8 @@
-import { Box, Button, FileButton, Group, Loader, Paper, Text, Title } from '@mantine/core'
+import { Box, FileButton, Group, Loader, Paper, Text, Title } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { ImageLink } from '../../shared/image-link.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -53,26 +53,26 @@ export function ProductImage({ product }: { product: Product }) {
       <Group gap="xs" mt="sm">
         <FileButton accept={IMAGE_TYPES} onChange={(file) => file && acts.upload(file)} disabled={reason !== null}>
           {(props) => (
-            <DisabledReason reason={reason}>
-              <Button size="xs" variant="default" {...props} loading={acts.pending}>
-                Upload image
-              </Button>
-            </DisabledReason>
+            <GuardedButton reason={reason} size="xs" variant="default" {...props} loading={acts.pending}>
+              Upload image
+            </GuardedButton>
           )}
         </FileButton>
         {image?.status === 'failed' && (
-          <DisabledReason reason={reason}>
-            <Button size="xs" variant="default" onClick={acts.retry} disabled={acts.pending}>
-              Try again
-            </Button>
-          </DisabledReason>
+          <GuardedButton reason={reason} size="xs" variant="default" onClick={acts.retry} disabled={acts.pending}>
+            Try again
+          </GuardedButton>
         )}
         {image && (image.shown || image.status === 'queued') && (
-          <DisabledReason reason={reason}>
-            <Button size="xs" variant="default" onClick={() => acts.remove(image)} disabled={acts.pending}>
-              Remove image
-            </Button>
-          </DisabledReason>
+          <GuardedButton
+            reason={reason}
+            size="xs"
+            variant="default"
+            onClick={() => acts.remove(image)}
+            disabled={acts.pending}
+          >
+            Remove image
+          </GuardedButton>
         )}
       </Group>
     </Paper>

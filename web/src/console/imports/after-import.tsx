@@ -1,8 +1,8 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -57,22 +57,19 @@ export function AfterImport({ data, counts, acts }: AfterImportProps) {
           {(canGoOn || canUndo) && (
             <Group gap="sm">
               {canGoOn && (
-                <DisabledReason reason={reason}>
-                  <Button loading={acts.pending === 'start'} onClick={() => acts.move('start')}>
-                    Import the rest
-                  </Button>
-                </DisabledReason>
+                <GuardedButton reason={reason} loading={acts.pending === 'start'} onClick={() => acts.move('start')}>
+                  Import the rest
+                </GuardedButton>
               )}
               {canUndo && (
-                <DisabledReason reason={reason}>
-                  <Button
-                    variant="default"
-                    leftSection={<IconArrowBackUp size={16} aria-hidden />}
-                    onClick={() => setIsAsked(true)}
-                  >
-                    Undo
-                  </Button>
-                </DisabledReason>
+                <GuardedButton
+                  reason={reason}
+                  variant="default"
+                  leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                  onClick={() => setIsAsked(true)}
+                >
+                  Undo
+                </GuardedButton>
               )}
             </Group>
           )}
@@ -105,11 +102,9 @@ function Rejected({ id, kind, reason }: { id: string; kind: Kind; reason: string
           disabled={reason !== null || pending}
         >
           {(props) => (
-            <DisabledReason reason={reason}>
-              <Button size="xs" variant="default" loading={pending} {...props}>
-                Import the mended file
-              </Button>
-            </DisabledReason>
+            <GuardedButton reason={reason} size="xs" variant="default" loading={pending} {...props}>
+              Import the mended file
+            </GuardedButton>
           )}
         </FileButton>
       </Group>

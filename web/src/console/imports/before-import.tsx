@@ -1,5 +1,5 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { Alert, Group, List, Stack, Text } from '@mantine/core'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { CheckResult } from './check-result.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
@@ -21,24 +21,22 @@ export function BeforeImport({ data, acts }: BeforeImportProps) {
   const buttons = (
     <Group justify="flex-end" gap="sm">
       {check && <Text size="sm">{effectOf(check, kind)}</Text>}
-      <DisabledReason reason={reason ?? (running ? 'The file is being checked.' : null)}>
-        <Button
-          variant={check ? 'default' : 'filled'}
-          loading={acts.pending === 'check'}
-          onClick={() => acts.move('check')}
-        >
-          Check
-        </Button>
-      </DisabledReason>
-      <DisabledReason reason={reason ?? whyNotImported(check, reading.onDuplicate)}>
-        <Button
-          variant={check ? 'filled' : 'default'}
-          loading={acts.pending === 'start'}
-          onClick={() => acts.move('start')}
-        >
-          Import
-        </Button>
-      </DisabledReason>
+      <GuardedButton
+        reason={reason ?? (running ? 'The file is being checked.' : null)}
+        variant={check ? 'default' : 'filled'}
+        loading={acts.pending === 'check'}
+        onClick={() => acts.move('check')}
+      >
+        Check
+      </GuardedButton>
+      <GuardedButton
+        reason={reason ?? whyNotImported(check, reading.onDuplicate)}
+        variant={check ? 'filled' : 'default'}
+        loading={acts.pending === 'start'}
+        onClick={() => acts.move('start')}
+      >
+        Import
+      </GuardedButton>
     </Group>
   )
   return (

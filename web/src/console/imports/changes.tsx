@@ -9,7 +9,7 @@ import { Problem } from '../../shared/problem.tsx'
 import { Section } from '../../shared/section.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { ChangedFields } from './changed-fields.tsx'
-import { importChangesQuery, isRunning, PAGE_SIZE } from './import-queries.ts'
+import { importChangesQuery, isRunning } from './import-queries.ts'
 import type { Import, ImportedChange } from './import-queries.ts'
 import { capitalized, KIND_WORDS } from './kind-words.ts'
 import type { Kind } from './kind-words.ts'
@@ -57,7 +57,7 @@ export function Changes({ data }: { data: Import }) {
             <Empty title={`No ${one} was changed`}>All {many} were like this already, or were rejected.</Empty>
           )
         }
-        pager={{ pageSize: PAGE_SIZE, nextOffset: list.data?.nextOffset }}
+        pager={{ nextOffset: list.data?.nextOffset }}
       />
     </Section>
   )

@@ -119,13 +119,13 @@ function PriceMoves({ check: { prices } }: { check: Check }) {
         { header: 'Name', cell: ({ name }) => name },
         {
           header: 'Now',
-          isFigure: true,
+          align: 'end',
           cell: ({ from }) => (from === null ? 'No price' : formatMoney(from, currency)),
         },
-        { header: 'In the file', isFigure: true, cell: ({ to }) => formatMoney(to, currency) },
+        { header: 'In the file', align: 'end', cell: ({ to }) => formatMoney(to, currency) },
         {
           header: 'Change',
-          isFigure: true,
+          align: 'end',
           cell: ({ changeBp }) => (changeBp === null ? '–' : `${changeBp > 0 ? '+' : ''}${percent(changeBp)}`),
         },
       ]}
@@ -170,7 +170,7 @@ function NewOnes({ kind, check: { newOnes, created } }: { kind: Kind; check: Che
           : [
               {
                 header: priced,
-                isFigure: true,
+                align: 'end' as const,
                 cell: ({ price }: Check['newOnes'][number]) => (price === null ? '–' : formatMoney(price, currency)),
               },
             ]),

@@ -1,6 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconPlayerStop } from '@tabler/icons-react'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import type { Import } from './import-queries.ts'
 import styles from './imports.module.css'
 
@@ -26,16 +26,15 @@ export function ImportProgress({ data: { status, progress }, reason, pending, on
         <progress className={styles.progress} aria-label={words} value={done} max={Math.max(total, 1)} />
       </div>
       {status !== 'undoing' && (
-        <DisabledReason reason={reason}>
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop size={16} aria-hidden />}
-            loading={pending}
-            onClick={onStop}
-          >
-            Stop
-          </Button>
-        </DisabledReason>
+        <GuardedButton
+          reason={reason}
+          variant="default"
+          leftSection={<IconPlayerStop size={16} aria-hidden />}
+          loading={pending}
+          onClick={onStop}
+        >
+          Stop
+        </GuardedButton>
       )}
     </Group>
   )

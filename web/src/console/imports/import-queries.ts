@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber } from '../../shared/search-params.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 
 export type Import = components['schemas']['ImportDetail']
 export type ListedImport = components['schemas']['ImportSummary']
@@ -13,7 +13,6 @@ export type Status = Import['status']
 
 export type ReadingChange = components['schemas']['ImportReading']
 
-export const PAGE_SIZE = 50
 /** How often an import that runs is asked for, in milliseconds. */
 const RUNNING_MS = 2_000
 
@@ -27,13 +26,9 @@ export function importsKey(slug: string) {
   return ['console', slug, 'imports'] as const
 }
 
-function windowOf(page: string | undefined) {
-  return { limit: PAGE_SIZE, offset: (pageNumber(page) - 1) * PAGE_SIZE }
-}
-
 /** A page of the imports, the newest first. */
 export function importsQuery(slug: string, search: { page?: string | undefined }) {
-  const query = windowOf(search.page)
+  const query = pageWindow(search.page)
   return queryOptions({
     queryKey: [...importsKey(slug), 'list', query],
     queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/imports', { params: { path: { slug }, query }, signal }),
@@ -62,7 +57,7 @@ export function importChangesQuery(
   { page, kept }: { page?: string; kept?: string },
   step: string,
 ) {
-  const query = { ...windowOf(page), ...(kept && { outcome: 'kept' as const }) }
+  const query = { ...pageWindow(page), ...(kept && { outcome: 'kept' as const }) }
   return queryOptions({
     queryKey: [...importsKey(slug), id, 'changes', query, step],
     queryFn: ({ signal }) =>
@@ -76,27 +71,28 @@ export function importChangesQuery(
 
 /** Without `kind`, its columns tell what it holds. */
 export async function uploadFile(slug: string, file: File, kind?: Import['kind']): Promise<Import> {
-  const { data } = await api.POST('/app-api/console/{slug}/imports', {
-    params: { path: { slug }, query: { name: file.name, ...(kind && { kind }) } },
-    ...fileBody(file),
-  })
-  return data
+  return (
+    await api.POST('/app-api/console/{slug}/imports', {
+      params: { path: { slug }, query: { name: file.name, ...(kind && { kind }) } },
+      ...fileBody(file),
+    })
+  ).data
 }
 
 export async function setReading(slug: string, id: string, body: ReadingChange): Promise<Import> {
-  const { data } = await api.PUT('/app-api/console/{slug}/imports/{id}/reading', {
-    params: { path: { slug, id } },
-    body,
-  })
-  return data
+  return (
+    await api.PUT('/app-api/console/{slug}/imports/{id}/reading', {
+      params: { path: { slug, id } },
+      body,
+    })
+  ).data
 }
 
 export type Move = 'check' | 'start' | 'stop' | 'undo'
 
 /** Checks the file, imports it or goes on with that, stops either, or undoes the import. */
 export async function moveImport(slug: string, id: string, move: Move): Promise<Import> {
-  const { data } = await api.POST(`/app-api/console/{slug}/imports/{id}/${move}`, { params: { path: { slug, id } } })
-  return data
+  return (await api.POST(`/app-api/console/{slug}/imports/{id}/${move}`, { params: { path: { slug, id } } })).data
 }
 
 /** Removes the file, with what it changed: an import can no longer be undone then. */

@@ -9,7 +9,7 @@ import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { importsQuery, PAGE_SIZE } from './import-queries.ts'
+import { importsQuery } from './import-queries.ts'
 import type { ListedImport } from './import-queries.ts'
 import { ImportStatus } from './import-status.tsx'
 import { KIND_WORDS } from './kind-words.ts'
@@ -41,7 +41,7 @@ export function ImportsPage() {
             with a price list of your supplier, or with a file that Products or Customers can export.
           </Empty>
         }
-        pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
+        pager={{ nextOffset: data?.nextOffset }}
       />
     </Page>
   )

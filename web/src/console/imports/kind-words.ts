@@ -21,63 +21,51 @@ type KindWords = {
   hasDraft: boolean
 }
 
+const PRODUCTS: KindWords = {
+  title: 'Products',
+  one: 'product',
+  many: 'products',
+  key: 'SKU',
+  keys: 'SKUs',
+  name: 'Name',
+  price: 'List price',
+  page: 'product',
+  hasDraft: true,
+}
+
+/** What belongs to customers: nothing of it goes into a draft. */
+const OF_CUSTOMERS = { name: 'Customer', price: null, page: 'customer', hasDraft: false } as const
+
 /** How the pages speak of what a file holds. */
 export const KIND_WORDS: Record<Kind, KindWords> = {
-  products: {
-    title: 'Products',
-    one: 'product',
-    many: 'products',
-    key: 'SKU',
-    keys: 'SKUs',
-    name: 'Name',
-    price: 'List price',
-    page: 'product',
-    hasDraft: true,
-  },
+  products: PRODUCTS,
   customers: {
+    ...OF_CUSTOMERS,
     title: 'Customers',
     one: 'customer',
     many: 'customers',
     key: 'Customer',
     keys: 'customers',
     name: 'Name',
-    price: null,
-    page: 'customer',
-    hasDraft: false,
   },
   discounts: {
+    ...OF_CUSTOMERS,
     title: 'Discounts',
     one: 'discount',
     many: 'discounts',
     key: 'On',
     keys: 'discounts',
-    name: 'Customer',
-    price: null,
-    page: 'customer',
-    hasDraft: false,
   },
   agreed_prices: {
+    ...OF_CUSTOMERS,
     title: 'Agreed prices',
     one: 'agreed price',
     many: 'agreed prices',
     key: 'SKU',
     keys: 'agreed prices',
-    name: 'Customer',
     price: 'Price',
-    page: 'customer',
-    hasDraft: false,
   },
-  minimum_quantities: {
-    title: 'Minimum quantities',
-    one: 'product',
-    many: 'products',
-    key: 'SKU',
-    keys: 'SKUs',
-    name: 'Name',
-    price: null,
-    page: 'product',
-    hasDraft: false,
-  },
+  minimum_quantities: { ...PRODUCTS, title: 'Minimum quantities', price: null, hasDraft: false },
 }
 
 export const KIND_CHOICES = keysOf(KIND_WORDS).map((value) => ({

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { importsKey, isRunning, removeImport } from './import-queries.ts'
@@ -33,11 +32,14 @@ export function RemoveImport({ data: { id, fileName, status, counts } }: { data:
   const reason = reasonNot('write') ?? (isRunning(status) ? 'The file is being worked on.' : null)
   return (
     <>
-      <DisabledReason reason={reason}>
-        <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setIsAsked(true)}>
-          Remove
-        </Button>
-      </DisabledReason>
+      <GuardedButton
+        reason={reason}
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => setIsAsked(true)}
+      >
+        Remove
+      </GuardedButton>
       <ConfirmDialog
         opened={isAsked}
         onClose={close}

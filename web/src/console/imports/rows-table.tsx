@@ -1,8 +1,7 @@
-import { Box, Table, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './imports.module.css'
-
-type Column<Row> = { header: string; cell: (row: Row) => ReactNode; isFigure?: boolean }
+import { PlainTable } from '../../shared/plain-table.tsx'
+import type { PlainColumn } from '../../shared/plain-table.tsx'
 
 type RowsTableProps<Row> = {
   title: string
@@ -11,7 +10,7 @@ type RowsTableProps<Row> = {
   rows: readonly Row[]
   /** How many there are in all: a check keeps some of them. */
   total: number
-  columns: Column<Row>[]
+  columns: PlainColumn<Row>[]
 }
 
 /** Some rows of what a check found, under a heading; nothing where there are none. */
@@ -27,31 +26,7 @@ export function RowsTable<Row>({ title, description, rows, total, columns }: Row
           {description}
         </Text>
       )}
-      <Box className={styles.rows} tabIndex={0} role="region" aria-label={title}>
-        <Table aria-label={title}>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ header, isFigure }) => (
-                <Table.Th key={header} {...(isFigure && { ta: 'end' as const })}>
-                  {header}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the rows of a check do not move
-              <Table.Tr key={at}>
-                {columns.map(({ header, cell, isFigure }) => (
-                  <Table.Td key={header} {...(isFigure && { className: styles.figure })}>
-                    {cell(row)}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Box>
+      <PlainTable label={title} columns={columns} rows={rows} mah="22rem" />
       {total > rows.length && <Text size="sm">… and {(total - rows.length).toLocaleString('en')} more</Text>}
     </div>
   )

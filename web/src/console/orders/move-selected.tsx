@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import type { Selection } from '../../shared/selection.ts'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -62,14 +62,15 @@ export function MoveSelected({ selection, filter, counts }: MoveSelectedProps) {
     <>
       <Group gap="xs">
         {ORDER_MOVES.map((one) => (
-          <DisabledReason
+          <GuardedButton
             key={one.verb}
             reason={reasonNot('write') ?? (movable(one) === 0 && `None of them is ${statusInWords(one.from)}.`)}
+            size="xs"
+            variant="default"
+            onClick={() => ask(one)}
           >
-            <Button size="xs" variant="default" onClick={() => ask(one)}>
-              {one.verb}
-            </Button>
-          </DisabledReason>
+            {one.verb}
+          </GuardedButton>
         ))}
       </Group>
       <ConfirmDialog

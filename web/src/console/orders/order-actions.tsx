@@ -1,16 +1,15 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
+import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { orderQuery, refreshOrders } from './order-queries.ts'
 import { ORDER_MOVES, statusInWords } from '../../../../server/src/rules/order-steps.ts'
@@ -36,39 +35,20 @@ export function OrderActions({ order }: { order: OrderForStaff }) {
   const openCancel = () => changeSearch({ dialog: 'cancel' }, { push: true })
   const steps = ORDER_MOVES.map((step) => ({ step, reason: reasonNot('write') ?? reasonAgainst(step, order.status) }))
   const cancelReason = reasonNot('write') ?? reasonAgainstCancelling(order.status)
-  const group = 'On this page'
-  usePaletteActions([
-    ...steps.map(({ step, reason }) => ({
-      id: step.verb,
-      label: step.verb,
-      group,
-      disabledReason: reason,
-      run: () => void take(step),
-    })),
-    { id: 'cancel', label: 'Cancel order', group, disabledReason: cancelReason, run: openCancel },
-    { id: 'print', label: 'Print', group, run: () => print() },
-  ])
   return (
     <>
       {steps.map(({ step, reason }) => (
-        <DisabledReason key={step.verb} reason={reason}>
-          <Button
-            variant={order.status === step.from ? 'filled' : 'default'}
-            loading={moving === step.verb}
-            onClick={() => void take(step)}
-          >
-            {step.verb}
-          </Button>
-        </DisabledReason>
+        <ActButton
+          key={step.verb}
+          label={step.verb}
+          reason={reason}
+          variant={order.status === step.from ? 'filled' : 'default'}
+          loading={moving === step.verb}
+          run={() => void take(step)}
+        />
       ))}
-      <DisabledReason reason={cancelReason}>
-        <Button variant="default" onClick={openCancel}>
-          Cancel order
-        </Button>
-      </DisabledReason>
-      <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => print()}>
-        Print
-      </Button>
+      <ActButton label="Cancel order" reason={cancelReason} variant="default" run={openCancel} />
+      <ActButton label="Print" variant="default" leftSection={<IconPrinter size={16} />} run={() => print()} />
       <CancelDialog
         opened={dialog === 'cancel' && cancelReason === null}
         onClose={() => changeSearch({ dialog: undefined })}

@@ -1,9 +1,9 @@
-import { Button, Group, Text, Textarea, Title } from '@mantine/core'
+import { Group, Text, Textarea, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { SubmitForm } from '../../shared/submit-form.tsx'
 import { notifyWithUndo } from '../../shared/undo.tsx'
 import { throwProblems } from '../../shared/use-submit.ts'
@@ -61,11 +61,9 @@ export function OrderNotes({ order }: { order: OrderForStaff }) {
               minRows={2}
             />
             <Group>
-              <DisabledReason reason={reasonNot('write')}>
-                <Button type="submit" variant="default" size="xs" loading={pending}>
-                  Add note
-                </Button>
-              </DisabledReason>
+              <GuardedButton reason={reasonNot('write')} type="submit" variant="default" size="xs" loading={pending}>
+                Add note
+              </GuardedButton>
             </Group>
           </>
         )}

@@ -5,13 +5,11 @@ import type { components } from '../../shared/app-api.d.ts'
 import { readStatus } from '../../shared/order-status.ts'
 import type { OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber } from '../../shared/search-params.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 
 export type Order = components['schemas']['Order']
 export type OrderForStaff = components['schemas']['OrderForStaff']
 export type OrderLine = OrderForStaff['lines'][number]
-
-export const PAGE_SIZE = 50
 
 /** What the list is searched by, as texts of its address. */
 export type OrderFilter = { q?: string; status?: string; page?: string }
@@ -23,7 +21,7 @@ export function searchOf({ q, status }: OrderFilter): { q?: string; status?: Ord
 }
 
 export function ordersQuery(slug: string, filter: OrderFilter) {
-  const query = { ...searchOf(filter), limit: PAGE_SIZE, offset: (pageNumber(filter.page) - 1) * PAGE_SIZE }
+  const query = { ...searchOf(filter), ...pageWindow(filter.page) }
   return queryOptions({
     queryKey: ['console', slug, 'orders', 'list', query],
     queryFn: ({ signal }) => api.GET('/app-api/console/{slug}/orders', { params: { path: { slug }, query }, signal }),

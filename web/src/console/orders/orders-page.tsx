@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { formatMoney } from '../../shared/money.tsx'
@@ -20,7 +20,7 @@ import { MoveSelected } from './move-selected.tsx'
 import { STATUS_CHOICES, readStatus } from '../../shared/order-status.ts'
 import type { OrderStatus } from '../../../../server/src/rules/order-steps.ts'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
-import { orderCountsQuery, ordersQuery, PAGE_SIZE, searchOf } from './order-queries.ts'
+import { orderCountsQuery, ordersQuery, searchOf } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import { PlaceOrderDialog } from './place-order-dialog.tsx'
 
@@ -37,15 +37,15 @@ export function OrdersPage() {
   const selection = useSelection(filter, total ?? 0)
   const arrived = useArrivals(JSON.stringify([filter, search.page]), isPlaceholderData ? undefined : data?.data)
   const openForm = () => changeSearch({ dialog: 'place' }, { push: true })
-  const placeButton = (
-    <DisabledReason reason={reasonNot('write')}>
-      <Button leftSection={<IconPlus size={16} />} onClick={openForm}>
-        Place an order
-      </Button>
-    </DisabledReason>
-  )
   return (
-    <Page title="Orders" actions={placeButton}>
+    <Page
+      title="Orders"
+      actions={
+        <GuardedButton reason={reasonNot('write')} leftSection={<IconPlus size={16} />} onClick={openForm}>
+          Place an order
+        </GuardedButton>
+      }
+    >
       <Group align="flex-end" mb="md">
         <SearchBox label="Search orders" />
         <StatusFilter counts={counts} />
@@ -62,7 +62,7 @@ export function OrdersPage() {
         selection={selection}
         selectionActions={<MoveSelected selection={selection} filter={filter} counts={counts} />}
         empty={filter.q || filter.status ? <NothingFound /> : <NoOrders />}
-        pager={{ pageSize: PAGE_SIZE, total, nextOffset: data?.nextOffset }}
+        pager={{ total, nextOffset: data?.nextOffset }}
       />
       <PlaceOrderDialog opened={search.dialog === 'place'} onClose={() => changeSearch({ dialog: undefined })} />
     </Page>

@@ -4,18 +4,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, ApiError } from '../../shared/api.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
+import { searchCustomers } from '../choices.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { useDraftOrder } from './draft-order.ts'
 import { DraftLines } from './draft-lines.tsx'
 import { LineEntry } from './line-entry.tsx'
 import { refreshOrders } from './order-queries.ts'
-import { findCustomers, quoteQuery } from './quote-queries.ts'
+import { quoteQuery } from './quote-queries.ts'
 import type { QuotedLine } from './quote-queries.ts'
 import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
@@ -47,7 +48,7 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
         value={draft.customer}
         onChange={(customer) => change({ customer })}
         searchKey={['customers who order', slug]}
-        search={(text, signal) => findCustomers(slug, text, signal)}
+        search={(text, signal) => searchCustomers(slug, text, signal, { active: true, limit: 8 })}
         required
       />
       <Group mt="sm" display="block">
@@ -96,11 +97,9 @@ function PlaceOrderForm({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <DisabledReason reason={reason}>
-            <Button loading={pending} onClick={() => void submit()}>
-              {before.size > 0 ? 'Place an order at the new prices' : 'Place an order'}
-            </Button>
-          </DisabledReason>
+          <GuardedButton reason={reason} loading={pending} onClick={() => void submit()}>
+            {before.size > 0 ? 'Place an order at the new prices' : 'Place an order'}
+          </GuardedButton>
         </Group>
       </Group>
     </>

@@ -26,14 +26,3 @@ export async function findProducts(slug: string, customer: Choice, q: string, si
   const params = { path: { slug }, query }
   return (await api.GET('/app-api/console/{slug}/orders/products', { params, signal })).data
 }
-
-/** Customers who may order, for what was typed. */
-export async function findCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
-  const query = { active: true, limit: 8, ...(q && { q }) }
-  const { data } = await api.GET('/app-api/console/{slug}/customers', { params: { path: { slug }, query }, signal })
-  return data.map(({ id, name, accountCode }) => ({
-    value: id,
-    label: name,
-    ...(accountCode && { description: accountCode }),
-  }))
-}

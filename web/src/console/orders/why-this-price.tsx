@@ -1,6 +1,7 @@
-import { Badge, Box, Modal, Table, Text } from '@mantine/core'
+import { Badge, Modal, Text } from '@mantine/core'
 import type { components } from '../../shared/app-api.d.ts'
 import { formatMoney } from '../../shared/money.tsx'
+import { PlainTable } from '../../shared/plain-table.tsx'
 
 type Price = components['schemas']['Price']
 type Candidate = components['schemas']['PriceCandidate']
@@ -29,7 +30,6 @@ export function WhyThisPrice({ line, onClose, ...shown }: WhyThisPriceProps) {
 function Explanation({ line, currency, frozen }: { line: PricedLine; currency: string; frozen?: boolean }) {
   const { name, qty, price, candidates } = line
   const money = (minor: number | null) => formatMoney(minor, currency)
-  const sorted = candidates.toSorted((a, b) => Number(b.applied) - Number(a.applied))
   return (
     <>
       <Text mb="sm">
@@ -38,35 +38,27 @@ function Explanation({ line, currency, frozen }: { line: PricedLine; currency: s
         {price.source !== 'list' && price.list > 0 && ` The list price ${frozen ? 'was' : 'is'} ${money(price.list)}.`}
         {frozen && ' These are the prices of the moment when the order was placed.'}
       </Text>
-      <Box style={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label="Prices that were considered">
-        <Table aria-label="Prices that were considered">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Price</Table.Th>
-              <Table.Th ta="end">Each</Table.Th>
-              <Table.Th>Why</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {sorted.map((candidate) => (
-              <Table.Tr key={`${candidate.source} ${candidate.minQty} ${candidate.unit} ${candidate.reason}`}>
-                <Table.Td fw={candidate.applied ? 600 : undefined}>
-                  {candidate.label || 'List price'}{' '}
-                  {candidate.applied && (
-                    <Badge size="sm" color="green" variant="light">
-                      Applies
-                    </Badge>
-                  )}
-                </Table.Td>
-                <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
-                  {money(candidate.unit)}
-                </Table.Td>
-                <Table.Td>{candidate.reason}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Box>
+      <PlainTable
+        label="Prices that were considered"
+        rows={candidates.toSorted((a, b) => Number(b.applied) - Number(a.applied))}
+        columns={[
+          { header: 'Price', cell: (candidate) => <Label candidate={candidate} /> },
+          { header: 'Each', align: 'end', cell: ({ unit }) => money(unit) },
+          { header: 'Why', cell: ({ reason }) => reason },
+        ]}
+      />
     </>
+  )
+}
+
+function Label({ candidate: { label, applied } }: { candidate: Candidate }) {
+  if (!applied) return label || 'List price'
+  return (
+    <Text inherit span fw={600}>
+      {label || 'List price'}{' '}
+      <Badge size="sm" color="green" variant="light">
+        Applies
+      </Badge>
+    </Text>
   )
 }

@@ -22,7 +22,7 @@ export function AddLinesDialog({ opened, onClose, addRows }: AddLinesDialogProps
     await addRows(rows)
   }
   return (
-    <FormDialog opened={opened} onClose={close} title="Add lines" submitLabel="Add lines" onSubmit={add}>
+    <FormDialog opened={opened} onClose={close} title="Add lines" onSubmit={add}>
       {(fieldError) => (
         <>
           <Textarea

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
@@ -6,7 +6,7 @@ import type { Column } from '../../shared/column.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDate } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -47,16 +47,10 @@ export function AgreedPricesAbove({ change, review }: { change: PriceChange; rev
   )
 }
 
+type LowerDialogProps = { change: PriceChange; agreed: Inverted | null; onClose: () => void }
+
 /** Sets an agreed price to the new list price. It holds at once, before the price change is published. */
-function LowerDialog({
-  change,
-  agreed,
-  onClose,
-}: {
-  change: PriceChange
-  agreed: Inverted | null
-  onClose: () => void
-}) {
+function LowerDialog({ change, agreed, onClose }: LowerDialogProps) {
   const { slug, currency } = useWorkspace()
   const client = useQueryClient()
   const lower = async () => {
@@ -160,27 +154,22 @@ function Mend({ row, onLower }: { row: Inverted; onLower: () => void }) {
   const { reasonNot } = useWorkspace()
   return (
     <Group gap="xs" wrap="nowrap">
-      <DisabledReason reason={reasonNot('write')}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Lower it: ${row.sku} for ${row.customer}`}
-          onClick={onLower}
-        >
-          Lower it
-        </Button>
-      </DisabledReason>
+      <GuardedButton
+        reason={reasonNot('write')}
+        size="compact-sm"
+        variant="default"
+        aria-label={`Lower it: ${row.sku} for ${row.customer}`}
+        onClick={onLower}
+      >
+        Lower it
+      </GuardedButton>
       <CustomerPrices of={row} />
     </Group>
   )
 }
 
 /** The way to an agreed price on its customer's page. */
-function CustomerPrices({
-  of: { customerId, sku, customer },
-}: {
-  of: { customerId: string; sku: string; customer: string }
-}) {
+function CustomerPrices({ of: { customerId, sku, customer } }: { of: Inverted | Shield }) {
   const { slug } = useWorkspace()
   return (
     <TextLink

@@ -1,8 +1,7 @@
-import { decimalsOf, formatMoney } from '../../shared/money.tsx'
+import { decimalsOf, formatMoney, parseMoney } from '../../shared/money.tsx'
 import { parsePercent } from '../../shared/percent.ts'
 import { changeOf, changeText } from './prices.ts'
 import type { Line } from './queries.ts'
-import { readPrice } from './read-price.ts'
 import { CHANGE_BP } from '../../../../server/src/rules/reprice.ts'
 import { WHOLE_BP, shareOf } from '../../../../server/src/rules/basis-points.ts'
 
@@ -110,4 +109,10 @@ export function readCell(
   if (typeof value !== 'number') return { problem: problem ?? 'It is blank.' }
   if (line.currentPrice === null) return { problem: 'There is no current price to change: set the new price.' }
   return { price: shareOf(line.currentPrice, WHOLE_BP + value) }
+}
+
+/** A text as a price in minor units, or what is wrong with it. */
+export function readPrice(text: string, currency: string): { price: number } | { problem: string } {
+  const { value, problem } = parseMoney(text, currency)
+  return typeof value === 'number' ? { price: value } : { problem: problem ?? 'It is blank.' }
 }

@@ -3,7 +3,7 @@ import { api } from '../../shared/api.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { searchCustomers } from './queries.ts'
+import { searchCustomers } from '../choices.ts'
 
 /** Shows what a customer pays now, and will pay. */
 export function CustomerFilter() {

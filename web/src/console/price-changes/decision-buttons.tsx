@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
+import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { EndDialog } from './end-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -20,25 +18,12 @@ export function DecisionButtons({ change }: { change: PriceChange }) {
   const decisions = useDecisions(change)
   const open = (dialog: string) => changeSearch({ dialog }, { push: true })
   const close = () => changeSearch({ dialog: undefined })
-  usePaletteActions(
-    decisions.map(({ dialog, label, reason }) => ({
-      id: `price-change-${dialog}`,
-      label,
-      group: 'On this page',
-      disabledReason: reason,
-      run: () => open(dialog),
-    })),
-  )
   const isOpen = (dialog: string) =>
     search.dialog === dialog && decisions.some((decision) => decision.dialog === dialog && decision.reason === null)
   return (
     <>
-      {decisions.map(({ dialog, label, reason, variant, color }) => (
-        <DisabledReason key={dialog} reason={reason}>
-          <Button variant={variant} onClick={() => open(dialog)} {...(color && { color })}>
-            {label}
-          </Button>
-        </DisabledReason>
+      {decisions.map(({ dialog, ...button }) => (
+        <ActButton key={dialog} {...button} run={() => open(dialog)} />
       ))}
       <PublishDialog change={change} opened={isOpen('publish')} onClose={close} />
       <ScheduleDialog change={change} opened={isOpen('schedule')} onClose={close} />

@@ -3,7 +3,8 @@ import { MoneyInput, parseMoney } from '../../shared/money.tsx'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { searchGroups } from './queries.ts'
+import { searchGroups } from '../choices.ts'
+import type { Grouping } from '../choices.ts'
 import type { PricedFilter } from './queries.ts'
 
 /** What is typed and chosen. */
@@ -32,12 +33,12 @@ export function readFilter({ brand, category, q, minPrice, maxPrice }: FilterTex
 /** Which products get new prices. */
 export function FilterFields({ value, onChange }: { value: FilterTexts; onChange: (value: FilterTexts) => void }) {
   const { slug, currency } = useWorkspace()
-  const group = (key: 'brand' | 'category', grouping: 'brands' | 'categories', label: string) => (
+  const group = (grouping: Grouping, label: string) => (
     <SearchSelect
       label={label}
       placeholder="All"
-      value={value[key]}
-      onChange={(choice) => onChange({ ...value, [key]: choice })}
+      value={value[grouping]}
+      onChange={(choice) => onChange({ ...value, [grouping]: choice })}
       searchKey={[slug, grouping]}
       search={(text, signal) => searchGroups(slug, grouping, text, signal)}
     />
@@ -45,8 +46,8 @@ export function FilterFields({ value, onChange }: { value: FilterTexts; onChange
   return (
     <>
       <Group grow align="flex-start">
-        {group('brand', 'brands', 'Brand')}
-        {group('category', 'categories', 'Category')}
+        {group('brand', 'Brand')}
+        {group('category', 'Category')}
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <TextInput

@@ -6,11 +6,10 @@ import { DataTable } from '../../shared/data-table.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber } from '../../shared/search-params.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { historyText } from './history-text.ts'
-import { PAGE_SIZE, historyQuery } from './queries.ts'
+import { historyQuery } from './queries.ts'
 import type { PriceChange } from './queries.ts'
 
 const route = getRouteApi('/w/$slug/price-changes/$id')
@@ -20,7 +19,7 @@ type Entry = components['schemas']['ActivityEntry']
 /** Who did what to a price change, newest first. */
 export function HistoryTab({ change }: { change: PriceChange }) {
   const { slug } = useWorkspace()
-  const page = pageNumber(route.useSearch().page)
+  const { page } = route.useSearch()
   const { data, isPlaceholderData } = useQuery({
     ...historyQuery(slug, change.id, page),
     placeholderData: keepPreviousData,
@@ -34,7 +33,7 @@ export function HistoryTab({ change }: { change: PriceChange }) {
       rowKey={({ id }) => id}
       isStale={isPlaceholderData}
       empty={<Text>Started by a sync of {change.createdBy.name}. Nobody has done anything to it since.</Text>}
-      pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
+      pager={{ nextOffset: data?.nextOffset }}
     />
   )
 }

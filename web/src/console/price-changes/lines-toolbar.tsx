@@ -7,7 +7,7 @@ import {
   IconPlus,
   IconTrash,
 } from '@tabler/icons-react'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { useSaver, useSaveState } from './saves.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 
@@ -21,37 +21,28 @@ type LinesToolbarProps = {
 export function LinesToolbar({ total, isEmpty, acts }: LinesToolbarProps) {
   const { canUndo, canRedo } = useSaveState()
   const none = total === 0 ? 'There are no lines.' : null
-  const button = { variant: 'default', size: 'xs' } as const
+  const buttons = [
+    { label: 'Change prices', Icon: IconPercentage, reason: none, run: () => acts.show('reprice') },
+    { label: 'Add lines', Icon: IconPlus, reason: null, run: () => acts.show('add-lines') },
+    { label: 'Add many', Icon: IconPlus, reason: null, run: () => acts.show('new-prices') },
+    ...(isEmpty ? [] : [{ label: 'Take out', Icon: IconTrash, reason: none, run: acts.takeOut }]),
+    { label: 'Undo', Icon: IconArrowBackUp, reason: canUndo ? null : 'There is nothing to undo.', run: acts.undo },
+    { label: 'Redo', Icon: IconArrowForwardUp, reason: canRedo ? null : 'There is nothing to redo.', run: acts.redo },
+  ]
   return (
     <Group gap="xs">
-      <DisabledReason reason={none}>
-        <Button {...button} leftSection={<IconPercentage size={16} aria-hidden />} onClick={() => acts.show('reprice')}>
-          Change prices
-        </Button>
-      </DisabledReason>
-      <Button {...button} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => acts.show('add-lines')}>
-        Add lines
-      </Button>
-      <Button {...button} leftSection={<IconPlus size={16} aria-hidden />} onClick={() => acts.show('new-prices')}>
-        Add many
-      </Button>
-      {!isEmpty && (
-        <DisabledReason reason={none}>
-          <Button {...button} leftSection={<IconTrash size={16} aria-hidden />} onClick={acts.takeOut}>
-            Take out
-          </Button>
-        </DisabledReason>
-      )}
-      <DisabledReason reason={canUndo ? null : 'There is nothing to undo.'}>
-        <Button {...button} leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={acts.undo}>
-          Undo
-        </Button>
-      </DisabledReason>
-      <DisabledReason reason={canRedo ? null : 'There is nothing to redo.'}>
-        <Button {...button} leftSection={<IconArrowForwardUp size={16} aria-hidden />} onClick={acts.redo}>
-          Redo
-        </Button>
-      </DisabledReason>
+      {buttons.map(({ label, Icon, reason, run }) => (
+        <GuardedButton
+          key={label}
+          reason={reason}
+          variant="default"
+          size="xs"
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={run}
+        >
+          {label}
+        </GuardedButton>
+      ))}
       <Button
         variant="subtle"
         size="xs"

@@ -58,14 +58,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
   }
 
   return (
-    <FormDialog
-      opened={opened}
-      onClose={close}
-      title="New price change"
-      submitLabel="New price change"
-      onSubmit={create}
-      size="lg"
-    >
+    <FormDialog opened={opened} onClose={close} title="New price change" onSubmit={create} size="lg">
       {(fieldError) => (
         <>
           <Radio.Group label="Begin with" value={start} onChange={setStart}>
@@ -77,7 +70,7 @@ export function NewPriceChangeDialog({ opened, onClose }: { opened: boolean; onC
           {isMany && (
             <>
               <FilterFields value={filter} onChange={setFilter} />
-              <RepricingFields value={texts} onChange={setTexts} currency={currency} error={fieldError('change')} />
+              <RepricingFields value={texts} onChange={setTexts} error={fieldError('change')} />
               <ForecastText shown={repricing ? shown : undefined} error={error} />
             </>
           )}

@@ -11,16 +11,10 @@ import { NO_REPRICING, RepricingFields, readRepricing } from './repricing-fields
 import { useSaver } from './saves.tsx'
 import { counted } from '../../../../server/src/rules/counted.ts'
 
+type NewPricesDialogProps = { change: PriceChange; opened: boolean; onClose: () => void }
+
 /** Sets new prices for all products that match a filter, in this draft. */
-export function NewPricesDialog({
-  change,
-  opened,
-  onClose,
-}: {
-  change: PriceChange
-  opened: boolean
-  onClose: () => void
-}) {
+export function NewPricesDialog({ change, opened, onClose }: NewPricesDialogProps) {
   const { slug, currency } = useWorkspace()
   const saver = useSaver()
   const [filter, setFilter] = useState(NO_FILTER)
@@ -42,7 +36,6 @@ export function NewPricesDialog({
       opened={opened}
       onClose={onClose}
       title="Add many"
-      submitLabel="Add many"
       onSubmit={add}
       size="lg"
       disabled={repricing !== null && !forecast}
@@ -50,7 +43,7 @@ export function NewPricesDialog({
       {(fieldError) => (
         <>
           <FilterFields value={filter} onChange={setFilter} />
-          <RepricingFields value={texts} onChange={setTexts} currency={currency} error={fieldError('change')} />
+          <RepricingFields value={texts} onChange={setTexts} error={fieldError('change')} />
           <ForecastText shown={repricing ? shown : undefined} error={error} />
         </>
       )}

@@ -1,16 +1,10 @@
 import { Button, Group } from '@mantine/core'
 import { Empty } from '../../shared/empty.tsx'
 
+type NoLinesProps = { isEditable: boolean; onAdd: () => void; onFilter: () => void }
+
 /** What to do with a draft that has no lines. */
-export function NoLines({
-  isEditable,
-  onAdd,
-  onFilter,
-}: {
-  isEditable: boolean
-  onAdd: () => void
-  onFilter: () => void
-}) {
+export function NoLines({ isEditable, onAdd, onFilter }: NoLinesProps) {
   if (!isEditable) return <Empty title="No lines" />
   return (
     <Empty

@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Table, Text } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { writeToClipboard } from '../../shared/clipboard.ts'
+import { PlainTable } from '../../shared/plain-table.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { toSpreadsheetText } from '../../shared/spread-sheet-text.ts'
 import { useSaver, useSaveState } from './saves.tsx'
@@ -21,26 +22,18 @@ export function NotTakenList() {
   return (
     <Paper withBorder p="sm" component="section" aria-label="Cells that were not taken">
       <Text fw={600}>{counted(notTaken.length, 'cell')} not taken</Text>
-      <Table.ScrollContainer minWidth={300} maxHeight={220} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table verticalSpacing={4} aria-label="Cells that were not taken">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>SKU</Table.Th>
-              <Table.Th>Value</Table.Th>
-              <Table.Th>Why</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {notTaken.slice(0, SHOWN).map(({ id, what, value, why }) => (
-              <Table.Tr key={id}>
-                <Table.Td>{what}</Table.Td>
-                <Table.Td>{value}</Table.Td>
-                <Table.Td>{why}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Cells with the reason"
+        miw={300}
+        mah={220}
+        verticalSpacing={4}
+        rows={notTaken.slice(0, SHOWN)}
+        columns={[
+          { header: 'SKU', cell: ({ what }) => what },
+          { header: 'Value', cell: ({ value }) => value },
+          { header: 'Why', cell: ({ why }) => why },
+        ]}
+      />
       <Group gap="xs" mt="xs">
         <Button size="compact-sm" variant="default" onClick={() => void copy()}>
           Copy them

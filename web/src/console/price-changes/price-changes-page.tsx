@@ -1,21 +1,21 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Column } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { FilterSelect } from '../../shared/filter-select.tsx'
 import { Page } from '../../shared/page.tsx'
-import { usePaletteActions } from '../../shared/palette.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber, useChangeSearch } from '../../shared/search-params.ts'
+import { useChangeSearch } from '../../shared/search-params.ts'
+import { ActButton } from '../act-button.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { NewPriceChangeDialog } from './new-price-change-dialog.tsx'
-import { PAGE_SIZE, listQuery } from './queries.ts'
+import { listQuery } from './queries.ts'
 import type { ListedPriceChange } from './queries.ts'
 import { STATUSES, StatusBadge, readStatus, statusLabel } from './status-badge.tsx'
 
@@ -26,25 +26,14 @@ export function PriceChangesPage() {
   const { slug, reasonNot } = useWorkspace()
   const search = route.useSearch()
   const changeSearch = useChangeSearch()
-  const page = pageNumber(search.page)
   const { data, isPlaceholderData, error, refetch } = useQuery({
-    ...listQuery(slug, { status: search.status, page }),
+    ...listQuery(slug, search),
     placeholderData: keepPreviousData,
     refetchInterval: LIVE_MS,
   })
   const reason = reasonNot('write')
   const columns = useColumns()
   const openNew = () => changeSearch({ dialog: 'new' }, { push: true })
-  usePaletteActions([
-    { id: 'new-price-change', label: 'New price change', group: 'On this page', disabledReason: reason, run: openNew },
-  ])
-  const newButton = (
-    <DisabledReason reason={reason}>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
-        New price change
-      </Button>
-    </DisabledReason>
-  )
   const counts = data?.counts
   const status = readStatus(search.status)
   const total = counts && (status ? counts[status] : sum(Object.values(counts)))
@@ -52,7 +41,14 @@ export function PriceChangesPage() {
     <Page
       title="Price changes"
       description="New list prices are drafted, reviewed with what they do to each customer, then published together."
-      actions={newButton}
+      actions={
+        <ActButton
+          label="New price change"
+          reason={reason}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          run={openNew}
+        />
+      }
     >
       <Group align="flex-end" mb="md">
         <FilterSelect
@@ -78,7 +74,7 @@ export function PriceChangesPage() {
           empty={
             <NoPriceChanges filtered={search.status !== undefined} action={<First reason={reason} open={openNew} />} />
           }
-          pager={{ pageSize: PAGE_SIZE, total, nextOffset: data?.nextOffset }}
+          pager={{ total, nextOffset: data?.nextOffset }}
         />
       )}
       <NewPriceChangeDialog
@@ -109,9 +105,9 @@ function takesEffect({ status, scheduledFor, publishedAt }: ListedPriceChange, t
 /** Another name than the button above the list: nothing is there twice. */
 function First({ reason, open }: { reason: string | null; open: () => void }) {
   return (
-    <DisabledReason reason={reason}>
-      <Button onClick={open}>Start the first one</Button>
-    </DisabledReason>
+    <GuardedButton reason={reason} onClick={open}>
+      Start the first one
+    </GuardedButton>
   )
 }
 

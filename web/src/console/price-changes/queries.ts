@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 import type { components, paths } from '../../shared/app-api.d.ts'
-import type { Choice } from '../../shared/search-select.tsx'
 
 type Schemas = components['schemas']
 export type PriceChange = Schemas['VersionedPriceChange']
@@ -15,7 +15,6 @@ export type LinesQuery = NonNullable<
   paths['/app-api/console/{slug}/price-changes/{id}/lines']['get']['parameters']['query']
 >
 
-export const PAGE_SIZE = 50
 /** Lines that the grid asks for at a time. */
 export const WINDOW = 200
 
@@ -24,11 +23,11 @@ export const allKey = (slug: string) => ['console', slug, 'price-changes'] as co
 /** Everything that is asked about one of them. */
 export const oneKey = (slug: string, id: string) => ['console', slug, 'price-change', id] as const
 
-export function listQuery(slug: string, { status, page }: { status: string | undefined; page: number }) {
+export function listQuery(slug: string, { status, page }: { status?: string; page?: string }) {
   return queryOptions({
     queryKey: [...allKey(slug), { status, page }],
     queryFn: async ({ signal }) => {
-      const query = { status: status as ListedPriceChange['status'], limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+      const query = { status: status as ListedPriceChange['status'], ...pageWindow(page) }
       return await api.GET('/app-api/console/{slug}/price-changes', { params: { path: { slug }, query }, signal })
     },
   })
@@ -72,35 +71,12 @@ export function windowQuery(slug: string, id: string, filter: LinesQuery, window
   })
 }
 
-export function historyQuery(slug: string, id: string, page: number) {
+export function historyQuery(slug: string, id: string, page: string | undefined) {
   return queryOptions({
     queryKey: [...oneKey(slug, id), 'history', page],
     queryFn: async ({ signal }) => {
-      const params = { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }
+      const params = { path: { slug, id }, query: pageWindow(page) }
       return await api.GET('/app-api/console/{slug}/price-changes/{id}/history', { params, signal })
     },
   })
-}
-
-/** Customers to choose from. */
-export async function searchCustomers(slug: string, q: string, signal: AbortSignal): Promise<Choice[]> {
-  const params = { path: { slug }, query: { q, limit: 20 } }
-  const { data } = await api.GET('/app-api/console/{slug}/customers', { params, signal })
-  return data.map(({ id, name, accountCode }) => ({
-    value: id,
-    label: name,
-    ...(accountCode && { description: accountCode }),
-  }))
-}
-
-/** Brands or categories to choose from. */
-export async function searchGroups(
-  slug: string,
-  grouping: 'brands' | 'categories',
-  q: string,
-  signal: AbortSignal,
-): Promise<Choice[]> {
-  const params = { path: { slug }, query: { q, limit: 50 } }
-  const { data } = await api.GET(`/app-api/console/{slug}/${grouping}`, { params, signal })
-  return data.map(({ id, name }) => ({ value: id, label: name }))
 }

@@ -36,7 +36,7 @@ export function RenameButton({ change }: { change: PriceChange }) {
       >
         <IconPencil size={18} />
       </ActionIcon>
-      <FormDialog opened={opened} onClose={close} title="Rename" submitLabel="Rename" onSubmit={rename}>
+      <FormDialog opened={opened} onClose={close} title="Rename" onSubmit={rename}>
         {(fieldError) => (
           <TextInput
             label="Name"

@@ -54,14 +54,7 @@ export function RepriceDialog(props: RepriceDialogProps) {
     notify(`Changed ${counted(done.changed, 'price')}.${high}`)
   }
   return (
-    <FormDialog
-      opened={opened}
-      onClose={close}
-      title="Change prices"
-      submitLabel="Change prices"
-      onSubmit={apply}
-      size="lg"
-    >
+    <FormDialog opened={opened} onClose={close} title="Change prices" onSubmit={apply} size="lg">
       {(fieldError) => (
         <>
           <Radio.Group label="Lines" value={which} onChange={(value) => setWanted(value)}>
@@ -82,7 +75,7 @@ export function RepriceDialog(props: RepriceDialogProps) {
               <Radio value="current" label="The current list price" />
             </Stack>
           </Radio.Group>
-          <RepricingFields value={texts} onChange={setTexts} currency={currency} error={fieldError('change')} />
+          <RepricingFields value={texts} onChange={setTexts} error={fieldError('change')} />
         </>
       )}
     </FormDialog>

@@ -1,6 +1,7 @@
 import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { decimalsOf, moneyText, parseMoney } from '../../shared/money.tsx'
 import { parsePercent } from '../../shared/percent.ts'
+import { useWorkspace } from '../workspace-context.tsx'
 import type { Repricing } from './queries.ts'
 import { CHANGE_BP } from '../../../../server/src/rules/reprice.ts'
 
@@ -52,18 +53,15 @@ function parseSigned(text: string, currency: string) {
   return typeof parsed.value === 'number' ? { value: sign * parsed.value } : parsed
 }
 
-/** "Change", by a share or an amount, and "Round to". */
-export function RepricingFields({
-  value,
-  onChange,
-  currency,
-  error,
-}: {
+type RepricingFieldsProps = {
   value: RepricingTexts
   onChange: (value: RepricingTexts) => void
-  currency: string
   error?: string | undefined
-}) {
+}
+
+/** "Change", by a share or an amount, and "Round to". */
+export function RepricingFields({ value, onChange, error }: RepricingFieldsProps) {
+  const { currency } = useWorkspace()
   const { problem } = readRepricing(value, currency)
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">

@@ -17,17 +17,11 @@ import { useReview } from './use-review.ts'
 type ScheduleTime = components['schemas']['ScheduleTime']
 type Occurrence = 'first' | 'second'
 
+type ScheduleDialogProps = { change: PriceChange; opened: boolean; onClose: () => void }
+
 /** Schedules a draft at a time of the workspace. Where the clocks change then, it says what that means. */
-export function ScheduleDialog({
-  change,
-  opened,
-  onClose,
-}: {
-  change: PriceChange
-  opened: boolean
-  onClose: () => void
-}) {
-  const { slug, timezone } = useWorkspace()
+export function ScheduleDialog({ change, opened, onClose }: ScheduleDialogProps) {
+  const { slug } = useWorkspace()
   const { review, isReading, error, changed, decide, forget } = useReview(change, opened)
   const [date, setDate] = useState('')
   const [time, setTime] = useState('06:00')
@@ -65,7 +59,7 @@ export function ScheduleDialog({
             <DateInput label="Date" value={date} onChange={setDate} error={fieldError('date')} data-autofocus />
             <TimeInput label="Time" value={time} onChange={setTime} error={fieldError('time')} />
           </Group>
-          <Meaning meaning={meaning} onTime={setTime} timezone={timezone} />
+          <Meaning meaning={meaning} onTime={setTime} />
           {meaning?.kind === 'repeated' && (
             <Radio.Group
               label="Which of the two"
@@ -109,15 +103,10 @@ function useScheduleTime(date: string, time: string): ScheduleTime | undefined {
   return isWritten ? data : undefined
 }
 
-function Meaning({
-  meaning,
-  onTime,
-  timezone,
-}: {
-  meaning: ScheduleTime | undefined
-  onTime: (time: string) => void
-  timezone: string
-}) {
+type MeaningProps = { meaning: ScheduleTime | undefined; onTime: (time: string) => void }
+
+function Meaning({ meaning, onTime }: MeaningProps) {
+  const { timezone } = useWorkspace()
   if (!meaning) return <Text size="sm">The time is that of the workspace: {timezone}.</Text>
   const { kind, choices, passed } = meaning
   if (kind === 'skipped') {

@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, Group, Paper, Table, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Paper, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { writeToClipboard } from '../../shared/clipboard.ts'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
+import { PlainTable } from '../../shared/plain-table.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import type { PriceForStaff } from './price-query.ts'
@@ -74,29 +75,24 @@ function Candidates({ explained: { candidates } }: { explained: PriceForStaff })
   const { currency } = useWorkspace()
   const rows = candidates.toSorted((a, b) => Number(b.applied) - Number(a.applied))
   return (
-    <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-      <Table aria-label="Prices considered">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Price</Table.Th>
-            <Table.Th ta="end">For one</Table.Th>
-            <Table.Th ta="end">From quantity</Table.Th>
-            <Table.Th>Why</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((candidate) => (
-            <Table.Tr key={JSON.stringify(candidate)} fw={candidate.applied ? 600 : 400}>
-              <Table.Td>
-                {candidate.label || 'List price'} {candidate.applied && <Badge color="green">Applies</Badge>}
-              </Table.Td>
-              <Table.Td ta="end">{formatMoney(candidate.unit, currency)}</Table.Td>
-              <Table.Td ta="end">{candidate.minQty.toLocaleString('en')}</Table.Td>
-              <Table.Td>{candidate.reason}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <PlainTable
+      label="Prices considered"
+      miw={480}
+      rows={rows}
+      isStrong={({ applied }) => applied}
+      columns={[
+        {
+          header: 'Price',
+          cell: ({ label, applied }) => (
+            <>
+              {label || 'List price'} {applied && <Badge color="green">Applies</Badge>}
+            </>
+          ),
+        },
+        { header: 'For one', align: 'end', cell: ({ unit }) => formatMoney(unit, currency) },
+        { header: 'From quantity', align: 'end', cell: ({ minQty }) => minQty.toLocaleString('en') },
+        { header: 'Why', cell: ({ reason }) => reason },
+      ]}
+    />
   )
 }

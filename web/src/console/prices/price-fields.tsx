@@ -7,7 +7,7 @@ import { isDay } from '../../../../server/src/rules/day-and-time.ts'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import type { Choice } from '../../shared/search-select.tsx'
 import { useSearchParam } from '../../shared/search-params.ts'
-import { choiceOf, searchCustomers, searchProducts } from '../products/choices.ts'
+import { choiceOf, searchCustomers, searchProducts } from '../choices.ts'
 import { productQuery } from '../products/product-queries.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { isQuantity } from './price-query.ts'
@@ -47,7 +47,9 @@ export function ProductField() {
       value={useChosen(id, data && choiceOf(data.id, data.name, data.sku))}
       onChange={(choice) => change(choice?.value ?? null)}
       searchKey={['console', slug, 'products', 'choices']}
-      search={(text, signal) => searchProducts(slug, text, signal)}
+      search={async (text, signal) =>
+        (await searchProducts(slug, text, signal)).map((product) => choiceOf(product.id, product.name, product.sku))
+      }
     />
   )
 }
@@ -55,7 +57,7 @@ export function ProductField() {
 /** What is chosen, by the id in the address. Until its name has come, the id stands for it. */
 function useChosen(id: string, found: Choice | undefined): Choice | null {
   if (id === '') return null
-  return found?.value === id ? found : choiceOf(id, '…', null)
+  return found?.value === id ? found : choiceOf(id, '…')
 }
 
 export function QuantityField() {

@@ -17,13 +17,10 @@ export function isQuantity(text: string): boolean {
 export function priceQuery(slug: string, { customer, product, quantity, date }: PriceQuestion) {
   return queryOptions({
     queryKey: ['console', slug, 'prices', customer, product, quantity, date],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/prices', {
-          params: { path: { slug }, query: { customer, product, qty: Number(quantity), ...(date && { date }) } },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug }, query: { customer, product, qty: Number(quantity), ...(date && { date }) } }
+      return (await api.GET('/app-api/console/{slug}/prices', { params, signal })).data
+    },
     enabled: customer !== '' && product !== '' && isQuantity(quantity),
     placeholderData: keepPreviousData,
   })

@@ -32,7 +32,6 @@ export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteD
   }
   return (
     <ConfirmDialog
-      opened
       onClose={onClose}
       title={`Delete ${counted(count, 'product')}`}
       effect={
@@ -41,7 +40,6 @@ export function BulkDeleteDialog({ count, chosen, onClose, onDone }: BulkDeleteD
           changes. Orders keep what they show. It cannot be undone.
         </Text>
       }
-      confirmLabel={`Delete ${counted(count, 'product')}`}
       typedName={String(count)}
       danger
       whilePending={whileActing(count)}

@@ -65,7 +65,6 @@ export function BulkEditDialog({ act, count, chosen, onClose, onDone }: BulkEdit
 
   return (
     <ConfirmDialog
-      opened
       onClose={onClose}
       title={`${act.label} of ${counted(count, 'product')}`.replace(/^(Make \w+) of/, '$1:')}
       effect={

@@ -1,11 +1,13 @@
 import { Autocomplete, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_CHOICES } from '../../shared/availability.ts'
 import type { BulkChange } from './bulk-acts.ts'
-import { searchGroups } from './choices.ts'
+import { FIELD_LABELS } from './product-labels.ts'
+import { groupsQuery } from '../choices.ts'
+import type { Grouping } from '../choices.ts'
 import { CustomerPicker } from './customer-picker.tsx'
 import type { PickedCustomer } from './customer-picker.tsx'
 import { PRODUCT_FIELDS } from '../../../../server/src/rules/product-fields.ts'
@@ -55,11 +57,8 @@ export function BulkValue({ field, onChange, error }: BulkValueProps) {
   }
 }
 
-const PATHS = { brand: 'brands', category: 'categories' } as const
-const LABELS = { brand: 'Brand', category: 'Category' } as const
-
 type GroupNameProps = {
-  grouping: 'brand' | 'category'
+  grouping: Grouping
   value: string
   onChange: (name: string) => void
   error: string | undefined
@@ -72,15 +71,10 @@ type GroupNameProps = {
 export function GroupName({ grouping, value, onChange, ...field }: GroupNameProps) {
   const { slug } = useWorkspace()
   const [q] = useDebouncedValue(value.trim(), 120)
-  const { data = [] } = useQuery({
-    queryKey: ['console', slug, PATHS[grouping], 'search', q],
-    queryFn: ({ signal }) => searchGroups(slug, PATHS[grouping], q ? { q } : {}, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  })
+  const { data = [] } = useQuery(groupsQuery(slug, grouping, q))
   return (
     <Autocomplete
-      label={LABELS[grouping]}
+      label={FIELD_LABELS[grouping]}
       description="A new name is created."
       data={[...new Set(data.map(({ name }) => name))]}
       filter={({ options }) => options}

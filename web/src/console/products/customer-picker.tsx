@@ -1,7 +1,7 @@
 import { CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { SearchSelect } from '../../shared/search-select.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
-import { searchCustomers } from './choices.ts'
+import { searchCustomers } from '../choices.ts'
 
 export type PickedCustomer = { id: string; name: string; accountCode: string | null }
 

@@ -1,35 +1,29 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParam } from '../../shared/search-params.ts'
 import { useWorkspace } from '../workspace-context.tsx'
-import { searchGroups } from './choices.ts'
+import { findGroups, groupsQuery } from '../choices.ts'
+import type { Grouping } from '../choices.ts'
 
-const PATHS = { brand: 'brands', category: 'categories' } as const
 const NONE: { id: string; name: string }[] = []
 
 /** Filters by a brand or category: a combobox that asks the service, since there can be thousands. */
-export function GroupFilter({ label, param }: { label: string; param: 'brand' | 'category' }) {
+export function GroupFilter({ label, param }: { label: string; param: Grouping }) {
   const { slug } = useWorkspace()
   const [id, change] = useSearchParam(param)
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 120)
-  const path = PATHS[param]
   const { data: chosen = NONE } = useQuery({
-    queryKey: ['console', slug, path, 'id', id],
-    queryFn: ({ signal }) => searchGroups(slug, path, { id }, signal),
+    queryKey: ['console', slug, param, 'id', id],
+    queryFn: ({ signal }) => findGroups(slug, param, { id }, signal),
     enabled: id !== '',
     staleTime: 60_000,
   })
   // The name of the chosen one stands in the field: it is no search.
   const isTyped = q !== '' && q !== chosen[0]?.name
-  const { data: found = NONE } = useQuery({
-    queryKey: ['console', slug, path, 'search', isTyped ? q : ''],
-    queryFn: ({ signal }) => searchGroups(slug, path, isTyped ? { q } : {}, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  })
+  const { data: found = NONE } = useQuery(groupsQuery(slug, param, isTyped ? q : ''))
   const offered = [...chosen.filter((group) => group.id === id && found.every((other) => other.id !== id)), ...found]
   return (
     <Select

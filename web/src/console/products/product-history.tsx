@@ -1,19 +1,18 @@
-import { Table, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Fragment } from 'react'
 import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { formatDateTime } from '../../shared/dates.ts'
 import { formatMoney } from '../../shared/money.tsx'
+import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber } from '../../shared/search-params.ts'
 import { historyColumns } from '../activity/history-columns.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
 import { AVAILABILITY_LABEL } from '../../shared/availability.ts'
 import { ListPriceChart } from './list-price-chart.tsx'
 import { FIELD_LABELS } from './product-labels.ts'
-import { historyQuery, listPricesQuery, PAGE_SIZE } from './product-queries.ts'
+import { historyQuery, listPricesQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { TextLink } from '../../shared/text-link.tsx'
@@ -54,39 +53,31 @@ function ListPrices({ product }: { product: EditedProduct }) {
   return (
     <>
       <ListPriceChart product={product} prices={data} />
-      <Table.ScrollContainer minWidth={420} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table aria-label="Published list prices">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>From</Table.Th>
-              <Table.Th ta="end">Before</Table.Th>
-              <Table.Th ta="end">List price</Table.Th>
-              <Table.Th>Price change</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.published.toReversed().map(({ priceChangeId, name, at, from, to }) => (
-              <Table.Tr key={priceChangeId}>
-                <Table.Td>{formatDateTime(at, timezone)}</Table.Td>
-                <Table.Td ta="end">{formatMoney(from, currency)}</Table.Td>
-                <Table.Td ta="end">{formatMoney(to, currency)}</Table.Td>
-                <Table.Td>
-                  <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }}>
-                    {name}
-                  </TextLink>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <PlainTable
+        label="Published list prices"
+        miw={420}
+        rows={data.published.toReversed()}
+        columns={[
+          { header: 'From', cell: ({ at }) => formatDateTime(at, timezone) },
+          { header: 'Before', align: 'end', cell: ({ from }) => formatMoney(from, currency) },
+          { header: 'List price', align: 'end', cell: ({ to }) => formatMoney(to, currency) },
+          {
+            header: 'Price change',
+            cell: ({ priceChangeId, name }) => (
+              <TextLink to="/w/$slug/price-changes/$id" params={{ slug, id: priceChangeId }}>
+                {name}
+              </TextLink>
+            ),
+          },
+        ]}
+      />
     </>
   )
 }
 
 function Changes({ product }: { product: EditedProduct }) {
   const { slug } = useWorkspace()
-  const page = pageNumber(route.useSearch().page)
+  const { page } = route.useSearch()
   const { data, error, refetch, isPlaceholderData } = useQuery(historyQuery(slug, product.id, page))
   return (
     <>
@@ -98,7 +89,7 @@ function Changes({ product }: { product: EditedProduct }) {
         rowKey={({ id }) => id}
         isStale={isPlaceholderData}
         empty={<Empty title="No changes yet">What people change of this product is listed here.</Empty>}
-        pager={{ pageSize: PAGE_SIZE, nextOffset: data?.nextOffset }}
+        pager={{ nextOffset: data?.nextOffset }}
       />
     </>
   )
@@ -128,12 +119,10 @@ function What({ entry: { action, changes } }: { entry: Entry }) {
   return (
     <>
       {told.map(([field, { from, to }]) => (
-        <Fragment key={field}>
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {LABELS[field] ?? field}: <del>{wordFor(field, from, currency)}</del> →{' '}
-            <ins style={{ textDecoration: 'none' }}>{wordFor(field, to, currency)}</ins>
-          </Text>
-        </Fragment>
+        <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {LABELS[field] ?? field}: <del>{wordFor(field, from, currency)}</del> →{' '}
+          <ins style={{ textDecoration: 'none' }}>{wordFor(field, to, currency)}</ins>
+        </Text>
       ))}
       {changes['undone'] === true && (
         <Text size="xs" c="dimmed">

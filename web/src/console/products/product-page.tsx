@@ -1,8 +1,8 @@
-import { Badge, Button } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ApiError } from '../../shared/api.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { NotFound } from '../../shared/not-found.tsx'
 import { Page, useTab } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -74,11 +74,9 @@ function DeleteButton({ product }: { product: EditedProduct }) {
   const reason = reasonNot('own')
   return (
     <>
-      <DisabledReason reason={reason}>
-        <Button variant="default" onClick={() => change({ dialog: 'delete' })}>
-          Delete
-        </Button>
-      </DisabledReason>
+      <GuardedButton reason={reason} variant="default" onClick={() => change({ dialog: 'delete' })}>
+        Delete
+      </GuardedButton>
       <DeleteProductDialog
         product={product}
         opened={dialog === 'delete' && !reason}

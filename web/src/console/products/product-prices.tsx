@@ -6,14 +6,14 @@ import { DataTable } from '../../shared/data-table.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
-import { pageNumber } from '../../shared/search-params.ts'
+import { PAGE_SIZE, pageNumber } from '../../shared/search-params.ts'
 import { PriceExplanation } from '../prices/price-explanation.tsx'
 import { CustomerField, DateField, QuantityField } from '../prices/price-fields.tsx'
 import styles from '../prices/price-fields.module.css'
 import { priceQuery } from '../prices/price-query.ts'
 import { useWorkspace } from '../workspace-context.tsx'
 import { PendingPrices } from './list-price-field.tsx'
-import { customerPricesQuery, PAGE_SIZE } from './product-queries.ts'
+import { customerPricesQuery } from './product-queries.ts'
 import type { EditedProduct } from './product-queries.ts'
 import type { components } from '../../shared/app-api.d.ts'
 
@@ -64,8 +64,7 @@ function OneCustomer({ product }: { product: EditedProduct }) {
 function OtherPrices({ product }: { product: EditedProduct }) {
   const { slug, currency } = useWorkspace()
   const search = route.useSearch()
-  const page = pageNumber(search.page)
-  const { data, error, isPlaceholderData } = useQuery(customerPricesQuery(slug, product.id, page))
+  const { data, error, isPlaceholderData } = useQuery(customerPricesQuery(slug, product.id, search.page))
   return (
     <>
       <Problem error={data ? null : error} />
@@ -79,7 +78,7 @@ function OtherPrices({ product }: { product: EditedProduct }) {
         empty={
           <Empty title="Everybody pays the list price">Discounts and agreed prices are set at each customer.</Empty>
         }
-        pager={{ pageSize: PAGE_SIZE, total: data?.total, nextOffset: page * PAGE_SIZE }}
+        pager={{ total: data?.total, nextOffset: pageNumber(search.page) * PAGE_SIZE }}
       />
     </>
   )

@@ -3,13 +3,11 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { parseSort } from '../../shared/column.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber } from '../../shared/search-params.ts'
+import { PAGE_SIZE, pageWindow } from '../../shared/search-params.ts'
 import type { SearchTexts } from '../../shared/search-params.ts'
 
 export type ListedProduct = components['schemas']['ListedProduct']
 export type EditedProduct = components['schemas']['EditedProduct']
-
-export const PAGE_SIZE = 50
 
 /** The parameters of the address that filter products. */
 export const PRODUCT_FILTERS = [
@@ -41,7 +39,7 @@ type ProductSort = NonNullable<
 export function productsQuery(slug: string, search: SearchTexts) {
   const filter = filterOf(search)
   const sort = sortOf(search)
-  const page = pageNumber(search['page'])
+  const page = search['page']
   return queryOptions({
     queryKey: ['console', slug, 'products', 'list', filter, sort, page],
     queryFn: ({ signal }) =>
@@ -51,8 +49,7 @@ export function productsQuery(slug: string, search: SearchTexts) {
           query: {
             ...(filter as object),
             ...(sort && { sort: sort.key as ProductSort, direction: sort.descending ? 'desc' : 'asc' }),
-            limit: PAGE_SIZE,
-            offset: (page - 1) * PAGE_SIZE,
+            ...pageWindow(page),
           },
         },
         signal,
@@ -67,13 +64,10 @@ export function productCountQuery(slug: string, search: SearchTexts) {
   const filter = filterOf(search)
   return queryOptions({
     queryKey: ['console', slug, 'products', 'count', filter],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/products/count', {
-          params: { path: { slug }, query: filter as object },
-          signal,
-        })
-      ).data.count,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug }, query: filter as object }
+      return (await api.GET('/app-api/console/{slug}/products/count', { params, signal })).data.count
+    },
     refetchInterval: LIVE_MS,
   })
 }
@@ -97,24 +91,24 @@ export function listPricesQuery(slug: string, id: string) {
   })
 }
 
-export function customerPricesQuery(slug: string, id: string, page: number) {
+export function customerPricesQuery(slug: string, id: string, page: string | undefined) {
   return queryOptions({
     queryKey: ['console', slug, 'products', id, 'customer-prices', page],
     queryFn: ({ signal }) =>
       api.GET('/app-api/console/{slug}/products/{id}/customer-prices', {
-        params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+        params: { path: { slug, id }, query: pageWindow(page) },
         signal,
       }),
     placeholderData: keepPreviousData,
   })
 }
 
-export function historyQuery(slug: string, id: string, page: number) {
+export function historyQuery(slug: string, id: string, page: string | undefined) {
   return queryOptions({
     queryKey: ['console', slug, 'products', id, 'history', page],
     queryFn: ({ signal }) =>
       api.GET('/app-api/console/{slug}/products/{id}/history', {
-        params: { path: { slug, id }, query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+        params: { path: { slug, id }, query: pageWindow(page) },
         signal,
       }),
     placeholderData: keepPreviousData,
@@ -125,12 +119,9 @@ export function historyQuery(slug: string, id: string, page: number) {
 export function draftsQuery(slug: string) {
   return queryOptions({
     queryKey: ['console', slug, 'price-changes', 'drafts'],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/console/{slug}/price-changes', {
-          params: { path: { slug }, query: { status: 'draft', limit: PAGE_SIZE } },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug }, query: { status: 'draft' as const, limit: PAGE_SIZE } }
+      return (await api.GET('/app-api/console/{slug}/price-changes', { params, signal })).data
+    },
   })
 }

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { sortText } from '../../shared/column.ts'
 import { DataTable } from '../../shared/data-table.tsx'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -17,7 +17,7 @@ import { AddProductDialog } from './add-product-dialog.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { productColumns } from './product-columns.tsx'
 import { ProductFilters } from './product-filters.tsx'
-import { filterOf, PAGE_SIZE, productCountQuery, productsQuery, sortOf } from './product-queries.ts'
+import { filterOf, productCountQuery, productsQuery, sortOf } from './product-queries.ts'
 import { counted } from '../../../../server/src/rules/counted.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
@@ -36,13 +36,6 @@ export function ProductsPage() {
   const openDialog = (dialog: string | undefined) => change({ dialog, page: search.page })
   const cannotWrite = reasonNot('write')
   const isFiltered = Object.keys(filter).length > 0
-  const addButton = (
-    <DisabledReason reason={cannotWrite}>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => openDialog('add')}>
-        Add product
-      </Button>
-    </DisabledReason>
-  )
   return (
     <Page
       title="Products"
@@ -51,7 +44,13 @@ export function ProductsPage() {
         <>
           <ExportMenu label="Export" href={`/app-api/console/${slug}/products/export`} query={filter} />
           <BulkActions selection={selection} filter={filter} dialog={search.dialog} openDialog={openDialog} />
-          {addButton}
+          <GuardedButton
+            reason={cannotWrite}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => openDialog('add')}
+          >
+            Add product
+          </GuardedButton>
         </>
       }
     >
@@ -86,7 +85,7 @@ export function ProductsPage() {
             </Empty>
           )
         }
-        pager={{ pageSize: PAGE_SIZE, total, nextOffset: list.data?.nextOffset }}
+        pager={{ total, nextOffset: list.data?.nextOffset }}
       />
       <AddProductDialog opened={search.dialog === 'add'} onClose={() => openDialog(undefined)} />
     </Page>

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button } from '@mantine/core'
+import { Anchor, Badge } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
@@ -7,7 +7,7 @@ import type { Column } from '../../shared/column.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatAgo, formatDate } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -56,9 +56,9 @@ function Keys() {
         </>
       }
       actions={
-        <DisabledReason reason={reasonNot('makeKeys')}>
-          <Button onClick={() => openDialog('create')}>Create key</Button>
-        </DisabledReason>
+        <GuardedButton reason={reasonNot('makeKeys')} onClick={() => openDialog('create')}>
+          Create key
+        </GuardedButton>
       }
     >
       <Problem error={error} retry={() => void refetch()} />
@@ -103,11 +103,9 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
       align: 'end',
       cell: (key) =>
         key.revokedAt === null ? (
-          <DisabledReason reason={reasonNot('own')}>
-            <Button variant="default" size="xs" onClick={() => onRevoke(key)}>
-              Revoke
-            </Button>
-          </DisabledReason>
+          <GuardedButton reason={reasonNot('own')} variant="default" size="xs" onClick={() => onRevoke(key)}>
+            Revoke
+          </GuardedButton>
         ) : (
           <Badge variant="light" color="gray">
             Revoked {formatDate(key.revokedAt, timezone)}

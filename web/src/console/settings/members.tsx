@@ -1,4 +1,4 @@
-import { Button, Select, Text } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
@@ -6,7 +6,7 @@ import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { DataTable } from '../../shared/data-table.tsx'
 import { formatDate } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure } from '../../shared/undo.tsx'
 import { useWorkspace } from '../workspace-context.tsx'
@@ -88,11 +88,9 @@ function RemoveButton({ member, onClick }: { member: Member; onClick: () => void
   const { me, reasonNot } = useWorkspace()
   const act = member.id === me.id ? 'Leave' : 'Remove'
   return (
-    <DisabledReason reason={reasonNot('own')}>
-      <Button variant="default" size="xs" onClick={onClick}>
-        {act}
-      </Button>
-    </DisabledReason>
+    <GuardedButton reason={reasonNot('own')} variant="default" size="xs" onClick={onClick}>
+      {act}
+    </GuardedButton>
   )
 }
 

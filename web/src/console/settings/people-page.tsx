@@ -1,7 +1,7 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -36,9 +36,9 @@ function Staff() {
       title="People"
       description="Owners also decide about keys, people and settings. Staff do all else."
       actions={
-        <DisabledReason reason={reasonNot('own')}>
-          <Button onClick={() => openDialog('invite')}>Invite</Button>
-        </DisabledReason>
+        <GuardedButton reason={reasonNot('own')} onClick={() => openDialog('invite')}>
+          Invite
+        </GuardedButton>
       }
     >
       <Problem error={error} retry={() => void refetch()} />

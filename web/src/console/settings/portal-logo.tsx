@@ -1,9 +1,9 @@
-import { Button, FileButton, Group, Text, Title } from '@mantine/core'
+import { FileButton, Group, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, fileBody } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -46,19 +46,20 @@ export function PortalLogo({ logo }: Pick<Settings, 'logo'>) {
       <Group gap="xs">
         <FileButton accept={IMAGE_TYPES} onChange={upload.run} disabled={reason !== null}>
           {(props) => (
-            <DisabledReason reason={reason}>
-              <Button variant="default" {...props} loading={upload.pending}>
-                Upload logo
-              </Button>
-            </DisabledReason>
+            <GuardedButton reason={reason} variant="default" {...props} loading={upload.pending}>
+              Upload logo
+            </GuardedButton>
           )}
         </FileButton>
         {logo && (
-          <DisabledReason reason={reason}>
-            <Button variant="default" loading={change.pending} onClick={() => void change.submit()}>
-              Remove logo
-            </Button>
-          </DisabledReason>
+          <GuardedButton
+            reason={reason}
+            variant="default"
+            loading={change.pending}
+            onClick={() => void change.submit()}
+          >
+            Remove logo
+          </GuardedButton>
         )}
       </Group>
     </section>

@@ -1,7 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Page } from '../../shared/page.tsx'
 import { NoPasskeysHere, useNoPasskeysHere } from '../../shared/passkey-place.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -37,11 +37,9 @@ function UseOwn() {
   return (
     <>
       <Problem error={problem()} />
-      <DisabledReason reason={none?.reason}>
-        <Button mr="auto" loading={pending} onClick={() => void submit()}>
-          Use a passkey
-        </Button>
-      </DisabledReason>
+      <GuardedButton reason={none?.reason} mr="auto" loading={pending} onClick={() => void submit()}>
+        Use a passkey
+      </GuardedButton>
       <Text size="sm" c="dimmed">
         If you have lost yours, ask whoever runs the service.
       </Text>

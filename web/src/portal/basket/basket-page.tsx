@@ -1,9 +1,9 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -90,16 +90,21 @@ function Actions({ basket, placing }: { basket: Basket; placing: Placing }) {
     placing.reason
   return (
     <Group justify="flex-end">
-      <DisabledReason reason={reasonNotToOrder}>
-        <Button variant="default" onClick={() => changeSearch({ dialog: 'save' }, { push: true })}>
-          Save as list
-        </Button>
-      </DisabledReason>
-      <DisabledReason reason={reason}>
-        <Button variant={me.mayOrder ? 'filled' : 'default'} loading={placing.pending} onClick={placing.submit}>
-          {placing.label}
-        </Button>
-      </DisabledReason>
+      <GuardedButton
+        reason={reasonNotToOrder}
+        variant="default"
+        onClick={() => changeSearch({ dialog: 'save' }, { push: true })}
+      >
+        Save as list
+      </GuardedButton>
+      <GuardedButton
+        reason={reason}
+        variant={me.mayOrder ? 'filled' : 'default'}
+        loading={placing.pending}
+        onClick={placing.submit}
+      >
+        {placing.label}
+      </GuardedButton>
       {!me.mayOrder && <AskToOrder basket={basket} reason={reasonNotToOrder ?? placing.reason} />}
       <SaveAsList opened={dialog === 'save'} onClose={() => changeSearch({ dialog: undefined })} />
     </Group>
@@ -118,14 +123,11 @@ function AskToOrder({ basket: { askedAt }, reason }: { basket: Basket; reason: s
     setBasket(data)
     notify(askedAt ? 'The basket is yours again.' : 'Your colleagues who may order are asked.')
   })
-  const button = (
-    <Button loading={change.pending} onClick={() => void change.submit()}>
-      {askedAt ? 'Take back' : 'Ask to order'}
-    </Button>
-  )
   return (
     <>
-      {askedAt ? button : <DisabledReason reason={reason}>{button}</DisabledReason>}
+      <GuardedButton reason={askedAt ? null : reason} loading={change.pending} onClick={() => void change.submit()}>
+        {askedAt ? 'Take back' : 'Ask to order'}
+      </GuardedButton>
       <Problem error={change.problem()} />
     </>
   )

@@ -22,7 +22,7 @@ export function SaveAsList({ opened, onClose }: { opened: boolean; onClose: () =
     await queryClient.invalidateQueries(listsQuery(slug))
   }
   return (
-    <FormDialog opened={opened} onClose={onClose} title="Save as list" submitLabel="Save as list" onSubmit={save}>
+    <FormDialog opened={opened} onClose={onClose} title="Save as list" onSubmit={save}>
       {(fieldError) => (
         <TextInput
           label="Name"

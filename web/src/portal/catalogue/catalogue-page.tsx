@@ -13,7 +13,7 @@ import { usePortal } from '../portal-context.tsx'
 import { useLater } from '../shell/use-later.ts'
 import styles from './catalogue.module.css'
 import { ProductItem } from './product-item.tsx'
-import { PAGE_SIZE, productsQuery } from './product-queries.ts'
+import { productsQuery } from './product-queries.ts'
 
 const Filters = lazyPart(() => import('./filters.tsx'))
 
@@ -52,7 +52,7 @@ export function CataloguePage() {
         <Empty title="No product matches">Try other words, or clear a filter.</Empty>
       )}
       {products && (page > 1 || data.nextOffset !== null) && (
-        <Pager pageSize={PAGE_SIZE} shown={products.length} nextOffset={data.nextOffset} />
+        <Pager shown={products.length} nextOffset={data.nextOffset} />
       )}
     </Page>
   )

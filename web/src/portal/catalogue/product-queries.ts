@@ -2,12 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { readAvailability } from '../../shared/availability.ts'
-import { pageNumber } from '../../shared/search-params.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 
 export type Product = components['schemas']['BuyersProduct']
 export type ProductPage = components['schemas']['BuyersProductPage']
-
-export const PAGE_SIZE = 50
 
 /** What the catalogue is searched by, as texts of its address. */
 export type CatalogueSearch = { q?: string; brand?: string; category?: string; availability?: string; page?: string }
@@ -19,8 +17,7 @@ export function productsQuery(slug: string, { q, brand, category, availability, 
     ...(brand && { brand }),
     ...(category && { category }),
     ...(known && { availability: known }),
-    limit: PAGE_SIZE,
-    offset: (pageNumber(page) - 1) * PAGE_SIZE,
+    ...pageWindow(page),
   }
   return queryOptions({
     queryKey: ['portal', slug, 'products', query],
@@ -38,13 +35,10 @@ export async function findProducts(slug: string, q: string, signal: AbortSignal)
 export function productQuery(slug: string, id: string, qty: number) {
   return queryOptions({
     queryKey: ['portal', slug, 'product', id, qty],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/portal/{slug}/products/{id}', {
-          params: { path: { slug, id }, query: { qty } },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, id }, query: { qty } }
+      return (await api.GET('/app-api/portal/{slug}/products/{id}', { params, signal })).data
+    },
   })
 }
 

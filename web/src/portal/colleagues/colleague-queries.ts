@@ -28,12 +28,9 @@ export function preparedBasketsQuery(slug: string) {
 export function preparedBasketQuery(slug: string, buyerId: string) {
   return queryOptions({
     queryKey: ['portal', slug, 'prepared-baskets', buyerId],
-    queryFn: async ({ signal }) =>
-      (
-        await api.GET('/app-api/portal/{slug}/prepared-baskets/{buyerId}', {
-          params: { path: { slug, buyerId } },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const params = { path: { slug, buyerId } }
+      return (await api.GET('/app-api/portal/{slug}/prepared-baskets/{buyerId}', { params, signal })).data
+    },
   })
 }

@@ -1,10 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { InvitationLink } from '../../shared/invitation-link.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
 import { InviteBuyerDialog } from '../../shared/invite-buyer-dialog.tsx'
@@ -40,9 +40,9 @@ export function ColleaguesPage() {
       title="Colleagues"
       description={`Who buys for ${customer.name}.`}
       actions={
-        <DisabledReason reason={reason}>
-          <Button onClick={() => changeSearch({ dialog: 'invite' }, { push: true })}>Invite colleague</Button>
-        </DisabledReason>
+        <GuardedButton reason={reason} onClick={() => changeSearch({ dialog: 'invite' }, { push: true })}>
+          Invite colleague
+        </GuardedButton>
       }
     >
       <Problem error={error} retry={() => void refetch()} />

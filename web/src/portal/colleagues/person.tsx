@@ -1,8 +1,8 @@
-import { Button, Group, Select, Text } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../shared/api.ts'
 import { BUYER_ROLES, buyerRole } from '../../shared/buyer-roles.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import type { Invited } from '../../shared/invitation-link.tsx'
 import { notify } from '../../shared/toasts.ts'
 import { notifyFailure, notifyWithUndo } from '../../shared/undo.tsx'
@@ -55,11 +55,14 @@ function InviteAgain({ colleague: { id, name }, onLink }: PersonProps) {
     else notify(`${name} gets a new link by mail.`)
   }
   return (
-    <DisabledReason reason={useReasonNotToManage()}>
-      <Button variant="subtle" aria-label={`Invite again: ${name}`} onClick={() => void invite().catch(notifyFailure)}>
-        Invite again
-      </Button>
-    </DisabledReason>
+    <GuardedButton
+      reason={useReasonNotToManage()}
+      variant="subtle"
+      aria-label={`Invite again: ${name}`}
+      onClick={() => void invite().catch(notifyFailure)}
+    >
+      Invite again
+    </GuardedButton>
   )
 }
 
@@ -105,16 +108,15 @@ function Enabled({ colleague: { id, name, disabledBy } }: { colleague: Colleague
   const byWholesaler = disabledBy === 'wholesaler' && `${wholesaler} has disabled ${name}: ask there.`
   const act = disabledBy ? 'Enable' : 'Disable'
   return (
-    <DisabledReason reason={useReasonNotToManage() ?? byWholesaler}>
-      <Button
-        variant="subtle"
-        color={disabledBy ? 'green' : 'red'}
-        aria-label={`${act} ${name}`}
-        onClick={() => void change().catch(notifyFailure)}
-      >
-        {act}
-      </Button>
-    </DisabledReason>
+    <GuardedButton
+      reason={useReasonNotToManage() ?? byWholesaler}
+      variant="subtle"
+      color={disabledBy ? 'green' : 'red'}
+      aria-label={`${act} ${name}`}
+      onClick={() => void change().catch(notifyFailure)}
+    >
+      {act}
+    </GuardedButton>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Group, Textarea } from '@mantine/core'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { FormDialog } from '../../shared/form-dialog.tsx'
 import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -73,21 +73,20 @@ function Actions({ id, placing, onSentBack }: { id: string; placing: Placing; on
   }
   return (
     <Group justify="flex-end">
-      <DisabledReason reason={reason}>
-        <Button variant="default" onClick={() => changeSearch({ dialog: 'send-back' }, { push: true })}>
-          Send back
-        </Button>
-      </DisabledReason>
-      <DisabledReason reason={reason ?? cannot}>
-        <Button loading={placing.pending} onClick={placing.submit}>
-          {placing.label}
-        </Button>
-      </DisabledReason>
+      <GuardedButton
+        reason={reason}
+        variant="default"
+        onClick={() => changeSearch({ dialog: 'send-back' }, { push: true })}
+      >
+        Send back
+      </GuardedButton>
+      <GuardedButton reason={reason ?? cannot} loading={placing.pending} onClick={placing.submit}>
+        {placing.label}
+      </GuardedButton>
       <FormDialog
         opened={dialog === 'send-back'}
         onClose={() => changeSearch({ dialog: undefined })}
         title="Send back"
-        submitLabel="Send back"
         onSubmit={sendBack}
       >
         <Textarea

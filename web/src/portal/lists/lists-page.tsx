@@ -1,11 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { ConfirmDialog } from '../../shared/confirm-dialog.tsx'
 import { formatDate } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { Empty } from '../../shared/empty.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Problem } from '../../shared/problem.tsx'
@@ -42,7 +42,6 @@ export function ListsPage() {
         onClose={() => setRemoving(null)}
         title="Remove"
         effect={`The list “${removing?.name}” is removed for you and your colleagues.`}
-        confirmLabel="Remove"
         danger
         onConfirm={remove}
       />
@@ -74,16 +73,12 @@ function List({ list, onRemove }: { list: SavedList; onRemove: () => void }) {
           </Text>
         </div>
         <Group gap="xs">
-          <DisabledReason reason={reasonNotToOrder}>
-            <Button variant="subtle" color="gray" onClick={onRemove}>
-              Remove
-            </Button>
-          </DisabledReason>
-          <DisabledReason reason={reasonNotToOrder}>
-            <Button loading={add.pending} onClick={() => void add.submit()}>
-              Add to basket
-            </Button>
-          </DisabledReason>
+          <GuardedButton reason={reasonNotToOrder} variant="subtle" color="gray" onClick={onRemove}>
+            Remove
+          </GuardedButton>
+          <GuardedButton reason={reasonNotToOrder} loading={add.pending} onClick={() => void add.submit()}>
+            Add to basket
+          </GuardedButton>
         </Group>
       </Group>
     </li>

@@ -1,8 +1,8 @@
-import { Anchor, Box, Button, Table, Text, Title } from '@mantine/core'
+import { Anchor, Box, Table, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { useChangeSearch } from '../../shared/search-params.ts'
@@ -33,9 +33,9 @@ export function OrderPage() {
           <Anchor href={`/app-api/portal/${slug}/orders/${id}/pdf`} download={`order-${order.number}.pdf`} py={8}>
             PDF
           </Anchor>
-          <DisabledReason reason={reasonNotToOrder}>
-            <Button onClick={() => changeSearch({ dialog: 'again' }, { push: true })}>Order again</Button>
-          </DisabledReason>
+          <GuardedButton reason={reasonNotToOrder} onClick={() => changeSearch({ dialog: 'again' }, { push: true })}>
+            Order again
+          </GuardedButton>
         </>
       }
     >

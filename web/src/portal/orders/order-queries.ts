@@ -3,21 +3,15 @@ import { api } from '../../shared/api.ts'
 import type { components } from '../../shared/app-api.d.ts'
 import { readStatus } from '../../shared/order-status.ts'
 import { LIVE_MS } from '../../shared/query-client.ts'
-import { pageNumber } from '../../shared/search-params.ts'
+import { pageWindow } from '../../shared/search-params.ts'
 
 export type Order = components['schemas']['BuyersOrder']
 export type OrderWithLines = components['schemas']['BuyersOrderWithLines']
 export type LineAgain = components['schemas']['LineAgain']
 
-export const PAGE_SIZE = 50
-
 export function ordersQuery(slug: string, { status, page }: { status?: string; page?: string }) {
   const known = readStatus(status)
-  const query = {
-    ...(known && { status: known }),
-    limit: PAGE_SIZE,
-    offset: (pageNumber(page) - 1) * PAGE_SIZE,
-  }
+  const query = { ...(known && { status: known }), ...pageWindow(page) }
   return queryOptions({
     queryKey: ['portal', slug, 'orders', query],
     queryFn: ({ signal }) => api.GET('/app-api/portal/{slug}/orders', { params: { path: { slug }, query }, signal }),

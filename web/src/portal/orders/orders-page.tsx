@@ -1,4 +1,4 @@
-import { Box, Group, Table } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatDateTime } from '../../shared/dates.ts'
@@ -7,10 +7,11 @@ import { FilterSelect } from '../../shared/filter-select.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Page } from '../../shared/page.tsx'
 import { Pager } from '../../shared/pager.tsx'
+import { PlainTable } from '../../shared/plain-table.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { pageNumber } from '../../shared/search-params.ts'
 import { usePortal } from '../portal-context.tsx'
-import { ordersQuery, PAGE_SIZE } from './order-queries.ts'
+import { ordersQuery } from './order-queries.ts'
 import type { Order } from './order-queries.ts'
 import styles from './orders.module.css'
 import { OrderStatusBadge } from '../../shared/order-status-badge.tsx'
@@ -38,7 +39,7 @@ export function OrdersPage() {
       )}
       {data && data.data.length > 0 && <OrdersTable orders={data.data} />}
       {data && (page > 1 || data.nextOffset !== null) && (
-        <Pager pageSize={PAGE_SIZE} shown={data.data.length} nextOffset={data.nextOffset} />
+        <Pager shown={data.data.length} nextOffset={data.nextOffset} />
       )}
     </Page>
   )
@@ -47,43 +48,26 @@ export function OrdersPage() {
 function OrdersTable({ orders }: { orders: Order[] }) {
   const { slug, timezone } = usePortal()
   return (
-    <Box className={styles.scroll} tabIndex={0} role="region" aria-label="Orders">
-      <Table aria-label="Orders" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Order</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Placed</Table.Th>
-            <Table.Th visibleFrom="sm">By</Table.Th>
-            <Table.Th visibleFrom="sm">PO number</Table.Th>
-            <Table.Th ta="end" visibleFrom="sm">
-              Lines
-            </Table.Th>
-            <Table.Th ta="end">Subtotal</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {orders.map(({ id, number, status, placedAt, buyer, poNumber, lineCount, subtotal, currency }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <TextLink className={styles.number} to="/t/$slug/orders/$id" params={{ slug, id }}>
-                  {number}
-                </TextLink>
-              </Table.Td>
-              <Table.Td>
-                <OrderStatusBadge status={status} />
-              </Table.Td>
-              <Table.Td>{formatDateTime(placedAt, timezone)}</Table.Td>
-              <Table.Td visibleFrom="sm">{buyer?.name ?? 'By phone'}</Table.Td>
-              <Table.Td visibleFrom="sm">{poNumber ?? '–'}</Table.Td>
-              <Table.Td ta="end" visibleFrom="sm">
-                {lineCount}
-              </Table.Td>
-              <Table.Td ta="end">{formatMoney(subtotal, currency)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Box>
+    <PlainTable
+      label="Orders"
+      highlightOnHover
+      rows={orders}
+      columns={[
+        {
+          header: 'Order',
+          cell: ({ id, number }) => (
+            <TextLink className={styles.number} to="/t/$slug/orders/$id" params={{ slug, id }}>
+              {number}
+            </TextLink>
+          ),
+        },
+        { header: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+        { header: 'Placed', cell: ({ placedAt }) => formatDateTime(placedAt, timezone) },
+        { header: 'By', from: 'sm', cell: ({ buyer }) => buyer?.name ?? 'By phone' },
+        { header: 'PO number', from: 'sm', cell: ({ poNumber }) => poNumber ?? '–' },
+        { header: 'Lines', align: 'end', from: 'sm', cell: ({ lineCount }) => lineCount },
+        { header: 'Subtotal', align: 'end', cell: ({ subtotal, currency }) => formatMoney(subtotal, currency) },
+      ]}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import type { components } from '../../shared/app-api.d.ts'
-import { DisabledReason } from '../../shared/disabled-reason.tsx'
+import { GuardedButton } from '../../shared/guarded-button.tsx'
 import { formatMoney } from '../../shared/money.tsx'
 import { Problem } from '../../shared/problem.tsx'
 import { useSubmit } from '../../shared/use-submit.ts'
@@ -61,11 +61,13 @@ export function CheckedLines({ lines, onChange, recheck }: CheckedLinesProps) {
       </ul>
       <Problem error={add.problem()} />
       <Group justify="flex-end" mt="md">
-        <DisabledReason reason={reasonNotToOrder ?? (good.length === 0 ? 'No line can be ordered yet.' : null)}>
-          <Button loading={add.pending} onClick={() => void add.submit()}>
-            Add to basket
-          </Button>
-        </DisabledReason>
+        <GuardedButton
+          reason={reasonNotToOrder ?? (good.length === 0 ? 'No line can be ordered yet.' : null)}
+          loading={add.pending}
+          onClick={() => void add.submit()}
+        >
+          Add to basket
+        </GuardedButton>
       </Group>
     </section>
   )

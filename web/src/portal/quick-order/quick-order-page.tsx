@@ -99,11 +99,12 @@ function useFreshPrices(lines: QuickLine[], setLines: Dispatch<SetStateAction<Qu
 }
 
 async function checkLines(slug: string, lines: { sku: string; qty: number }[]) {
-  const { data } = await api.POST('/app-api/portal/{slug}/lines/check', {
-    params: { path: { slug } },
-    body: { lines },
-  })
-  return data
+  return (
+    await api.POST('/app-api/portal/{slug}/lines/check', {
+      params: { path: { slug } },
+      body: { lines },
+    })
+  ).data
 }
 
 type PasteLinesProps = {

@@ -1,0 +1,53 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../shared/api.ts'
+import type { Choice } from '../shared/search-select.tsx'
+
+/** How many customers or products are offered at once. */
+const OFFERED = 20
+
+export type Grouping = 'brand' | 'category'
+
+type CustomerFilter = { active?: boolean; limit?: number }
+
+/** Customers for a combobox, by name, account code or e-mail. */
+export async function searchCustomers(slug: string, q: string, signal: AbortSignal, filter: CustomerFilter = {}) {
+  const query = { ...(q && { q }), limit: OFFERED, ...filter }
+  const { data } = await api.GET('/app-api/console/{slug}/customers', { params: { path: { slug }, query }, signal })
+  return data.map(({ id, name, accountCode }) => choiceOf(id, name, accountCode))
+}
+
+/** Products by SKU and words. */
+export async function searchProducts(slug: string, q: string, signal: AbortSignal) {
+  const query = { ...(q && { q }), limit: OFFERED }
+  return (await api.GET('/app-api/console/{slug}/products', { params: { path: { slug }, query }, signal })).data
+}
+
+/** Brands or categories, by a part of their name or by their id. */
+export async function findGroups(
+  slug: string,
+  grouping: Grouping,
+  query: { q?: string; id?: string },
+  signal: AbortSignal,
+) {
+  const path = grouping === 'brand' ? 'brands' : 'categories'
+  return (await api.GET(`/app-api/console/{slug}/${path}`, { params: { path: { slug }, query }, signal })).data
+}
+
+export function groupsQuery(slug: string, grouping: Grouping, q: string) {
+  return queryOptions({
+    queryKey: ['console', slug, grouping, 'search', q],
+    queryFn: ({ signal }) => findGroups(slug, grouping, q ? { q } : {}, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+}
+
+/** Brands or categories for a combobox. */
+export async function searchGroups(slug: string, grouping: Grouping, q: string, signal: AbortSignal) {
+  const groups = await findGroups(slug, grouping, q ? { q } : {}, signal)
+  return groups.map(({ id, name }) => choiceOf(id, name))
+}
+
+export function choiceOf(value: string, label: string, description?: string | null): Choice {
+  return { value, label, ...(description && { description }) }
+}
