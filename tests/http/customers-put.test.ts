@@ -37,22 +37,20 @@ const FULL = {
   active: false,
 }
 
-describe('a new customer', () => {
-  test('a new customer has what was sent', async () => {
-    const workspace = await service.workspace()
-    expect(await send(workspace, FULL)).toEqual({ created: 1, updated: 0 })
-    const now = service.time.now.toISOString()
-    expect(await all(workspace)).toEqual([{ id: expect.any(String), ...FULL, createdAt: now, updatedAt: now }])
-  })
+test('a new customer has what was sent', async () => {
+  const workspace = await service.workspace()
+  expect(await send(workspace, FULL)).toEqual({ created: 1, updated: 0 })
+  const now = service.time.now.toISOString()
+  expect(await all(workspace)).toEqual([{ id: expect.any(String), ...FULL, createdAt: now, updatedAt: now }])
+})
 
-  test('a new customer needs no more than a name', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, { name: 'Quay', accountCode: null, email: null, notes: null, id: 'passed over' })
-    const [customer] = await all(workspace)
-    expect(customer).toMatchObject({ name: 'Quay', accountCode: null, email: null, phone: null, contactName: null })
-    expect(customer).toMatchObject({ paymentTermsDays: null, creditLimit: null, poRequired: false, notes: null })
-    expect(customer).toMatchObject({ active: true })
-  })
+test('a new customer needs no more than a name', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, { name: 'Quay', accountCode: null, email: null, notes: null, id: 'passed over' })
+  const [customer] = await all(workspace)
+  expect(customer).toMatchObject({ name: 'Quay', accountCode: null, email: null, phone: null, contactName: null })
+  expect(customer).toMatchObject({ paymentTermsDays: null, creditLimit: null, poRequired: false, notes: null })
+  expect(customer).toMatchObject({ active: true })
 })
 
 describe('a customer that is there', () => {
@@ -113,86 +111,74 @@ describe('a customer that is there', () => {
   })
 })
 
-describe('the activity', () => {
-  test('the activity has one entry for a call, with its counts, under the name of the key', async () => {
-    const workspace = await service.workspace({ keyName: 'Nightly ERP' })
-    await send(workspace, { name: 'A' }, { name: 'B' }, { name: 'C' })
-    await send(workspace, { name: 'A' }, { name: 'B', phone: '1' })
-    const actor = { type: 'key', id: workspace.keyId, name: 'Nightly ERP' }
-    const id = (await all(workspace))[1].id
-    expect(await activityOf(workspace)).toEqual([
-      {
-        actor,
-        action: 'customer.upsert',
-        subject: { type: 'customer', id: null, label: '3 customers' },
-        changes: { created: 3, updated: 0 },
-      },
-      {
-        actor,
-        action: 'customer.upsert',
-        subject: { type: 'customer', id, label: 'B' },
-        changes: { created: 0, updated: 1 },
-      },
-    ])
+test('the activity has one entry for a call, with its counts, under the name of the key', async () => {
+  const workspace = await service.workspace({ keyName: 'Nightly ERP' })
+  await send(workspace, { name: 'A' }, { name: 'B' }, { name: 'C' })
+  await send(workspace, { name: 'A' }, { name: 'B', phone: '1' })
+  const actor = { type: 'key', id: workspace.keyId, name: 'Nightly ERP' }
+  const id = (await all(workspace))[1].id
+  expect(await activityOf(workspace)).toEqual([
+    {
+      actor,
+      action: 'customer.upsert',
+      subject: { type: 'customer', id: null, label: '3 customers' },
+      changes: { created: 3, updated: 0 },
+    },
+    {
+      actor,
+      action: 'customer.upsert',
+      subject: { type: 'customer', id, label: 'B' },
+      changes: { created: 0, updated: 1 },
+    },
+  ])
+})
+
+test('calls at once that create the same customers make each of them once, with no error', async () => {
+  const workspace = await service.workspace()
+  const rows = Array.from({ length: 12 }, (_, i) =>
+    i % 3 === 0 ? { name: `N${i}`, accountCode: `C${i}` } : { name: `N${i}`, ...(i % 3 === 1 && { email: `${i}@x` }) },
+  )
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      workspace.put('/customers', { customers: i % 2 === 0 ? rows : rows.toReversed() }),
+    ),
+  )
+  for (const answer of answers) expectDone(answer)
+  expect(answers.map(({ body }) => body.data.created).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 12])
+  expect(await all(workspace)).toHaveLength(12)
+})
+
+test('customers cannot be written with a key that may only read, nor in a workspace whose plan has ended', async () => {
+  const reader = await service.workspace({ scope: 'read' })
+  expect(await reader.put('/customers', { customers: [FULL] })).toEqual(refusal(403, 'insufficient_scope'))
+  expect(await all(reader)).toEqual([])
+  const lapsed = await service.workspace({ plan: 'lapsed' })
+  expect(await lapsed.put('/customers', { customers: [FULL] })).toEqual(refusal(403, 'read_only'))
+  expect(await all(lapsed)).toEqual([])
+})
+
+test('customers of another workspace are neither matched nor changed, whatever they have in common', async () => {
+  const [mine, theirs] = [await service.workspace(), await service.workspace()]
+  await send(theirs, FULL)
+  expect(await send(mine, { ...FULL, phone: '2' })).toEqual({ created: 1, updated: 0 })
+  expect(await all(theirs)).toMatchObject([FULL])
+})
+
+test('terms and orders of a customer stay when its code is given, and is found by it', async () => {
+  const workspace = await service.workspace()
+  const id = await givenCustomer(workspace, { email: 'quay@x.example' })
+  await givenBuyer(workspace, id, 'bo@x.example')
+  await send(workspace, { name: 'Quay Ltd', email: 'QUAY@x.example', accountCode: 'QUAY' })
+  expect((await workspace.get('/customers/quay')).body.data).toMatchObject({
+    id,
+    buyers: [{ email: 'bo@x.example' }],
   })
 })
 
-describe('calls at once', () => {
-  test('calls at once that create the same customers make each of them once, with no error', async () => {
-    const workspace = await service.workspace()
-    const rows = Array.from({ length: 12 }, (_, i) =>
-      i % 3 === 0
-        ? { name: `N${i}`, accountCode: `C${i}` }
-        : { name: `N${i}`, ...(i % 3 === 1 && { email: `${i}@x` }) },
-    )
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) =>
-        workspace.put('/customers', { customers: i % 2 === 0 ? rows : rows.toReversed() }),
-      ),
-    )
-    for (const answer of answers) expectDone(answer)
-    expect(answers.map(({ body }) => body.data.created).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 12])
-    expect(await all(workspace)).toHaveLength(12)
-  })
-})
-
-describe('who may write', () => {
-  test('customers cannot be written with a key that may only read, nor in a workspace whose plan has ended', async () => {
-    const reader = await service.workspace({ scope: 'read' })
-    expect(await reader.put('/customers', { customers: [FULL] })).toEqual(refusal(403, 'insufficient_scope'))
-    expect(await all(reader)).toEqual([])
-    const lapsed = await service.workspace({ plan: 'lapsed' })
-    expect(await lapsed.put('/customers', { customers: [FULL] })).toEqual(refusal(403, 'read_only'))
-    expect(await all(lapsed)).toEqual([])
-  })
-})
-
-describe('customers of another workspace', () => {
-  test('customers of another workspace are neither matched nor changed, whatever they have in common', async () => {
-    const [mine, theirs] = [await service.workspace(), await service.workspace()]
-    await send(theirs, FULL)
-    expect(await send(mine, { ...FULL, phone: '2' })).toEqual({ created: 1, updated: 0 })
-    expect(await all(theirs)).toMatchObject([FULL])
-  })
-})
-
-describe('what hangs on a customer', () => {
-  test('terms and orders of a customer stay when its code is given, and is found by it', async () => {
-    const workspace = await service.workspace()
-    const id = await givenCustomer(workspace, { email: 'quay@x.example' })
-    await givenBuyer(workspace, id, 'bo@x.example')
-    await send(workspace, { name: 'Quay Ltd', email: 'QUAY@x.example', accountCode: 'QUAY' })
-    expect((await workspace.get('/customers/quay')).body.data).toMatchObject({
-      id,
-      buyers: [{ email: 'bo@x.example' }],
-    })
-  })
-
-  test('a refused call changes nothing at all', async () => {
-    const workspace = await service.workspace()
-    const refused = await workspace.put('/customers', { customers: [FULL, { ...FULL, name: 'Twice' }] })
-    expect(invalidFields(refused)).toEqual(['customers.1.accountCode'])
-    expect(await all(workspace)).toEqual([])
-    expect(await activityOf(workspace)).toEqual([])
-  })
+test('a refused call changes nothing at all', async () => {
+  const workspace = await service.workspace()
+  const refused = await workspace.put('/customers', { customers: [FULL, { ...FULL, name: 'Twice' }] })
+  expect(invalidFields(refused)).toEqual(['customers.1.accountCode'])
+  expect(await all(workspace)).toEqual([])
+  expect(await activityOf(workspace)).toEqual([])
 })

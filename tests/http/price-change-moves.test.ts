@@ -121,97 +121,93 @@ describe('a price change', () => {
   })
 })
 
-describe('publishing', () => {
-  test('publishing makes all new prices hold at once, and touches no product whose price is that already', async () => {
-    const workspace = await service.workspace()
-    const id = await givenDraft(workspace, { A: [1000, 1100], B: [1000, 900], C: [1000, 5] })
-    await alter(workspace, 'B', { list_price: 900 })
-    await alter(workspace, 'C', { list_price: null })
-    const before = service.time.now
-    service.time.now = new Date(before.getTime() + 60_000)
-    try {
-      const published = await publishPriceChange(workspace.context, { id })
-      expect(published).toEqual({ id, status: 'published', lineCount: 3, skipped: 0 })
-      const told = async (sku: string) => {
-        const { price, updatedAt } = await find(workspace, sku)
-        return [price.unit, updatedAt]
-      }
-      const [then, now] = [before.toISOString(), service.time.now.toISOString()]
-      expect(await Promise.all(['A', 'B', 'C'].map(told))).toEqual([
-        [1100, now],
-        [900, then],
-        [5, now],
-      ])
-      const { lines, publishedAt } = await preview(workspace, id)
-      expect(lines.map(({ currentPrice }: { currentPrice: number }) => currentPrice)).toEqual([1000, 900, null])
-      expect(publishedAt).toBe(now)
-    } finally {
-      service.time.now = before
+test('publishing makes all new prices hold at once, and touches no product whose price is that already', async () => {
+  const workspace = await service.workspace()
+  const id = await givenDraft(workspace, { A: [1000, 1100], B: [1000, 900], C: [1000, 5] })
+  await alter(workspace, 'B', { list_price: 900 })
+  await alter(workspace, 'C', { list_price: null })
+  const before = service.time.now
+  service.time.now = new Date(before.getTime() + 60_000)
+  try {
+    const published = await publishPriceChange(workspace.context, { id })
+    expect(published).toEqual({ id, status: 'published', lineCount: 3, skipped: 0 })
+    const told = async (sku: string) => {
+      const { price, updatedAt } = await find(workspace, sku)
+      return [price.unit, updatedAt]
     }
-    expect((await priceChangeActivity(service, workspace)).at(-1)!.changes).toEqual({
-      lineCount: 3,
-      changed: 2,
-      skipped: 0,
-    })
-  })
-
-  test('skips a product that has been deleted meanwhile, and says so', async () => {
-    const workspace = await service.workspace()
-    const id = await givenDraft(workspace, { A: [1000, 1100], B: [1000, 900] })
-    const { id: productId } = await find(workspace, 'B')
-    await service.context.db
-      .deleteFrom('product')
-      .where('workspace_id', '=', workspace.id)
-      .where('id', '=', productId)
-      .execute()
-    await raiseRevision(workspace)
-    expect(await preview(workspace, id)).toMatchObject({ lineCount: 2, summary: { deleted: 1, increased: 1 } })
-    expect(await publishPriceChange(workspace.context, { id })).toMatchObject({ lineCount: 1, skipped: 1 })
-    expect(await preview(workspace, id)).toMatchObject({ lineCount: 1, summary: { deleted: 0 } })
-    expect((await priceChangeActivity(service, workspace)).at(-1)!.changes).toMatchObject({ lineCount: 1, skipped: 1 })
-  })
-
-  test('publishing changes nothing in another workspace', async () => {
-    const [workspace, other] = [await service.workspace(), await service.workspace()]
-    const [id] = [await givenDraft(workspace, { A: [1000, 1100] }), await givenDraft(other, { A: [1000, 1100] })]
-    await publishPriceChange(workspace.context, { id })
-    expect([await listPrice(workspace), await listPrice(other)]).toEqual([1100, 1000])
+    const [then, now] = [before.toISOString(), service.time.now.toISOString()]
+    expect(await Promise.all(['A', 'B', 'C'].map(told))).toEqual([
+      [1100, now],
+      [900, then],
+      [5, now],
+    ])
+    const { lines, publishedAt } = await preview(workspace, id)
+    expect(lines.map(({ currentPrice }: { currentPrice: number }) => currentPrice)).toEqual([1000, 900, null])
+    expect(publishedAt).toBe(now)
+  } finally {
+    service.time.now = before
+  }
+  expect((await priceChangeActivity(service, workspace)).at(-1)!.changes).toEqual({
+    lineCount: 3,
+    changed: 2,
+    skipped: 0,
   })
 })
 
-describe('at once', () => {
-  test('two publishers make one publication and one clear refusal', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { workspace, id } = await given('draft')
-      const outcomes = await Promise.allSettled([1, 2, 3].map(() => publishPriceChange(workspace.context, { id })))
-      const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
-      expect(refusals).toHaveLength(2)
-      for (const error of refusals) expect(error).toMatchObject({ code: 'invalid_request', message: /is published/ })
-      expect(await priceChangeActivity(service, workspace)).toHaveLength(1)
-    }
-  })
+test('publishing skips a product that has been deleted meanwhile, and says so', async () => {
+  const workspace = await service.workspace()
+  const id = await givenDraft(workspace, { A: [1000, 1100], B: [1000, 900] })
+  const { id: productId } = await find(workspace, 'B')
+  await service.context.db
+    .deleteFrom('product')
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', productId)
+    .execute()
+  await raiseRevision(workspace)
+  expect(await preview(workspace, id)).toMatchObject({ lineCount: 2, summary: { deleted: 1, increased: 1 } })
+  expect(await publishPriceChange(workspace.context, { id })).toMatchObject({ lineCount: 1, skipped: 1 })
+  expect(await preview(workspace, id)).toMatchObject({ lineCount: 1, summary: { deleted: 0 } })
+  expect((await priceChangeActivity(service, workspace)).at(-1)!.changes).toMatchObject({ lineCount: 1, skipped: 1 })
+})
 
-  test('publishing and sending prices to the same draft leave no line behind unpublished', async () => {
-    const workspace = await service.workspace()
-    const rows = items(40, () => ({ listPrice: 100 }))
-    await send(workspace, rows)
-    for (let round = 0; round < 6; round++) {
-      const price = 200 + round * 100
-      const { priceChangeId: id } = await send(workspace, [{ ...rows[0], listPrice: price }])
-      const put = (i: number) =>
-        workspace.put('/products', {
-          products: rows.toReversed().map((row, k) => ({ ...row, listPrice: price + ((i + k) % 2) })),
-          priceChangeId: id,
-        })
-      const [answers, published] = await Promise.all([
-        Promise.all([0, 1, 2].map(put)),
-        setTimeout(round).then(() => publishPriceChange(workspace.context, { id })),
-      ])
-      for (const { status } of answers) expect([200, 400]).toContain(status)
-      const { lines, summary, lineCount } = await preview(workspace, id)
-      expect([lineCount, summary.deleted]).toEqual([published.lineCount, 0])
-      expect(lines).toHaveLength(lineCount)
-      for (const { sku, newPrice } of lines) expect(await listPrice(workspace, sku)).toBe(newPrice)
-    }
-  })
+test('publishing changes nothing in another workspace', async () => {
+  const [workspace, other] = [await service.workspace(), await service.workspace()]
+  const [id] = [await givenDraft(workspace, { A: [1000, 1100] }), await givenDraft(other, { A: [1000, 1100] })]
+  await publishPriceChange(workspace.context, { id })
+  expect([await listPrice(workspace), await listPrice(other)]).toEqual([1100, 1000])
+})
+
+test('two publishers make one publication and one clear refusal', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { workspace, id } = await given('draft')
+    const outcomes = await Promise.allSettled([1, 2, 3].map(() => publishPriceChange(workspace.context, { id })))
+    const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+    expect(refusals).toHaveLength(2)
+    for (const error of refusals) expect(error).toMatchObject({ code: 'invalid_request', message: /is published/ })
+    expect(await priceChangeActivity(service, workspace)).toHaveLength(1)
+  }
+})
+
+test('publishing and sending prices to the same draft leave no line behind unpublished', async () => {
+  const workspace = await service.workspace()
+  const rows = items(40, () => ({ listPrice: 100 }))
+  await send(workspace, rows)
+  for (let round = 0; round < 6; round++) {
+    const price = 200 + round * 100
+    const { priceChangeId: id } = await send(workspace, [{ ...rows[0], listPrice: price }])
+    const put = (i: number) =>
+      workspace.put('/products', {
+        products: rows.toReversed().map((row, k) => ({ ...row, listPrice: price + ((i + k) % 2) })),
+        priceChangeId: id,
+      })
+    const [answers, published] = await Promise.all([
+      Promise.all([0, 1, 2].map(put)),
+      setTimeout(round).then(() => publishPriceChange(workspace.context, { id })),
+    ])
+    for (const { status } of answers) expect([200, 400]).toContain(status)
+    const { lines, summary, lineCount } = await preview(workspace, id)
+    expect([lineCount, summary.deleted]).toEqual([published.lineCount, 0])
+    expect(lines).toHaveLength(lineCount)
+    for (const { sku, newPrice } of lines) expect(await listPrice(workspace, sku)).toBe(newPrice)
+  }
 })

@@ -31,63 +31,61 @@ test('products of the same name come one after another, always in the same order
   expect(await skus(workspace, '')).toEqual(once)
 })
 
-describe('filters', () => {
-  test('products are filtered by brand and by category', async () => {
-    const workspace = await withStock()
-    const brand = await idOf(workspace, 'brands', 'Denby')
-    const category = await idOf(workspace, 'categories', 'Bowls')
-    expect(await skus(workspace, `brand=${brand}`)).toEqual(['B', 'A'])
-    expect(await skus(workspace, `category=${category}`)).toEqual(['C', 'A'])
-    expect(await skus(workspace, `brand=${brand}&category=${category}`)).toEqual(['A'])
-    expect(await skus(workspace, `brand=${brand.toUpperCase()}`)).toEqual(['B', 'A'])
-  })
+test('products are filtered by brand and by category', async () => {
+  const workspace = await withStock()
+  const brand = await idOf(workspace, 'brands', 'Denby')
+  const category = await idOf(workspace, 'categories', 'Bowls')
+  expect(await skus(workspace, `brand=${brand}`)).toEqual(['B', 'A'])
+  expect(await skus(workspace, `category=${category}`)).toEqual(['C', 'A'])
+  expect(await skus(workspace, `brand=${brand}&category=${category}`)).toEqual(['A'])
+  expect(await skus(workspace, `brand=${brand.toUpperCase()}`)).toEqual(['B', 'A'])
+})
 
-  test('products are filtered by each availability', async () => {
-    const workspace = await withStock()
-    const found = await Promise.all(
-      ['not_tracked', 'in_stock', 'low_stock', 'out_of_stock', 'made_to_order'].map((value) =>
-        skus(workspace, `availability=${value}`),
-      ),
-    )
-    expect(found).toEqual([['D'], ['C', 'A'], ['B'], ['E'], []])
-  })
+test('products are filtered by each availability', async () => {
+  const workspace = await withStock()
+  const found = await Promise.all(
+    ['not_tracked', 'in_stock', 'low_stock', 'out_of_stock', 'made_to_order'].map((value) =>
+      skus(workspace, `availability=${value}`),
+    ),
+  )
+  expect(found).toEqual([['D'], ['C', 'A'], ['B'], ['E'], []])
+})
 
-  test('products are filtered by active: all, the active ones, or the others', async () => {
-    const workspace = await withStock()
-    await alter(workspace, 'B', { active: false })
-    expect(await skus(workspace, '')).toEqual(['B', 'C', 'E', 'A', 'D'])
-    expect(await skus(workspace, 'active=true')).toEqual(['C', 'E', 'A', 'D'])
-    expect(await skus(workspace, 'active=false')).toEqual(['B'])
-    const { body } = await workspace.get('/products?active=false')
-    expect(body.data[0].active).toBe(false)
-  })
+test('products are filtered by active: all, the active ones, or the others', async () => {
+  const workspace = await withStock()
+  await alter(workspace, 'B', { active: false })
+  expect(await skus(workspace, '')).toEqual(['B', 'C', 'E', 'A', 'D'])
+  expect(await skus(workspace, 'active=true')).toEqual(['C', 'E', 'A', 'D'])
+  expect(await skus(workspace, 'active=false')).toEqual(['B'])
+  const { body } = await workspace.get('/products?active=false')
+  expect(body.data[0].active).toBe(false)
+})
 
-  test('filters narrow the list down together', async () => {
-    const workspace = await withStock()
-    const brand = await idOf(workspace, 'brands', 'Denby')
-    await alter(workspace, 'A', { active: false })
-    expect(await skus(workspace, `brand=${brand}&active=true&availability=in_stock`)).toEqual([])
-    expect(await skus(workspace, `brand=${brand}&active=false&availability=in_stock`)).toEqual(['A'])
-  })
+test('filters narrow the list down together', async () => {
+  const workspace = await withStock()
+  const brand = await idOf(workspace, 'brands', 'Denby')
+  await alter(workspace, 'A', { active: false })
+  expect(await skus(workspace, `brand=${brand}&active=true&availability=in_stock`)).toEqual([])
+  expect(await skus(workspace, `brand=${brand}&active=false&availability=in_stock`)).toEqual(['A'])
+})
 
-  test('a blank filter counts as left out', async () => {
-    const workspace = await withStock()
-    const blank = 'q=&brand=&category=%20&availability=&active=&customer=&limit=&offset='
-    expect(await skus(workspace, blank)).toEqual(['B', 'C', 'E', 'A', 'D'])
-  })
+test('a blank filter counts as left out', async () => {
+  const workspace = await withStock()
+  const blank = 'q=&brand=&category=%20&availability=&active=&customer=&limit=&offset='
+  expect(await skus(workspace, blank)).toEqual(['B', 'C', 'E', 'A', 'D'])
+})
 
-  test.each(['brand', 'category'])('a %s that does not exist is not found', async (field) => {
-    const workspace = await withStock()
-    expect(await workspace.get(`/products?${field}=${randomUUIDv7()}`)).toEqual(refusal(404, 'not_found'))
-    expect(await workspace.get(`/products?${field}=Denby`)).toEqual(refusal(404, 'not_found'))
-  })
+test.each(['brand', 'category'])('a %s that does not exist is not found', async (field) => {
+  const workspace = await withStock()
+  expect(await workspace.get(`/products?${field}=${randomUUIDv7()}`)).toEqual(refusal(404, 'not_found'))
+  expect(await workspace.get(`/products?${field}=Denby`)).toEqual(refusal(404, 'not_found'))
+})
 
-  test('a brand is not a category', async () => {
-    const workspace = await withStock()
-    expect(await workspace.get(`/products?category=${await idOf(workspace, 'brands', 'Denby')}`)).toEqual(
-      refusal(404, 'not_found'),
-    )
-  })
+test('a brand is not a category', async () => {
+  const workspace = await withStock()
+  expect(await workspace.get(`/products?category=${await idOf(workspace, 'brands', 'Denby')}`)).toEqual(
+    refusal(404, 'not_found'),
+  )
 })
 
 describe('parameters at their limits', () => {

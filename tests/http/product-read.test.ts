@@ -57,27 +57,25 @@ describe('quantity', () => {
   })
 })
 
-describe('customer', () => {
-  test('a customer that does not exist is not found, and is named', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, [item()])
-    const { id } = await find(workspace, 'DEN-1042')
-    for (const customer of ['NOBODY-7', randomUUIDv7()]) {
-      const answer = await workspace.get(`/products/${id}?customer=${customer}`)
-      expect(answer).toEqual(refusal(404, 'not_found'))
-      expect(answer.body.error.message).toContain(customer)
-    }
-  })
+test('a customer that does not exist is not found, and is named', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, [item()])
+  const { id } = await find(workspace, 'DEN-1042')
+  for (const customer of ['NOBODY-7', randomUUIDv7()]) {
+    const answer = await workspace.get(`/products/${id}?customer=${customer}`)
+    expect(answer).toEqual(refusal(404, 'not_found'))
+    expect(answer.body.error.message).toContain(customer)
+  }
+})
 
-  test('a customer who cannot see the product does not find it', async () => {
-    const workspace = await service.workspace()
-    await givenCustomer(workspace, { accountCode: 'QUAY' })
-    await givenCustomer(workspace, { accountCode: 'PIER' })
-    await send(workspace, [item({ onlyFor: ['PIER'] }), item({ sku: 'OLD' })])
-    await alter(workspace, 'OLD', { active: false })
-    const [chosen, old] = [await find(workspace, 'DEN-1042'), await find(workspace, 'OLD')]
-    expect(await workspace.get(`/products/${chosen.id}?customer=QUAY`)).toEqual(refusal(404, 'not_found'))
-    expect((await workspace.get(`/products/${chosen.id}?customer=PIER`)).status).toBe(200)
-    expect(await workspace.get(`/products/${old.id}?customer=PIER`)).toEqual(refusal(404, 'not_found'))
-  })
+test('a customer who cannot see the product does not find it', async () => {
+  const workspace = await service.workspace()
+  await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await givenCustomer(workspace, { accountCode: 'PIER' })
+  await send(workspace, [item({ onlyFor: ['PIER'] }), item({ sku: 'OLD' })])
+  await alter(workspace, 'OLD', { active: false })
+  const [chosen, old] = [await find(workspace, 'DEN-1042'), await find(workspace, 'OLD')]
+  expect(await workspace.get(`/products/${chosen.id}?customer=QUAY`)).toEqual(refusal(404, 'not_found'))
+  expect((await workspace.get(`/products/${chosen.id}?customer=PIER`)).status).toBe(200)
+  expect(await workspace.get(`/products/${old.id}?customer=PIER`)).toEqual(refusal(404, 'not_found'))
 })

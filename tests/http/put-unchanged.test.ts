@@ -78,47 +78,45 @@ describe('a row that changes something', () => {
   })
 })
 
-describe('the activity log', () => {
-  test('the activity log has one entry for a call, with its counts, under the name of the key', async () => {
-    const workspace = await service.workspace({ keyName: 'Nightly ERP' })
-    await send(workspace, items(60))
-    service.later(3_600_000)
-    const { priceChangeId } = await send(
-      workspace,
-      items(100, (i) => (i < 10 ? { name: 'Renamed' } : i < 15 ? { listPrice: 1 } : {})),
-    )
-    const entries = await activityOf(workspace)
-    expect(entries).toHaveLength(2)
-    expect(entries[1]).toMatchObject({
-      at: service.time.now,
-      actor: { type: 'key', id: workspace.keyId, name: 'Nightly ERP' },
-      changes: { created: 40, updated: 10, priceChanges: 5, priceChangeId },
-    })
+test('the activity log has one entry for a call, with its counts, under the name of the key', async () => {
+  const workspace = await service.workspace({ keyName: 'Nightly ERP' })
+  await send(workspace, items(60))
+  service.later(3_600_000)
+  const { priceChangeId } = await send(
+    workspace,
+    items(100, (i) => (i < 10 ? { name: 'Renamed' } : i < 15 ? { listPrice: 1 } : {})),
+  )
+  const entries = await activityOf(workspace)
+  expect(entries).toHaveLength(2)
+  expect(entries[1]).toMatchObject({
+    at: service.time.now,
+    actor: { type: 'key', id: workspace.keyId, name: 'Nightly ERP' },
+    changes: { created: 40, updated: 10, priceChanges: 5, priceChangeId },
   })
+})
 
-  test('the activity log names the product where there is one', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, [item()])
-    const { id } = await read(workspace, 'DEN-1042')
-    expect((await activityOf(workspace))[0]).toMatchObject({ subject: { type: 'product', id, label: 'DEN-1042' } })
-  })
+test('the activity log names the product where there is one', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, [item()])
+  const { id } = await read(workspace, 'DEN-1042')
+  expect((await activityOf(workspace))[0]).toMatchObject({ subject: { type: 'product', id, label: 'DEN-1042' } })
+})
 
-  test('the activity log has an entry for a call that only changes prices, and none for the same one again', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, items(3))
-    const call = items(3, () => ({ listPrice: 1 }))
-    const { priceChangeId } = await send(workspace, call)
-    expect((await activityOf(workspace))[1]).toMatchObject({
-      changes: { created: 0, updated: 0, priceChanges: 3, priceChangeId },
-    })
-    await send(workspace, call, priceChangeId)
-    expect(await activityOf(workspace)).toHaveLength(2)
+test('the activity log has an entry for a call that only changes prices, and none for the same one again', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, items(3))
+  const call = items(3, () => ({ listPrice: 1 }))
+  const { priceChangeId } = await send(workspace, call)
+  expect((await activityOf(workspace))[1]).toMatchObject({
+    changes: { created: 0, updated: 0, priceChanges: 3, priceChangeId },
   })
+  await send(workspace, call, priceChangeId)
+  expect(await activityOf(workspace)).toHaveLength(2)
+})
 
-  test('the activity log has no entry for a call that was refused', async () => {
-    const workspace = await service.workspace()
-    const refused = await workspace.put('/products', { products: [item(), item({ sku: 'B', listPrice: -1 })] })
-    expect(invalidFields(refused)).toEqual(['products.1.listPrice'])
-    expect(await activityOf(workspace)).toEqual([])
-  })
+test('the activity log has no entry for a call that was refused', async () => {
+  const workspace = await service.workspace()
+  const refused = await workspace.put('/products', { products: [item(), item({ sku: 'B', listPrice: -1 })] })
+  expect(invalidFields(refused)).toEqual(['products.1.listPrice'])
+  expect(await activityOf(workspace)).toEqual([])
 })
