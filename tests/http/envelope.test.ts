@@ -109,9 +109,9 @@ test('a product has the names of its brand and category at its own address, and 
   expect(product).toMatchObject({ brand: 'Denby', category: 'Tableware' })
 })
 
-test('a product without the optional fields has nulls, no details and the usual values', async () => {
+test('a product without the optional fields has nulls, no details and the usual values, which no call sets', async () => {
   const workspace = await service.workspace()
-  await send(workspace, [item()])
+  await send(workspace, [item({ active: false, minOrderQty: 12, visibility: 'selected' })])
   expect(await read(workspace, 'DEN-1042')).toMatchObject({
     description: null,
     brandId: null,

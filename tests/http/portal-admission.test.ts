@@ -70,20 +70,6 @@ test('a buyer of another customer finds none of its orders, lists and private pr
   expect((await theirs!.get('/lists')).body.data).toEqual([])
 })
 
-test("two buyers of different customers never get each other's kept answers", async () => {
-  const { workspace, customerId } = await orderingShop(service)
-  const rival = await givenCustomer(workspace, { accountCode: 'RIVAL' })
-  await givenDiscount(workspace, customerId, 1000)
-  await givenDiscount(workspace, rival, 5000)
-  const ours = await givenSignedInBuyer(service, workspace, customerId)
-  const theirs = await givenSignedInBuyer(service, workspace, rival)
-  const unit = async ({ get }: typeof ours) => (await get('/products?q=PLATE')).body.data[0].price.unit
-  for (let round = 0; round < 3; round++) expect([await unit(ours), await unit(theirs)]).toEqual([2295, 1275])
-  const tag = (await ours.get('/products?q=PLATE')).headers.get('etag')!
-  expect((await ours.get('/products?q=PLATE', { 'if-none-match': tag })).status).toBe(304)
-  expect((await theirs.get('/products?q=PLATE', { 'if-none-match': tag })).status).toBe(200)
-})
-
 test('a disabled buyer, and a buyer of an inactive customer, are out with the next request, and of this portal alone', async () => {
   const { workspace, customerId } = await orderingShop(service)
   const disabled = await givenSignedInBuyer(service, workspace, customerId)

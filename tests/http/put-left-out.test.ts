@@ -85,19 +85,6 @@ test('what only people can change stays as it is', async () => {
   expect(await read(workspace, 'DEN-1042')).toMatchObject({ active: false, minOrderQty: 12, visibility: 'selected' })
 })
 
-test('a new product starts untracked, active, open to all, with one as its smallest order', async () => {
-  const workspace = await service.workspace()
-  await send(workspace, [item({ active: false, minOrderQty: 12, visibility: 'selected' })])
-  expect(await read(workspace, 'DEN-1042')).toMatchObject({
-    availability: 'not_tracked',
-    active: true,
-    visibility: 'all',
-    minOrderQty: 1,
-    leadTimeNote: null,
-    details: {},
-  })
-})
-
 test('images are queued for copying when the address changes, and only then', async () => {
   const workspace = await service.workspace()
   const imageUrl = 'https://images.example/1.jpg'
