@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createKey, revokeKey } from '../../server/src/workspaces/keys.ts'
 import { useService } from '../service.ts'
-import { invalidFields, item, items, refusal, send } from './given.ts'
+import { invalidFields, item, refusal, send, sendItems } from './given.ts'
 
 const service = useService()
 
 async function withHistory() {
   const workspace = await service.workspace({ keyName: 'Nightly ERP' })
   service.later(1_000)
-  await send(workspace, items(3))
+  await sendItems(workspace, 3)
   service.later(1_000)
   await send(workspace, [item({ sku: 'ONE' })])
   service.later(1_000)

@@ -3,7 +3,7 @@ import { revokeKey } from '../../server/src/workspaces/keys.ts'
 import { setPlan } from '../../server/src/workspaces/workspaces.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { givenAgreedPrice, givenCustomer, item, items, read, send } from './given.ts'
+import { givenAgreedPrice, givenCustomer, item, read, send, sendItems } from './given.ts'
 
 const service = useService()
 const READS = ['/workspace', '/products', '/products?q=azure', '/brands', '/categories']
@@ -29,7 +29,7 @@ test('a read has a strong tag, its own for each path', async () => {
 
 test('a read is answered 304, without a body, while nothing has been written', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(3))
+  await sendItems(workspace, 3)
   for (const path of READS) {
     const { headers } = await workspace.get(path)
     const again = await workspace.get(path, { 'if-none-match': `"other", W/${headers.get('etag')}` })

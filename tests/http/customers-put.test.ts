@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
+import { activityOf } from './activity-of.ts'
 import { done, expectDone, givenBuyer, givenCustomer, invalidFields, refusal } from './given.ts'
 
 const service = useService()
@@ -11,17 +12,6 @@ async function send(workspace: TestWorkspace, ...customers: Record<string, unkno
 
 async function all(workspace: TestWorkspace): Promise<any[]> {
   return done(workspace.get('/customers'))
-}
-
-async function activityOf(workspace: TestWorkspace) {
-  const rows = await service.context.db
-    .selectFrom('activity')
-    .select(['actor', 'action', 'subject', 'changes'])
-    .where('workspace_id', '=', workspace.id)
-    .where('action', 'like', 'customer.%')
-    .orderBy('id')
-    .execute()
-  return rows
 }
 
 const FULL = {
@@ -81,7 +71,7 @@ describe('a customer that is there', () => {
     ]
     expect(await send(workspace, ...same)).toEqual({ created: 0, updated: 2 })
     expect(await all(workspace)).toEqual(before)
-    expect(await activityOf(workspace)).toHaveLength(1)
+    expect(await activityOf(workspace, 'customer')).toHaveLength(1)
     await send(workspace, { ...FULL, phone: '1' }, { name: 'Other' })
     const now = service.time.now.toISOString()
     expect((await all(workspace)).map(({ updatedAt }) => updatedAt)).toEqual([before[0].updatedAt, now])
@@ -107,7 +97,7 @@ describe('a customer that is there', () => {
     service.later(3_600_000)
     await send(workspace, { accountCode: 'Quay-7', name: 'Quay Café', [field]: value })
     expect(await all(workspace)).toEqual([{ ...before, [field]: value, updatedAt: service.time.now.toISOString() }])
-    expect(await activityOf(workspace)).toHaveLength(2)
+    expect(await activityOf(workspace, 'customer')).toHaveLength(2)
   })
 })
 
@@ -117,7 +107,7 @@ test('the activity has one entry for a call, with its counts, under the name of 
   await send(workspace, { name: 'A' }, { name: 'B', phone: '1' })
   const actor = { type: 'key', id: workspace.keyId, name: 'Nightly ERP' }
   const id = (await all(workspace))[1].id
-  expect(await activityOf(workspace)).toEqual([
+  expect(await activityOf(workspace, 'customer')).toEqual([
     {
       actor,
       action: 'customer.upsert',
@@ -180,5 +170,5 @@ test('a refused call changes nothing at all', async () => {
   const refused = await workspace.put('/customers', { customers: [FULL, { ...FULL, name: 'Twice' }] })
   expect(invalidFields(refused)).toEqual(['customers.1.accountCode'])
   expect(await all(workspace)).toEqual([])
-  expect(await activityOf(workspace)).toEqual([])
+  expect(await activityOf(workspace, 'customer')).toEqual([])
 })

@@ -8,7 +8,7 @@ import { observeStatements } from '../isolation/observe-statements.ts'
 import { useOwnService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { holdRequests } from './given-load.ts'
-import { items, refusal, send } from './given.ts'
+import { items, refusal, send, sendItems } from './given.ts'
 import { givenDraft } from './given-price-change.ts'
 
 const onPostgres = inject('engine').name === 'postgres'
@@ -144,10 +144,7 @@ test('beside a workspace that previews a large draft many times at once, it is a
   expect(new Set(answers.map(({ body }) => body.data.fingerprint)).size).toBe(1)
   expect(assessments()).toBe(1)
 
-  await send(
-    workspace,
-    items(1, () => ({ sku: 'another' })),
-  )
+  await sendItems(workspace, 1, () => ({ sku: 'another' }))
   await workspace.get(`/price-changes/${priceChangeId}`)
   expect(assessments()).toBe(2)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { items, send } from './given.ts'
+import { sendItems } from './given.ts'
 
 const service = useService()
 
@@ -21,14 +21,8 @@ async function walk({ get }: TestWorkspace, query: string, limit?: number): Prom
 test('a walk through the catalogue shows each product once, whatever the size of the page', async () => {
   const workspace = await service.workspace()
   const names = ['plate', 'Plate', 'bowl', 'Éclair', 'eclair']
-  await send(
-    workspace,
-    items(100, (i) => ({ name: names[i % names.length] })),
-  )
-  await send(
-    workspace,
-    items(7, (i) => ({ sku: `X-${i}` })),
-  )
+  await sendItems(workspace, 100, (i) => ({ name: names[i % names.length] }))
+  await sendItems(workspace, 7, (i) => ({ sku: `X-${i}` }))
   const whole = (await walk(workspace, '')).flat()
   expect(whole).toHaveLength(107)
   expect(new Set(whole).size).toBe(107)
@@ -41,7 +35,7 @@ test('a walk through the catalogue shows each product once, whatever the size of
 
 test('a walk through the catalogue ends with an empty page where the total is a multiple of the limit', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(20))
+  await sendItems(workspace, 20)
   const lengths = async (limit: number) => (await walk(workspace, '', limit)).map((page) => page.length)
   expect(await lengths(10)).toEqual([10, 10, 0])
   expect(await lengths(20)).toEqual([20, 0])
@@ -56,7 +50,7 @@ test('a walk through an empty catalogue is one empty page', async () => {
 
 test('a walk through the catalogue counts the next offset from where it is', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(9))
+  await sendItems(workspace, 9)
   expect((await workspace.get('/products?limit=3&offset=4')).body.nextOffset).toBe(7)
   expect((await workspace.get('/products?limit=3&offset=6')).body.nextOffset).toBe(9)
   expect((await workspace.get('/products?limit=3&offset=7')).body.nextOffset).toBeNull()
@@ -80,10 +74,7 @@ const fields = [
 
 test('a walk through search results shows each product once across the steps of a search, whatever the size of the page', async () => {
   const workspace = await service.workspace()
-  await send(
-    workspace,
-    items(fields.length, (i) => fields[i]!),
-  )
+  await sendItems(workspace, fields.length, (i) => fields[i]!)
   const whole = (await walk(workspace, 'q=glass')).flat()
   expect(whole.toSorted()).toEqual(
     fields

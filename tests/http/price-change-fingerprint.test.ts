@@ -12,6 +12,7 @@ import {
   items,
   raiseRevision,
   send,
+  sendItems,
 } from './given.ts'
 import { givenDraft, preview, refused, refusalOf } from './given-price-change.ts'
 
@@ -41,7 +42,7 @@ const moves: [string, RegExp, (given: Previewed) => Promise<unknown>][] = [
     'a line was added',
     /its lines have changed/,
     async ({ workspace, id }) => {
-      await send(workspace, items(1))
+      await sendItems(workspace, 1)
       await send(workspace, [{ ...items(1)[0], listPrice: 7 }], id)
     },
   ],

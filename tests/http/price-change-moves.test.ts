@@ -10,8 +10,9 @@ import {
 } from '../../server/src/price-changes/settle-price-change.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
+import { activityOf } from './activity-of.ts'
 import { alter, find, item, items, raiseRevision, refusal, send } from './given.ts'
-import { givenDraft, preview, priceChangeActivity, refused, refusalOf } from './given-price-change.ts'
+import { givenDraft, preview, refused, refusalOf } from './given-price-change.ts'
 
 const service = useService()
 
@@ -56,10 +57,10 @@ describe('a price change', () => {
     expect(await VERBS[verb](workspace, id)).toMatchObject({ id, status: to })
     expect(await preview(workspace, id)).toMatchObject({ status: to })
     expect(await listPrice(workspace)).toBe(price)
-    const entries = await priceChangeActivity(service, workspace)
+    const entries = await activityOf(workspace, 'price_change')
     expect(entries.map(({ action }) => action)).toEqual([...WAYS[from], verb].map((done) => `price_change.${done}`))
     expect(entries.at(-1)).toMatchObject({
-      actor: 'operator',
+      actor: { type: 'operator' },
       subject: { type: 'price_change', id, label: 'ERP sync' },
     })
   })
@@ -78,7 +79,7 @@ describe('a price change', () => {
     async (from, verb) => {
       const { workspace, id } = await given(from)
       const before = await preview(workspace, id)
-      const entries = await priceChangeActivity(service, workspace)
+      const entries = await activityOf(workspace, 'price_change')
       const open = { draft: /scheduled or published or discarded/, scheduled: /published or cancelled/ } as Record<
         string,
         RegExp
@@ -90,7 +91,7 @@ describe('a price change', () => {
         refused('invalid_request', open[from] ?? /nothing can be done/),
       )
       expect(await preview(workspace, id)).toEqual(before)
-      expect(await priceChangeActivity(service, workspace)).toEqual(entries)
+      expect(await activityOf(workspace, 'price_change')).toEqual(entries)
     },
   )
 
@@ -147,7 +148,7 @@ test('publishing makes all new prices hold at once, and touches no product whose
   } finally {
     service.time.now = before
   }
-  expect((await priceChangeActivity(service, workspace)).at(-1)!.changes).toEqual({
+  expect((await activityOf(workspace, 'price_change')).at(-1)!.changes).toEqual({
     lineCount: 3,
     changed: 2,
     skipped: 0,
@@ -167,7 +168,7 @@ test('publishing skips a product that has been deleted meanwhile, and says so', 
   expect(await preview(workspace, id)).toMatchObject({ lineCount: 2, summary: { deleted: 1, increased: 1 } })
   expect(await publishPriceChange(workspace.context, { id })).toMatchObject({ lineCount: 1, skipped: 1 })
   expect(await preview(workspace, id)).toMatchObject({ lineCount: 1, summary: { deleted: 0 } })
-  expect((await priceChangeActivity(service, workspace)).at(-1)!.changes).toMatchObject({ lineCount: 1, skipped: 1 })
+  expect((await activityOf(workspace, 'price_change')).at(-1)!.changes).toMatchObject({ lineCount: 1, skipped: 1 })
 })
 
 test('publishing changes nothing in another workspace', async () => {
@@ -184,7 +185,7 @@ test('two publishers make one publication and one clear refusal', async () => {
     const refusals = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
     expect(refusals).toHaveLength(2)
     for (const error of refusals) expect(error).toMatchObject({ code: 'invalid_request', message: /is published/ })
-    expect(await priceChangeActivity(service, workspace)).toHaveLength(1)
+    expect(await activityOf(workspace, 'price_change')).toHaveLength(1)
   }
 })
 

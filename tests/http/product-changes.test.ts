@@ -10,7 +10,7 @@ import { publishPriceChange } from '../../server/src/price-changes/publish-price
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { changed, sendLater } from './given-changes.ts'
-import { done, item, items, send } from './given.ts'
+import { done, item, items, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -40,10 +40,7 @@ test('a change is whatever is shown of a product, and its published list price',
   // As the operator's, whose clock goes on.
   let ticks = 0
   const context = { ...workspace.context, clock: () => new Date(service.time.now.getTime() + ticks++) }
-  await send(
-    workspace,
-    items(3, (i) => ({ sku: `P-${i}`, brand: i === 2 ? 'From' : 'Into', listPrice: 100 })),
-  )
+  await sendItems(workspace, 3, (i) => ({ sku: `P-${i}`, brand: i === 2 ? 'From' : 'Into', listPrice: 100 }))
   const { priceChangeId } = await send(workspace, [
     item({ sku: 'P-0', brand: 'Into', listPrice: 200 }),
     item({ sku: 'P-1', brand: 'Into', listPrice: 100 }),
@@ -78,14 +75,8 @@ test('a change is whatever is shown of a product, and its published list price',
 
 test('a change is never noted with an earlier time than one that was seen, however late it is committed', async () => {
   const workspace = await service.workspace()
-  await send(
-    workspace,
-    items(3, (i) => ({ sku: `P-${i}`, brand: 'From', listPrice: 100 })),
-  )
-  await send(
-    workspace,
-    items(1, () => ({ sku: 'P-9', brand: 'Into', listPrice: 100 })),
-  )
+  await sendItems(workspace, 3, (i) => ({ sku: `P-${i}`, brand: 'From', listPrice: 100 }))
+  await sendItems(workspace, 1, () => ({ sku: 'P-9', brand: 'Into', listPrice: 100 }))
   const { priceChangeId } = await send(workspace, [item({ sku: 'P-1', brand: 'From', listPrice: 200 })])
   // Requests that came in before what is seen, and are done only now.
   const early = new Date(service.later())

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { alter, refusal, invalidFields, idOf, item, items, send, skus } from './given.ts'
+import { alter, idOf, invalidFields, item, refusal, send, sendItems, skus } from './given.ts'
 
 const service = useService()
 
@@ -25,7 +25,7 @@ test('products come by name, as a person would sort them', async () => {
 
 test('products of the same name come one after another, always in the same order', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(20))
+  await sendItems(workspace, 20)
   const once = await skus(workspace, '')
   expect(once).toHaveLength(20)
   expect(await skus(workspace, '')).toEqual(once)
@@ -146,7 +146,7 @@ describe('parameters at their limits', () => {
 
   test('the page is 50 rows unless asked for', async () => {
     const workspace = await service.workspace()
-    await send(workspace, items(60))
+    await sendItems(workspace, 60)
     const { body } = await workspace.get('/products')
     expect(body.data).toHaveLength(50)
     expect(body.nextOffset).toBe(50)

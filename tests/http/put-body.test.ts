@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { invalidFields, item, items, read, refusal, send } from './given.ts'
+import { invalidFields, item, items, read, refusal, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -97,8 +97,8 @@ describe('a body that is JSON but no call is invalid', () => {
 
 test('a call may be one row, or a hundred', async () => {
   const workspace = await service.workspace()
-  expect(await send(workspace, items(1))).toMatchObject({ created: 1 })
-  expect(await send(workspace, items(100))).toMatchObject({ created: 99, updated: 1 })
+  expect(await sendItems(workspace, 1)).toMatchObject({ created: 1 })
+  expect(await sendItems(workspace, 100)).toMatchObject({ created: 99, updated: 1 })
 })
 
 test('a call may come with a byte-order mark, with any content type, and with fields that nobody knows', async () => {

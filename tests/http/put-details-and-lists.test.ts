@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { givenCustomer, invalidFields, item, items, read, send } from './given.ts'
+import { givenCustomer, invalidFields, item, read, refusedFields, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -10,8 +10,7 @@ test('details are taken with 30 entries, and refused with 31', async () => {
   const workspace = await service.workspace()
   await send(workspace, [item({ details: entries(30) })])
   expect((await read(workspace, 'DEN-1042')).details).toEqual(entries(30))
-  const tooMany = await workspace.put('/products', { products: [item({ details: entries(31) })] })
-  expect(invalidFields(tooMany)).toEqual(['products.0.details'])
+  expect(await refusedFields(workspace, { details: entries(31) })).toEqual(['products.0.details'])
 })
 
 test.each(['x', 'é', '😀'])(
@@ -21,29 +20,26 @@ test.each(['x', 'é', '😀'])(
     const [name, value] = [letter.repeat(60), letter.repeat(500)]
     await send(workspace, [item({ details: { [` ${name} `]: ` ${value} ` } })])
     expect((await read(workspace, 'DEN-1042')).details).toEqual({ [name]: value })
-    const refused = async (details: unknown) =>
-      invalidFields(await workspace.put('/products', { products: [item({ details })] }))
+    const refused = (details: unknown) => refusedFields(workspace, { details })
     expect(await refused({ [name + letter]: 'v' })).toEqual([`products.0.details.${name}${letter}`])
     expect(await refused({ n: value + letter })).toEqual(['products.0.details.n'])
   },
 )
 
 test.each([null, [], 'Colour: blue', 7, [['Colour', 'blue']]])('details are refused as %j', async (details) => {
-  const { put } = await service.workspace()
-  expect(invalidFields(await put('/products', { products: [item({ details })] }))).toEqual(['products.0.details'])
+  expect(await refusedFields(await service.workspace(), { details })).toEqual(['products.0.details'])
 })
 
 test.each([7, null, true, {}, ['a'], 'a\0', '\ud83d'])('details are refused with a value that is %j', async (value) => {
-  const { put } = await service.workspace()
-  expect(invalidFields(await put('/products', { products: [item({ details: { Colour: value } })] }))).toEqual([
+  expect(await refusedFields(await service.workspace(), { details: { Colour: value } })).toEqual([
     'products.0.details.Colour',
   ])
 })
 
 test.each(['', '  ', 'a\0', '\ud83d'])('details are refused with the name %j', async (name) => {
-  const { put } = await service.workspace()
-  const answer = await put('/products', { products: [item({ details: { [name]: 'v' } })] })
-  expect(invalidFields(answer)).toEqual([`products.0.details.${name}`])
+  expect(await refusedFields(await service.workspace(), { details: { [name]: 'v' } })).toEqual([
+    `products.0.details.${name}`,
+  ])
 })
 
 test('details keep names that mean something to programs', async () => {
@@ -67,9 +63,9 @@ test.each(['__proto__', ' __proto__ ', '\\t__proto__', '__proto__\\u00a0'])(
 )
 
 test('details are refused with two names that trimming would make one', async () => {
-  const { put } = await service.workspace()
-  const answer = await put('/products', { products: [item({ details: { Colour: 'red', 'Colour ': 'blue' } })] })
-  expect(invalidFields(answer)).toEqual(['products.0.details'])
+  expect(await refusedFields(await service.workspace(), { details: { Colour: 'red', 'Colour ': 'blue' } })).toEqual([
+    'products.0.details',
+  ])
 })
 
 test('onlyFor is taken with 200 entries, and refused with 201', async () => {
@@ -78,32 +74,22 @@ test('onlyFor is taken with 200 entries, and refused with 201', async () => {
   await givenCustomer(workspace, { accountCode: 'CODE-199' })
   expect((await send(workspace, [item({ onlyFor: codes })])).unknownCustomers).toHaveLength(50)
   expect((await workspace.get('/products?customer=CODE-199')).body.data).toHaveLength(1)
-  const tooMany = await workspace.put('/products', { products: [item({ onlyFor: [...codes, 'MORE'] })] })
-  expect(invalidFields(tooMany)).toEqual(['products.0.onlyFor'])
+  expect(await refusedFields(workspace, { onlyFor: [...codes, 'MORE'] })).toEqual(['products.0.onlyFor'])
 })
 
 test.each([null, 'QUAY', {}, 7])('onlyFor is refused as %j', async (onlyFor) => {
-  const { put } = await service.workspace()
-  expect(invalidFields(await put('/products', { products: [item({ onlyFor })] }))).toEqual(['products.0.onlyFor'])
+  expect(await refusedFields(await service.workspace(), { onlyFor })).toEqual(['products.0.onlyFor'])
 })
 
 test.each([7, null, ['QUAY'], 'a\0', '\ud83d', ''])('onlyFor is refused with %j in it', async (entry) => {
-  const { put } = await service.workspace()
-  expect(invalidFields(await put('/products', { products: [item({ onlyFor: ['QUAY', entry] })] }))).toEqual([
-    'products.0.onlyFor.1',
-  ])
+  expect(await refusedFields(await service.workspace(), { onlyFor: ['QUAY', entry] })).toEqual(['products.0.onlyFor.1'])
 })
 
 test('onlyFor tells at most 50 of the entries that nobody has, also over several rows', async () => {
   const workspace = await service.workspace()
   await givenCustomer(workspace, { accountCode: 'QUAY' })
   const unknown = async (count: number) =>
-    (
-      await send(
-        workspace,
-        items(count, (i) => ({ onlyFor: ['quay', `NO-${i}`] })),
-      )
-    ).unknownCustomers
+    (await sendItems(workspace, count, (i) => ({ onlyFor: ['quay', `NO-${i}`] }))).unknownCustomers
   expect((await unknown(50)).toSorted()).toEqual(Array.from({ length: 50 }, (_, i) => `NO-${i}`).toSorted())
   const some: string[] = await unknown(51)
   expect(some).toHaveLength(50)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { invalidFields, item, read, send } from './given.ts'
+import { invalidFields, item, read, refusedFields, send } from './given.ts'
 
 const service = useService()
 
@@ -31,19 +31,14 @@ test('text is stored without the space around it', async () => {
 })
 
 test.each(['sku', 'name', 'unitLabel'])('text of %s must not be blank', async (field) => {
-  const { put } = await service.workspace()
+  const workspace = await service.workspace()
   for (const value of ['', '   ', '\t\n', '\u00a0']) {
-    expect(invalidFields(await put('/products', { products: [item({ [field]: value })] }))).toEqual([
-      `products.0.${field}`,
-    ])
+    expect(await refusedFields(workspace, { [field]: value })).toEqual([`products.0.${field}`])
   }
 })
 
 test.each(['sku', 'name', 'unitLabel', 'listPrice'])('%s cannot be left out', async (field) => {
-  const { put } = await service.workspace()
-  expect(invalidFields(await put('/products', { products: [item({ [field]: undefined })] }))).toEqual([
-    `products.0.${field}`,
-  ])
+  expect(await refusedFields(await service.workspace(), { [field]: undefined })).toEqual([`products.0.${field}`])
 })
 
 test('text that is optional counts as left out when it is blank', async () => {

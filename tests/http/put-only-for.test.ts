@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { alter, givenBuyer, givenCustomer, item, items, read, send, skus } from './given.ts'
+import { alter, givenBuyer, givenCustomer, item, read, send, sendItems, skus } from './given.ts'
 
 const service = useService()
 
@@ -90,10 +90,7 @@ test('onlyFor does not make an inactive product visible', async () => {
 
 test('onlyFor is each row’s own', async () => {
   const { workspace } = await shop()
-  await send(
-    workspace,
-    items(4, (i) => ({ onlyFor: i % 2 === 0 ? ['Quay-7'] : i === 1 ? ['PIER'] : undefined })),
-  )
+  await sendItems(workspace, 4, (i) => ({ onlyFor: i % 2 === 0 ? ['Quay-7'] : i === 1 ? ['PIER'] : undefined }))
   expect((await skus(workspace, 'customer=QUAY-7')).toSorted()).toEqual(['SKU-0000', 'SKU-0002', 'SKU-0003'])
   expect((await skus(workspace, 'customer=pier')).toSorted()).toEqual(['SKU-0001', 'SKU-0003'])
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PriceChangeStatus } from '../../server/src/database/column-values.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { alter, invalidFields, item, items, read, refusal, send } from './given.ts'
+import { alter, invalidFields, item, read, refusal, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -35,11 +35,8 @@ function draftsOf(workspace: TestWorkspace) {
 
 async function withDraft() {
   const workspace = await service.workspace()
-  await send(workspace, items(4))
-  const { priceChangeId } = await send(
-    workspace,
-    items(1, () => ({ listPrice: 1 })),
-  )
+  await sendItems(workspace, 4)
+  const { priceChangeId } = await sendItems(workspace, 1, () => ({ listPrice: 1 }))
   return { workspace, priceChangeId: priceChangeId as string }
 }
 
@@ -124,11 +121,7 @@ test('without a priceChangeId every call that changes prices starts its own draf
 
 test('the same priceChangeId with another price for the same product keeps the newer one', async () => {
   const { workspace, priceChangeId } = await withDraft()
-  const result = await send(
-    workspace,
-    items(1, () => ({ listPrice: 7 })),
-    priceChangeId,
-  )
+  const result = await send(workspace, [item({ sku: 'SKU-0000', listPrice: 7 })], priceChangeId)
   expect(result).toMatchObject({ priceChanges: 1, priceChangeId })
   expect(await linesOf(workspace, priceChangeId)).toEqual([['SKU-0000', 7]])
   expect(await draftsOf(workspace)).toMatchObject([{ line_count: 1 }])
@@ -136,11 +129,7 @@ test('the same priceChangeId with another price for the same product keeps the n
 
 test('the same priceChangeId with the same call ends in the same state', async () => {
   const { workspace, priceChangeId } = await withDraft()
-  const again = await send(
-    workspace,
-    items(1, () => ({ listPrice: 1 })),
-    priceChangeId,
-  )
+  const again = await send(workspace, [item({ sku: 'SKU-0000', listPrice: 1 })], priceChangeId)
   expect(again).toMatchObject({ updated: 1, priceChanges: 1, priceChangeId })
   expect(await linesOf(workspace, priceChangeId)).toEqual([['SKU-0000', 1]])
   expect(await draftsOf(workspace)).toMatchObject([{ line_count: 1 }])

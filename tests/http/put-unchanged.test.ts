@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { FULL, givenCustomer, invalidFields, item, items, read, send } from './given.ts'
+import { FULL, givenCustomer, invalidFields, item, items, read, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -80,11 +80,10 @@ describe('a row that changes something', () => {
 
 test('the activity log has one entry for a call, with its counts, under the name of the key', async () => {
   const workspace = await service.workspace({ keyName: 'Nightly ERP' })
-  await send(workspace, items(60))
+  await sendItems(workspace, 60)
   service.later(3_600_000)
-  const { priceChangeId } = await send(
-    workspace,
-    items(100, (i) => (i < 10 ? { name: 'Renamed' } : i < 15 ? { listPrice: 1 } : {})),
+  const { priceChangeId } = await sendItems(workspace, 100, (i) =>
+    i < 10 ? { name: 'Renamed' } : i < 15 ? { listPrice: 1 } : {},
   )
   const entries = await activityOf(workspace)
   expect(entries).toHaveLength(2)
@@ -104,7 +103,7 @@ test('the activity log names the product where there is one', async () => {
 
 test('the activity log has an entry for a call that only changes prices, and none for the same one again', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(3))
+  await sendItems(workspace, 3)
   const call = items(3, () => ({ listPrice: 1 }))
   const { priceChangeId } = await send(workspace, call)
   expect((await activityOf(workspace))[1]).toMatchObject({

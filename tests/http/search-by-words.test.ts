@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { items, send, skus } from './given.ts'
+import { sendItems, skus } from './given.ts'
 
 const service = useService()
 
 async function stocked(...products: Record<string, unknown>[]) {
   const workspace = await service.workspace()
-  await send(
-    workspace,
-    items(products.length, (i) => ({ sku: `#${i}`, ...products[i] })),
-  )
+  await sendItems(workspace, products.length, (i) => ({ sku: `#${i}`, ...products[i] }))
   return (q: string) => skus(workspace, `q=${encodeURIComponent(q)}`)
 }
 

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { alter, givenCustomer, idOf, item, items, send, skus } from './given.ts'
+import { alter, givenCustomer, idOf, item, send, sendItems, skus } from './given.ts'
 
 const service = useService()
 
 async function stocked(...products: Record<string, unknown>[]) {
   const workspace = await service.workspace()
-  await send(
-    workspace,
-    items(products.length, (i) => products[i]!),
-  )
+  await sendItems(workspace, products.length, (i) => products[i]!)
   return { workspace, found: (q: string, more = '') => skus(workspace, `q=${encodeURIComponent(q)}${more}`) }
 }
 

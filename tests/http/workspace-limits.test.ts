@@ -16,7 +16,9 @@ import {
   items,
   raiseRevision,
   read,
+  refusedFields,
   send,
+  sendItems,
 } from './given.ts'
 
 const service = useService()
@@ -71,9 +73,7 @@ describe.each(groupings)('$list', ({ list, field }) => {
     await givenMany(workspace, field, most + 5)
     await send(workspace, [item({ [field]: `Name ${most + 5}` })])
     expect((await workspace.get(`/${list}`)).body.data).toHaveLength(most + 5)
-    expect(invalidFields(await workspace.put('/products', { products: [item({ [field]: 'X' })] }))).toEqual([
-      `products.0.${field}`,
-    ])
+    expect(await refusedFields(workspace, { [field]: 'X' })).toEqual([`products.0.${field}`])
   })
 })
 
@@ -111,13 +111,9 @@ test('several e-mails that together stand for more are refused, also where the p
   const onlyFor = ['head@office.example', 'X']
   await send(workspace, [item({ onlyFor })])
   const more = [...onlyFor, 'other@office.example']
-  expect(invalidFields(await workspace.put('/products', { products: [item({ onlyFor: more })] }))).toEqual([
-    'products.0.onlyFor',
-  ])
+  expect(await refusedFields(workspace, { onlyFor: more })).toEqual(['products.0.onlyFor'])
   await givenCustomer(workspace, { accountCode: 'Z', email: shared.email })
-  expect(invalidFields(await workspace.put('/products', { products: [item({ onlyFor })] }))).toEqual([
-    'products.0.onlyFor',
-  ])
+  expect(await refusedFields(workspace, { onlyFor })).toEqual(['products.0.onlyFor'])
   await send(workspace, [item({ name: 'Left to those who see it' })])
 })
 
@@ -152,10 +148,7 @@ test('many e-mails that some customers share read no more than makes one list to
 test('every list of names is written as JSON says, whatever they are made of', async () => {
   const workspace = await service.workspace()
   const names = ['A "quoted" \\ back/slash', 'tab\there', '</script> \u2028 𝄞 é \u0001\u001f\u007f', 'Ünïcödé']
-  await send(
-    workspace,
-    items(names.length, (i) => ({ brand: names[i], category: names[i] })),
-  )
+  await sendItems(workspace, names.length, (i) => ({ brand: names[i], category: names[i] }))
   for (const list of ['brands', 'categories']) {
     const answer = await workspace.get(`/${list}`)
     expectDone(answer)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
 import { useService } from '../service.ts'
 import { givenCustomer, item, send } from '../http/given.ts'
-import { activityOf, shop as shopOf } from './shop.ts'
+import { activityOf } from '../http/activity-of.ts'
+import { shop as shopOf } from './shop.ts'
 
 const service = useService()
 const shop = (options = {}) => shopOf(service, options)

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { runOperation } from '../../server/src/operations.ts'
 import type { OperationInput } from '../../server/src/operations.ts'
+import { OPERATOR } from '../../server/src/operator/run-as-operator.ts'
+import { activityOf } from '../http/activity-of.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, expectDone, givenAgreedPrice, givenBuyer, givenCustomer, givenDiscount } from '../http/given.ts'
@@ -27,17 +29,6 @@ const set = (workspace: TestWorkspace, verb: 'enable' | 'disable', id: string) =
 
 async function buyers(workspace: TestWorkspace, customer = 'quay') {
   return (await done(workspace.get(`/customers/${customer}`))).buyers
-}
-
-/** What was written down about the noun, oldest first. */
-async function activityOf(workspace: TestWorkspace, noun: string) {
-  return service.context.db
-    .selectFrom('activity')
-    .select(['action', 'subject', 'changes'])
-    .where('workspace_id', '=', workspace.id)
-    .where('action', 'like', `${noun}.%`)
-    .orderBy('id')
-    .execute()
 }
 
 test('a customer that is deleted takes along its terms, its buyers and what it was chosen to see, and nothing of others', async () => {
@@ -70,6 +61,7 @@ test('a customer that is deleted takes along its terms, its buyers and what it w
   expect(await activityOf(workspace, 'customer')).toEqual([
     {
       action: 'customer.delete',
+      actor: OPERATOR,
       subject: { type: 'customer', id: quay, label: 'Quay Café' },
       changes: { accountCode: 'QUAY', discountRules: 1, agreedPrices: 1, buyers: 1 },
     },
@@ -123,6 +115,7 @@ test('a buyer is invited, and found by e-mail from then on', async () => {
   expect(await activityOf(workspace, 'buyer')).toEqual([
     {
       action: 'buyer.invite',
+      actor: OPERATOR,
       subject: { type: 'buyer', id, label: 'Bo Buyer', customerId },
       changes: { customer: 'Quay Café', email: 'Bo@x.example' },
     },
@@ -170,8 +163,8 @@ test('a buyer is disabled and enabled, each written down once', async () => {
   expect(statuses).toEqual(['disabled', 'disabled', 'active', 'active'])
   const subject = { type: 'buyer', id, label: 'Bo Buyer', customerId }
   expect((await activityOf(workspace, 'buyer')).slice(1)).toEqual([
-    { action: 'buyer.disable', subject, changes: { status: { from: 'invited', to: 'disabled' } } },
-    { action: 'buyer.enable', subject, changes: { status: { from: 'disabled', to: 'active' } } },
+    { action: 'buyer.disable', actor: OPERATOR, subject, changes: { status: { from: 'invited', to: 'disabled' } } },
+    { action: 'buyer.enable', actor: OPERATOR, subject, changes: { status: { from: 'disabled', to: 'active' } } },
   ])
 })
 

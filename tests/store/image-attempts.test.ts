@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { claimImage } from '../../server/src/images/claim-image.ts'
-import { item, items, send } from '../http/given.ts'
+import { item, send, sendItems } from '../http/given.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
 import { imageOf, imagesBySku, useCopier, withImage } from '../images/use-copier.ts'
@@ -65,10 +65,9 @@ test('a copy that was cut off by the end of its process is done by another one l
 test('a workspace with few images does not wait for one with many, on the same host either', async () => {
   const bytes = await picture()
   const [large, small] = [await service.workspace(), await service.workspace()]
-  await send(
-    large,
-    items(12, (i) => ({ imageUrl: host.put(`/many-${i}`, Buffer.concat([bytes, Buffer.from(String(i))])) })),
-  )
+  await sendItems(large, 12, (i) => ({
+    imageUrl: host.put(`/many-${i}`, Buffer.concat([bytes, Buffer.from(String(i))])),
+  }))
   await send(small, [item({ imageUrl: host.put('/few', Buffer.concat([bytes, Buffer.from('few')])) })])
   host.requests.length = 0
   const copying = images.copy(large)
@@ -94,10 +93,7 @@ test('a host gets few requests at a time, and none while it asks to wait', async
   }
   const workspaces = await Promise.all([1, 2, 3].map(() => service.workspace()))
   for (const workspace of workspaces) {
-    await send(
-      workspace,
-      items(4, (i) => ({ imageUrl: host.put(`/slow-${workspace.id}-${i}`, slowly) })),
-    )
+    await sendItems(workspace, 4, (i) => ({ imageUrl: host.put(`/slow-${workspace.id}-${i}`, slowly) }))
   }
   const allCopied = async () => {
     await Promise.all(workspaces.map(images.copy))

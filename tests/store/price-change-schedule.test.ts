@@ -7,8 +7,9 @@ import type { JobRun } from '../../server/src/jobs/run-every.ts'
 import { runOperation } from '../../server/src/operations.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { cancelPriceChange, schedulePriceChange } from '../../server/src/price-changes/settle-price-change.ts'
+import { activityOf } from '../http/activity-of.ts'
 import { find } from '../http/given.ts'
-import { givenDraft, preview, priceChangeActivity } from '../http/given-price-change.ts'
+import { givenDraft, preview } from '../http/given-price-change.ts'
 import { useOwnService } from '../service.ts'
 import { until } from '../until.ts'
 import type { TestWorkspace } from '../service.ts'
@@ -37,7 +38,7 @@ const publishDue = (log = givenLog().log, resting = new Map<string, Date>()) =>
 const statusOf = async (workspace: TestWorkspace, id: string) => (await preview(workspace, id)).status
 
 const publications = async (workspace: TestWorkspace) =>
-  (await priceChangeActivity(service, workspace)).filter(({ action }) => action === 'price_change.publish')
+  (await activityOf(workspace, 'price_change')).filter(({ action }) => action === 'price_change.publish')
 
 const run = (statement: string) => sql.raw(statement).execute(service.context.db)
 
@@ -62,7 +63,9 @@ test('a scheduled price change is published when its time has come, and not befo
     publishedAt: service.time.now.toISOString(),
   })
   expect((await find(workspace, 'A')).price.list).toBe(1100)
-  expect(await publications(workspace)).toMatchObject([{ actor: 'system', changes: { lineCount: 1, changed: 1 } }])
+  expect(await publications(workspace)).toMatchObject([
+    { actor: { type: 'system' }, changes: { lineCount: 1, changed: 1 } },
+  ])
   expect(await publishDue()).toBe(0)
 })
 
@@ -140,7 +143,7 @@ test('a scheduled price change is not published when it was cancelled, or publis
   service.time.now = inMinutes(20)
   expect(await publishDue()).toBe(0)
   expect(await statusOf(workspace, cancelled)).toBe('cancelled')
-  expect(await publications(workspace)).toMatchObject([{ actor: 'operator' }])
+  expect(await publications(workspace)).toMatchObject([{ actor: { type: 'operator' } }])
 })
 
 test('a scheduled price change is published or cancelled, and never both, when that happens at the same time', async () => {

@@ -6,7 +6,7 @@ import { renameGroup } from '../../server/src/catalogue/groups/rename-group.ts'
 import { updateProduct } from '../../server/src/catalogue/update-product.ts'
 import { deleteCustomer } from '../../server/src/customers/delete-customer.ts'
 import { InvalidRequest, NotFound } from '../../server/src/errors.ts'
-import { find, givenCustomer, givenDiscount, idOf, item, items, read, send, skus } from '../http/given.ts'
+import { find, givenCustomer, givenDiscount, idOf, item, read, send, sendItems, skus } from '../http/given.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 
@@ -85,7 +85,7 @@ test('a product that was opened to everyone is closed again to just those who ar
 
 test('a product can be deleted, with what hangs on it', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(2))
+  await sendItems(workspace, 2)
   await deleteProduct(workspace.context, { sku: 'sku-0000' })
   expect(await skus(workspace, '')).toEqual(['SKU-0001'])
   expect(await latest(workspace)).toMatchObject({ action: 'product.delete' })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import { givenDraft, preview } from '../http/given-price-change.ts'
-import { givenCustomer, item, items, send } from '../http/given.ts'
+import { givenCustomer, item, items, send, sendItems } from '../http/given.ts'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 
@@ -32,9 +32,9 @@ const full = (i: number) => ({
 test('a call that repeats what is there neither writes nor locks a row', async () => {
   const workspace = await service.workspace()
   await givenCustomer(workspace, { accountCode: 'QUAY' })
-  await send(workspace, items(20, full))
+  await sendItems(workspace, 20, full)
   const before = await versions(workspace)
-  expect(await send(workspace, items(20, full))).toEqual({
+  expect(await sendItems(workspace, 20, full)).toEqual({
     created: 0,
     updated: 20,
     priceChanges: 0,
@@ -46,14 +46,11 @@ test('a call that repeats what is there neither writes nor locks a row', async (
 
 test('a call that repeats what is there but for one row rewrites just that one', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(20))
+  await sendItems(workspace, 20)
   const places = async () =>
     new Set((await versions(workspace))[0]!.rows.map((row) => JSON.stringify({ ...row, xmax: 0 })))
   const before = await places()
-  await send(
-    workspace,
-    items(20, (i) => (i === 7 ? { name: 'Renamed' } : {})),
-  )
+  await sendItems(workspace, 20, (i) => (i === 7 ? { name: 'Renamed' } : {}))
   expect((await places()).intersection(before).size).toBe(19)
 })
 
@@ -80,7 +77,7 @@ test('a call that repeats what is there among others that change the same produc
 
 test('what a call leaves out is kept as the call before it has set it, however close they are', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(20))
+  await sendItems(workspace, 20)
   for (let round = 0; round < 20; round++) {
     const leadTimeNote = `${round} weeks`
     const others = Array.from({ length: 4 }, (_, i) => items(20, () => ({ description: `Round ${round}.${i}` })))
