@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { activityOf } from './activity-of.ts'
@@ -43,62 +43,60 @@ test('a new customer needs no more than a name', async () => {
   expect(customer).toMatchObject({ active: true })
 })
 
-describe('a customer that is there', () => {
-  test('a customer that is there keeps what is left out or blank, and loses what is null', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, FULL)
-    expect(await send(workspace, { accountCode: 'QUAY-7', name: 'Renamed', email: ' ', phone: null })).toEqual({
-      created: 0,
-      updated: 1,
-    })
-    expect(await all(workspace)).toMatchObject([{ ...FULL, name: 'Renamed', phone: null }])
-    const cleared = { email: null, contactName: null, paymentTermsDays: null, creditLimit: null, notes: null }
-    await send(workspace, { accountCode: 'Quay-7', name: 'Renamed', ...cleared, poRequired: false, active: true })
-    const values = { ...FULL, ...cleared, name: 'Renamed', phone: null, poRequired: false, active: true }
-    expect(await all(workspace)).toMatchObject([values])
-    await send(workspace, { name: 'Renamed', accountCode: null })
-    expect(await all(workspace)).toMatchObject([{ ...values, accountCode: null }])
+test('a customer that is there keeps what is left out or blank, and loses what is null', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, FULL)
+  expect(await send(workspace, { accountCode: 'QUAY-7', name: 'Renamed', email: ' ', phone: null })).toEqual({
+    created: 0,
+    updated: 1,
   })
+  expect(await all(workspace)).toMatchObject([{ ...FULL, name: 'Renamed', phone: null }])
+  const cleared = { email: null, contactName: null, paymentTermsDays: null, creditLimit: null, notes: null }
+  await send(workspace, { accountCode: 'Quay-7', name: 'Renamed', ...cleared, poRequired: false, active: true })
+  const values = { ...FULL, ...cleared, name: 'Renamed', phone: null, poRequired: false, active: true }
+  expect(await all(workspace)).toMatchObject([values])
+  await send(workspace, { name: 'Renamed', accountCode: null })
+  expect(await all(workspace)).toMatchObject([{ ...values, accountCode: null }])
+})
 
-  test('a customer that is there is left alone by a row that changes nothing, which counts as updated all the same', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, FULL, { name: 'Other' })
-    const before = await all(workspace)
-    service.later(3_600_000)
-    const same = [
-      { ...FULL, accountCode: ' QUAY-7 ', name: ' Quay Café', notes: undefined, creditLimit: undefined },
-      { name: 'Other', email: null, active: true, paymentTermsDays: null },
-    ]
-    expect(await send(workspace, ...same)).toEqual({ created: 0, updated: 2 })
-    expect(await all(workspace)).toEqual(before)
-    expect(await activityOf(workspace, 'customer')).toHaveLength(1)
-    await send(workspace, { ...FULL, phone: '1' }, { name: 'Other' })
-    const now = service.time.now.toISOString()
-    expect((await all(workspace)).map(({ updatedAt }) => updatedAt)).toEqual([before[0].updatedAt, now])
-  })
+test('a customer that is there is left alone by a row that changes nothing, which counts as updated all the same', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, FULL, { name: 'Other' })
+  const before = await all(workspace)
+  service.later(3_600_000)
+  const same = [
+    { ...FULL, accountCode: ' QUAY-7 ', name: ' Quay Café', notes: undefined, creditLimit: undefined },
+    { name: 'Other', email: null, active: true, paymentTermsDays: null },
+  ]
+  expect(await send(workspace, ...same)).toEqual({ created: 0, updated: 2 })
+  expect(await all(workspace)).toEqual(before)
+  expect(await activityOf(workspace, 'customer')).toHaveLength(1)
+  await send(workspace, { ...FULL, phone: '1' }, { name: 'Other' })
+  const now = service.time.now.toISOString()
+  expect((await all(workspace)).map(({ updatedAt }) => updatedAt)).toEqual([before[0].updatedAt, now])
+})
 
-  test.each(
-    Object.entries({
-      accountCode: null,
-      name: 'quay café',
-      email: 'new@quay.example',
-      phone: '2',
-      contactName: 'Bo',
-      paymentTermsDays: 0,
-      creditLimit: 0,
-      poRequired: false,
-      notes: 'x',
-      active: true,
-    }),
-  )('is dated and written down when %s changes, and nothing else of it does', async (field, value) => {
-    const workspace = await service.workspace()
-    await send(workspace, FULL)
-    const [before] = await all(workspace)
-    service.later(3_600_000)
-    await send(workspace, { accountCode: 'Quay-7', name: 'Quay Café', [field]: value })
-    expect(await all(workspace)).toEqual([{ ...before, [field]: value, updatedAt: service.time.now.toISOString() }])
-    expect(await activityOf(workspace, 'customer')).toHaveLength(2)
-  })
+test.each(
+  Object.entries({
+    accountCode: null,
+    name: 'quay café',
+    email: 'new@quay.example',
+    phone: '2',
+    contactName: 'Bo',
+    paymentTermsDays: 0,
+    creditLimit: 0,
+    poRequired: false,
+    notes: 'x',
+    active: true,
+  }),
+)('is dated and written down when %s changes, and nothing else of it does', async (field, value) => {
+  const workspace = await service.workspace()
+  await send(workspace, FULL)
+  const [before] = await all(workspace)
+  service.later(3_600_000)
+  await send(workspace, { accountCode: 'Quay-7', name: 'Quay Café', [field]: value })
+  expect(await all(workspace)).toEqual([{ ...before, [field]: value, updatedAt: service.time.now.toISOString() }])
+  expect(await activityOf(workspace, 'customer')).toHaveLength(2)
 })
 
 test('the activity has one entry for a call, with its counts, under the name of the key', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PriceChangeStatus } from '../../server/src/database/column-values.ts'
 import { publishPriceChange } from '../../server/src/price-changes/publish-price-change.ts'
 import {
@@ -45,81 +45,77 @@ async function given(status: PriceChangeStatus) {
 
 const listPrice = async (workspace: TestWorkspace, sku = 'A') => (await find(workspace, sku)).price.list
 
-describe('a price change', () => {
-  test.each([
-    ['draft', 'publish', 'published', 1100],
-    ['draft', 'schedule', 'scheduled', 1000],
-    ['draft', 'discard', 'discarded', 1000],
-    ['scheduled', 'publish', 'published', 1100],
-    ['scheduled', 'cancel', 'cancelled', 1000],
-  ] as const)('a price change that is %s can %s', async (from, verb, to, price) => {
+test.each([
+  ['draft', 'publish', 'published', 1100],
+  ['draft', 'schedule', 'scheduled', 1000],
+  ['draft', 'discard', 'discarded', 1000],
+  ['scheduled', 'publish', 'published', 1100],
+  ['scheduled', 'cancel', 'cancelled', 1000],
+] as const)('a price change that is %s can %s', async (from, verb, to, price) => {
+  const { workspace, id } = await given(from)
+  expect(await VERBS[verb](workspace, id)).toMatchObject({ id, status: to })
+  expect(await preview(workspace, id)).toMatchObject({ status: to })
+  expect(await listPrice(workspace)).toBe(price)
+  const entries = await activityOf(workspace, 'price_change')
+  expect(entries.map(({ action }) => action)).toEqual([...WAYS[from], verb].map((done) => `price_change.${done}`))
+  expect(entries.at(-1)).toMatchObject({
+    actor: { type: 'operator' },
+    subject: { type: 'price_change', id, label: 'ERP sync' },
+  })
+})
+
+const allowed = { draft: ['publish', 'schedule', 'discard'], scheduled: ['publish', 'cancel'] } as Record<
+  string,
+  string[]
+>
+const refusals = (Object.keys(WAYS) as PriceChangeStatus[]).flatMap((from) =>
+  (Object.keys(VERBS) as Verb[]).filter((verb) => !allowed[from]?.includes(verb)).map((verb) => [from, verb] as const),
+)
+test.each(refusals)(
+  'a price change that is %s cannot %s, is told what it can, and stays as it is',
+  async (from, verb) => {
     const { workspace, id } = await given(from)
-    expect(await VERBS[verb](workspace, id)).toMatchObject({ id, status: to })
-    expect(await preview(workspace, id)).toMatchObject({ status: to })
-    expect(await listPrice(workspace)).toBe(price)
+    const before = await preview(workspace, id)
     const entries = await activityOf(workspace, 'price_change')
-    expect(entries.map(({ action }) => action)).toEqual([...WAYS[from], verb].map((done) => `price_change.${done}`))
-    expect(entries.at(-1)).toMatchObject({
-      actor: { type: 'operator' },
-      subject: { type: 'price_change', id, label: 'ERP sync' },
-    })
-  })
-
-  const allowed = { draft: ['publish', 'schedule', 'discard'], scheduled: ['publish', 'cancel'] } as Record<
-    string,
-    string[]
-  >
-  const refusals = (Object.keys(WAYS) as PriceChangeStatus[]).flatMap((from) =>
-    (Object.keys(VERBS) as Verb[])
-      .filter((verb) => !allowed[from]?.includes(verb))
-      .map((verb) => [from, verb] as const),
-  )
-  test.each(refusals)(
-    'a price change that is %s cannot %s, is told what it can, and stays as it is',
-    async (from, verb) => {
-      const { workspace, id } = await given(from)
-      const before = await preview(workspace, id)
-      const entries = await activityOf(workspace, 'price_change')
-      const open = { draft: /scheduled or published or discarded/, scheduled: /published or cancelled/ } as Record<
-        string,
-        RegExp
-      >
-      expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
-        refused('invalid_request', new RegExp(`is ${from} and cannot be`)),
-      )
-      expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
-        refused('invalid_request', open[from] ?? /nothing can be done/),
-      )
-      expect(await preview(workspace, id)).toEqual(before)
-      expect(await activityOf(workspace, 'price_change')).toEqual(entries)
-    },
-  )
-
-  test.each(Object.keys(VERBS) as Verb[])(
-    'a price change of another workspace, or none, is not found by %s',
-    async (verb) => {
-      const { id } = await given('draft')
-      const other = await service.workspace()
-      for (const missing of [id, randomUUIDv7(), 'nothing', '\0']) {
-        expect(await refusalOf(VERBS[verb](other, missing))).toEqual(refused('not_found', /There is no price change/))
-      }
-    },
-  )
-
-  test('a price change takes no more prices once it is scheduled', async () => {
-    const { workspace, id } = await given('scheduled')
-    const answer = await workspace.put('/products', { products: [item({ sku: 'A', listPrice: 5 })], priceChangeId: id })
-    expect(answer).toEqual(refusal(400, 'invalid_request'))
-  })
-
-  test.each([0, -1, -86_400_000])('a price change cannot be scheduled %i ms from now', async (ms) => {
-    const { workspace, id } = await given('draft')
-    const at = new Date(service.time.now.getTime() + ms)
-    expect(await refusalOf(schedulePriceChange(workspace.context, { id, at }))).toEqual(
-      refused('invalid_request', /has passed: give a time to come/),
+    const open = { draft: /scheduled or published or discarded/, scheduled: /published or cancelled/ } as Record<
+      string,
+      RegExp
+    >
+    expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
+      refused('invalid_request', new RegExp(`is ${from} and cannot be`)),
     )
-    expect((await preview(workspace, id)).status).toBe('draft')
-  })
+    expect(await refusalOf(VERBS[verb](workspace, id))).toEqual(
+      refused('invalid_request', open[from] ?? /nothing can be done/),
+    )
+    expect(await preview(workspace, id)).toEqual(before)
+    expect(await activityOf(workspace, 'price_change')).toEqual(entries)
+  },
+)
+
+test.each(Object.keys(VERBS) as Verb[])(
+  'a price change of another workspace, or none, is not found by %s',
+  async (verb) => {
+    const { id } = await given('draft')
+    const other = await service.workspace()
+    for (const missing of [id, randomUUIDv7(), 'nothing', '\0']) {
+      expect(await refusalOf(VERBS[verb](other, missing))).toEqual(refused('not_found', /There is no price change/))
+    }
+  },
+)
+
+test('a price change takes no more prices once it is scheduled', async () => {
+  const { workspace, id } = await given('scheduled')
+  const answer = await workspace.put('/products', { products: [item({ sku: 'A', listPrice: 5 })], priceChangeId: id })
+  expect(answer).toEqual(refusal(400, 'invalid_request'))
+})
+
+test.each([0, -1, -86_400_000])('a price change cannot be scheduled %i ms from now', async (ms) => {
+  const { workspace, id } = await given('draft')
+  const at = new Date(service.time.now.getTime() + ms)
+  expect(await refusalOf(schedulePriceChange(workspace.context, { id, at }))).toEqual(
+    refused('invalid_request', /has passed: give a time to come/),
+  )
+  expect((await preview(workspace, id)).status).toBe('draft')
 })
 
 test('publishing makes all new prices hold at once, and touches no product whose price is that already', async () => {

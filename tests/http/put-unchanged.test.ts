@@ -51,31 +51,29 @@ describe('a row that changes nothing leaves the product alone, and is not writte
   })
 })
 
-describe('a row that changes something', () => {
-  test.each(
-    Object.entries({
-      name: 'Renamed',
-      unitLabel: 'box',
-      brand: 'Spode',
-      category: 'Bowls',
-      manufacturerRef: 'az-26',
-      description: undefined,
-      availability: 'low_stock',
-      leadTimeNote: '4 weeks',
-      details: { Colour: 'Azure' },
-      imageUrl: 'https://images.example/new.jpg',
-      onlyFor: ['QUAY'],
-    }),
-  )('of %s is dated and written down', async (field, value) => {
-    const workspace = await service.workspace()
-    await givenCustomer(workspace, { accountCode: 'QUAY' })
-    await givenCustomer(workspace, { accountCode: 'PIER' })
-    await send(workspace, [item(full)])
-    service.later(3_600_000)
-    await send(workspace, [item({ ...full, [field]: value })])
-    expect((await read(workspace, 'DEN-1042')).updatedAt).toBe(service.time.now.toISOString())
-    expect(await activityOf(workspace)).toHaveLength(2)
-  })
+test.each(
+  Object.entries({
+    name: 'Renamed',
+    unitLabel: 'box',
+    brand: 'Spode',
+    category: 'Bowls',
+    manufacturerRef: 'az-26',
+    description: undefined,
+    availability: 'low_stock',
+    leadTimeNote: '4 weeks',
+    details: { Colour: 'Azure' },
+    imageUrl: 'https://images.example/new.jpg',
+    onlyFor: ['QUAY'],
+  }),
+)('a row that changes %s is dated and written down', async (field, value) => {
+  const workspace = await service.workspace()
+  await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await givenCustomer(workspace, { accountCode: 'PIER' })
+  await send(workspace, [item(full)])
+  service.later(3_600_000)
+  await send(workspace, [item({ ...full, [field]: value })])
+  expect((await read(workspace, 'DEN-1042')).updatedAt).toBe(service.time.now.toISOString())
+  expect(await activityOf(workspace)).toHaveLength(2)
 })
 
 test('the activity log has one entry for a call, with its counts, under the name of the key', async () => {
