@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { openStore } from '../../server/src/database/open.ts'
 import { newDatabase } from '../engines/test-store.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 import { givenWorkspace } from './given-workspace.ts'
 import { environment, runCli, runJson, startServer } from './run-cli.ts'
 import type { Environment, RunningServer } from './run-cli.ts'
@@ -15,8 +15,7 @@ const embedded = inject('engine').name === 'pglite'
 const ROWS_A_CALL = 10
 const PAUSE_MS = 50
 
-const folder = mkdtempSync(join(tmpdir(), 'backup-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useTemporaryFolder()
 const env = useDatabase()
 let server: RunningServer
 let key: string

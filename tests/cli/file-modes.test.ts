@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 import { startServer } from './run-cli.ts'
 
 const embedded = inject('engine').name === 'pglite'
-const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useTemporaryFolder()
 
 const mode = (...path: string[]) => (statSync(join(folder, ...path)).mode & 0o777).toString(8)
 

@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 import { givenWorkspace } from './given-workspace.ts'
 import { environment, runCli, startServer } from './run-cli.ts'
 import type { Environment, RunningServer } from './run-cli.ts'
 
 /** Decoding has the lowest priority: on a busy machine it waits for all else. In milliseconds. */
 const PATIENCE_MS = 60_000
-const folder = mkdtempSync(join(tmpdir(), 'images-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useTemporaryFolder()
 const host = useImageHost()
 let database: Awaited<ReturnType<typeof newDatabase>>
 let env: Environment

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { expect, onTestFinished, test } from 'vitest'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 import { runCli, runJson, startServer } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
 
 const MARK = 'zq9'
 const env = useDatabase()
+const folder = useTemporaryFolder()
 
 test('a process at its most talkative prints no key, no password and nothing of what is kept', async () => {
   const withPassword = { ...env }
@@ -44,13 +45,11 @@ test('a process at its most talkative prints no key, no password and nothing of 
 })
 
 test('an error that nothing catches ends the process, and is told without what it carries', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
   const crash = join(folder, 'crash.mjs')
   const carried = `{ code: '22P02', query: '${MARK}', parameters: ['${MARK}'] }`
   writeFileSync(crash, `setInterval(() => { throw Object.assign(new TypeError('bad "${MARK}"'), ${carried}) }, 1)`)
   const NODE_OPTIONS = `--import=${crash}`
   const { code, stderr } = await runCli(['serve', '--port', '0'], { ...env, NODE_OPTIONS })
-  rmSync(folder, { recursive: true })
   expect(code).toBe(1)
   expect(stderr).toMatch(/^TypeError: bad "…" \(22P02\)\n\s+at /)
   expect(stderr).not.toContain(MARK)

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 import { givenWorkspace } from './given-workspace.ts'
 import { runCli, startServer } from './run-cli.ts'
 import type { Environment } from './run-cli.ts'
 import { useDatabase } from './use-server.ts'
 
 const env = useDatabase()
+const folder = useTemporaryFolder()
 
 test('bad input to a command is refused in one line', async () => {
   const server = await startServer(env)
@@ -33,7 +34,6 @@ test('bad input to a command is refused in one line', async () => {
 })
 
 test('a server that cannot be reached, or a setting that makes no sense, is one clear line', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
   writeFileSync(join(folder, 'file'), '')
   const bad: [Environment, RegExp][] = [
     [
@@ -57,5 +57,4 @@ test('a server that cannot be reached, or a setting that makes no sense, is one 
       expect(stderr).toMatch(message)
     }),
   )
-  rmSync(folder, { recursive: true })
 })

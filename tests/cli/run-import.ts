@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 import { importCatalogue } from '../../server/src/import-command/import-catalogue.ts'
 import type { ImportOptions } from '../../server/src/import-command/import-catalogue.ts'
 import type { ImportResult } from '../../server/src/import-command/import-result.ts'
 import { progressLines } from '../../server/src/import-command/progress.ts'
 import type { TestService, TestWorkspace } from '../service.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const CLI = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
 
@@ -20,8 +19,7 @@ export type ImportRun = ImportResult & {
 
 /** Files to import, and the import as a function and as the command. */
 export function useImport(service: TestService) {
-  const folder = mkdtempSync(join(tmpdir(), 'import-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
+  const folder = useTemporaryFolder()
   let files = 0
 
   const write = (content: string | Buffer): string => {

@@ -1,18 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newDatabase } from '../engines/test-store.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 import { environment, startServer } from './run-cli.ts'
 
+const folder = useTemporaryFolder()
 const openssl = spawnSync('openssl', ['version']).status === 0
 if (!openssl) console.warn('Skipped: there is no openssl to make a certificate with.')
 
 test.skipIf(!openssl)('with a certificate and its key the service speaks HTTPS', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-tls-'))
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const self = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost']
   execFileSync('openssl', ['req', ...self, '-keyout', key, '-out', cert], { stdio: 'ignore' })
@@ -30,5 +29,4 @@ test.skipIf(!openssl)('with a certificate and its key the service speaks HTTPS',
   expect((await read('/docs')).headers['strict-transport-security']).toMatch(/^max-age=\d{8}$/)
   expect(await server.stop()).toBe(0)
   await database.remove()
-  rmSync(folder, { recursive: true })
 })

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { readConfig } from '../../server/src/config.ts'
 import { openDatabase } from '../../server/src/database/open.ts'
@@ -8,23 +5,22 @@ import { examine } from '../../server/src/operator/doctor/examine.ts'
 import type { Finding } from '../../server/src/operator/doctor/finding.ts'
 import { newDatabase } from '../engines/test-store.ts'
 import type { TestDatabase } from '../engines/test-store.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 import { givenWorkspace } from './given-workspace.ts'
 import { environment } from './run-cli.ts'
 import type { Environment } from './run-cli.ts'
 
 /** A database with a workspace, what the doctor finds in it, and ways to break it. */
 export function useDoctor() {
-  const patient = {} as { database: TestDatabase; env: Environment; workspace: string; folder: string }
+  const folder = useTemporaryFolder()
+  const patient = { folder } as { database: TestDatabase; env: Environment; workspace: string; folder: string }
   beforeAll(async () => {
     const database = await newDatabase()
     const env = environment(database.config)
     const { workspace } = await givenWorkspace(env, 'read')
-    Object.assign(patient, { database, env, workspace, folder: mkdtempSync(join(tmpdir(), 'doctor-')) })
+    Object.assign(patient, { database, env, workspace })
   })
-  afterAll(async () => {
-    await patient.database.remove()
-    rmSync(patient.folder, { recursive: true })
-  })
+  afterAll(() => patient.database.remove())
 
   const run = async (script: string): Promise<void> => {
     const store = await openDatabase(patient.database.config)

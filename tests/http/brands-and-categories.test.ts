@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { find, item, items, read, send } from './given.ts'
+import { find, item, read, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -54,14 +54,8 @@ describe.each([
   test(`all ${list} come at once, in the order of an alphabet, and no page is offered`, async () => {
     const workspace = await service.workspace()
     const some = ['zebra', 'Äpfel', 'apple', 'Zinc', 'Éclair', 'eclipse']
-    await send(
-      workspace,
-      items(100, (i) => ({ [field]: `name ${i}` })),
-    )
-    await send(
-      workspace,
-      items(6, (i) => ({ sku: `X-${i}`, [field]: some[i] })),
-    )
+    await sendItems(workspace, 100, (i) => ({ [field]: `name ${i}` }))
+    await sendItems(workspace, 6, (i) => ({ sku: `X-${i}`, [field]: some[i] }))
     const { body } = await workspace.get(`/${list}?limit=5&offset=3`)
     expect(Object.keys(body)).toEqual(['data'])
     expect(body.data).toHaveLength(106)

@@ -10,7 +10,7 @@ import { givenSignedInBuyer } from './given-buyer.ts'
 import { givenMember } from './given-member.ts'
 import type { TestMember } from './given-member.ts'
 import { place } from './given-order.ts'
-import { done, expectDone, find, givenCustomer, item, items, send } from './given.ts'
+import { done, expectDone, find, givenCustomer, item, send, sendItems } from './given.ts'
 import { useImageFolder } from '../images/use-image-folder.ts'
 
 const { images } = useImageFolder()
@@ -157,10 +157,7 @@ test('only a page of the service may upload, and not on a lapsed plan', async ()
 
 test('failed images are listed with their reasons, and tried again', async () => {
   const { workspace, staff } = await shop()
-  await send(
-    workspace,
-    items(3, (i) => ({ imageUrl: host.put(`/bad-${i}`, 'no image') })),
-  )
+  await sendItems(workspace, 3, (i) => ({ imageUrl: host.put(`/bad-${i}`, 'no image') }))
   await copier.copy(workspace)
   const list = async () => (await staff.get('/failed-images?limit=2')).body
   const first = await list()

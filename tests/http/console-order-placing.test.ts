@@ -24,90 +24,87 @@ async function staffedShop() {
   return { workspace, customerId, staff }
 }
 
-describe('a quote', () => {
-  test('a quote says for each line what it costs and why, and the next quantity at which a unit is cheaper', async () => {
-    const { workspace, customerId, staff } = await staffedShop()
-    await givenDiscount(workspace, customerId, 1000)
-    await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2200, minQty: 12 })
-    await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 24 })
-    await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 100, minQty: 48, endsAt: '2026-01-01T00:00:00Z' })
-    const quote = (qty: number) =>
-      done(staff.post('/orders/quote', { customer: 'quay', lines: [{ sku: 'plate', qty }] }))
-    expect(await quote(6)).toEqual({
-      customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café', poRequired: false },
-      subtotal: 6 * 2295,
-      lines: [
-        {
-          sku: 'PLATE',
-          qty: 6,
-          product: { id: expect.any(String), name: 'Azure plate', unitLabel: 'each', minOrderQty: 1 },
-          price: expect.objectContaining({ unit: 2295, line: 6 * 2295, source: 'customer' }),
-          candidates: expect.arrayContaining([expect.objectContaining({ source: 'list', applied: false })]),
-          nextBreak: { qty: 12, unit: 2200 },
-          problem: null,
-        },
-      ],
-    })
-    expect((await quote(18)).lines[0]).toMatchObject({ price: { unit: 2200 }, nextBreak: { qty: 24, unit: 2100 } })
-    expect((await quote(24)).lines[0]).toMatchObject({ price: { unit: 2100 }, nextBreak: null })
+test('a quote says for each line what it costs and why, and the next quantity at which a unit is cheaper', async () => {
+  const { workspace, customerId, staff } = await staffedShop()
+  await givenDiscount(workspace, customerId, 1000)
+  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2200, minQty: 12 })
+  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 24 })
+  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 100, minQty: 48, endsAt: '2026-01-01T00:00:00Z' })
+  const quote = (qty: number) => done(staff.post('/orders/quote', { customer: 'quay', lines: [{ sku: 'plate', qty }] }))
+  expect(await quote(6)).toEqual({
+    customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café', poRequired: false },
+    subtotal: 6 * 2295,
+    lines: [
+      {
+        sku: 'PLATE',
+        qty: 6,
+        product: { id: expect.any(String), name: 'Azure plate', unitLabel: 'each', minOrderQty: 1 },
+        price: expect.objectContaining({ unit: 2295, line: 6 * 2295, source: 'customer' }),
+        candidates: expect.arrayContaining([expect.objectContaining({ source: 'list', applied: false })]),
+        nextBreak: { qty: 12, unit: 2200 },
+        problem: null,
+      },
+    ],
   })
+  expect((await quote(18)).lines[0]).toMatchObject({ price: { unit: 2200 }, nextBreak: { qty: 24, unit: 2100 } })
+  expect((await quote(24)).lines[0]).toMatchObject({ price: { unit: 2100 }, nextBreak: null })
+})
 
-  test('a larger quantity that costs no less is no break', async () => {
-    const { workspace, customerId, staff } = await staffedShop()
-    await givenDiscount(workspace, customerId, 5000)
-    await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2000, minQty: 12 })
-    await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 1000, minQty: 24 })
-    const body = { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }] }
-    const { data } = (await staff.post('/orders/quote', body)).body
-    expect(data.lines[0].nextBreak).toEqual({ qty: 24, unit: 1000 })
-  })
+test('a larger quantity that costs no less is no break', async () => {
+  const { workspace, customerId, staff } = await staffedShop()
+  await givenDiscount(workspace, customerId, 5000)
+  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2000, minQty: 12 })
+  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 1000, minQty: 24 })
+  const body = { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }] }
+  const { data } = (await staff.post('/orders/quote', body)).body
+  expect(data.lines[0].nextBreak).toEqual({ qty: 24, unit: 1000 })
+})
 
-  test('a line that cannot be ordered says why, and is not in the subtotal', async () => {
-    const { workspace, staff } = await staffedShop()
-    await send(workspace, [
-      item({ sku: 'GONE' }),
-      item({ sku: 'FREE', listPrice: 100 }),
-      item({ sku: 'HIDDEN', onlyFor: [] }),
-    ])
-    await alter(workspace, 'GONE', { active: false })
-    await alter(workspace, 'FREE', { list_price: null })
-    await alter(workspace, 'BOWL', { min_order_qty: 6 })
-    const skus = ['PLATE', 'GONE', 'FREE', 'HIDDEN', 'BOWL', 'NO-SUCH', 'plate']
-    const body = { customer: 'QUAY', lines: skus.map((sku) => ({ sku, qty: 2 })) }
-    const { data } = (await staff.post('/orders/quote', body)).body
-    expect(data.lines.map(({ problem }: any) => problem)).toEqual([
-      null,
-      expect.stringMatching(/inactive/),
-      expect.stringMatching(/no price/),
-      expect.stringMatching(/not visible/),
-      expect.stringMatching(/from 6 up/),
-      expect.stringMatching(/no product/),
-      expect.stringMatching(/more than once/),
-    ])
-    expect(data.lines[5]).toMatchObject({ product: null, price: null })
-    expect(data.subtotal).toBe(2 * 2550)
-  })
+test('a line that cannot be ordered says why, and is not in the subtotal', async () => {
+  const { workspace, staff } = await staffedShop()
+  await send(workspace, [
+    item({ sku: 'GONE' }),
+    item({ sku: 'FREE', listPrice: 100 }),
+    item({ sku: 'HIDDEN', onlyFor: [] }),
+  ])
+  await alter(workspace, 'GONE', { active: false })
+  await alter(workspace, 'FREE', { list_price: null })
+  await alter(workspace, 'BOWL', { min_order_qty: 6 })
+  const skus = ['PLATE', 'GONE', 'FREE', 'HIDDEN', 'BOWL', 'NO-SUCH', 'plate']
+  const body = { customer: 'QUAY', lines: skus.map((sku) => ({ sku, qty: 2 })) }
+  const { data } = (await staff.post('/orders/quote', body)).body
+  expect(data.lines.map(({ problem }: any) => problem)).toEqual([
+    null,
+    expect.stringMatching(/inactive/),
+    expect.stringMatching(/no price/),
+    expect.stringMatching(/not visible/),
+    expect.stringMatching(/from 6 up/),
+    expect.stringMatching(/no product/),
+    expect.stringMatching(/more than once/),
+  ])
+  expect(data.lines[5]).toMatchObject({ product: null, price: null })
+  expect(data.subtotal).toBe(2 * 2550)
+})
 
-  test('a quote is no write: it works on a workspace that can only be read', async () => {
-    const { workspace, staff } = await staffedShop()
-    await workspace.context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', workspace.id).execute()
-    expectDone(await staff.post('/orders/quote', { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }] }))
-    const order = { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }], token: randomUUID() }
-    expect(await staff.post('/orders', order)).toEqual(refusal(403, 'read_only'))
-  })
+test('a quote is no write: it works on a workspace that can only be read', async () => {
+  const { workspace, staff } = await staffedShop()
+  await workspace.context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', workspace.id).execute()
+  expectDone(await staff.post('/orders/quote', { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }] }))
+  const order = { customer: 'QUAY', lines: [{ sku: 'PLATE', qty: 1 }], token: randomUUID() }
+  expect(await staff.post('/orders', order)).toEqual(refusal(403, 'read_only'))
+})
 
-  test('products are suggested at the customer’s price, and only those that it can see', async () => {
-    const { workspace, customerId, staff } = await staffedShop()
-    await givenDiscount(workspace, customerId, 1000)
-    await send(workspace, [item({ sku: 'HIDDEN', name: 'Azure jug', onlyFor: [] })])
-    const answer = await staff.get('/orders/products?customer=QUAY&q=azure')
-    expectDone(answer)
-    expect(answer.body.data.map(({ sku, price }: any) => [sku, price.unit])).toEqual([
-      ['BOWL', 1080],
-      ['PLATE', 2295],
-    ])
-    expect(answer.body.currency).toBe('GBP')
-  })
+test('products are suggested at the customer’s price, and only those that it can see', async () => {
+  const { workspace, customerId, staff } = await staffedShop()
+  await givenDiscount(workspace, customerId, 1000)
+  await send(workspace, [item({ sku: 'HIDDEN', name: 'Azure jug', onlyFor: [] })])
+  const answer = await staff.get('/orders/products?customer=QUAY&q=azure')
+  expectDone(answer)
+  expect(answer.body.data.map(({ sku, price }: any) => [sku, price.unit])).toEqual([
+    ['BOWL', 1080],
+    ['PLATE', 2295],
+  ])
+  expect(answer.body.currency).toBe('GBP')
 })
 
 describe('placing an order for a customer', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { done, expectDone, givenAgreedPrice, givenCustomer, item, items, refusal, send } from './given.ts'
+import { done, expectDone, givenAgreedPrice, givenCustomer, item, refusal, send, sendItems } from './given.ts'
 import { givenMember } from './given-member.ts'
 
 const service = useService()
@@ -161,11 +161,7 @@ test('a cell of any length costs no more than others', async () => {
 
 test('a thousand rows are checked and saved in a few statements', async () => {
   const { workspace, check, save } = await desk()
-  for (let i = 0; i < 10; i++)
-    await send(
-      workspace,
-      items(100, (n) => ({ sku: `S-${i * 100 + n}` })),
-    )
+  for (let i = 0; i < 10; i++) await sendItems(workspace, 100, (n) => ({ sku: `S-${i * 100 + n}` }))
   const text = Array.from({ length: 1_000 }, (_, i) => `S-${i}\t${(i + 100) / 100}`).join('\n')
   const { good, version } = await check(`SKU\tPrice\n${text}`)
   expect(good).toHaveLength(1_000)

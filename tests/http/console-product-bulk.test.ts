@@ -12,6 +12,7 @@ import {
   read,
   refusal,
   send,
+  sendItems,
   skus,
 } from './given.ts'
 import { givenMember } from './given-member.ts'
@@ -95,10 +96,7 @@ describe('many products at once', () => {
   test('a thousand and more are changed with their search words, and all come back', async () => {
     const { workspace, owner, changed, undo } = await shop(items(100))
     for (let i = 1; i < 11; i++) {
-      await send(
-        workspace,
-        items(100, (row) => ({ sku: `T-${i}-${row}` })),
-      )
+      await sendItems(workspace, 100, (row) => ({ sku: `T-${i}-${row}` }))
     }
     const edit = await changed({ filter: {}, expected: 1100 }, { field: 'category', value: 'Larch' })
     expect(edit.changed).toBe(1100)

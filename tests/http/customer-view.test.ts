@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { alter, refusal, givenCustomer, item, send, skus } from './given.ts'
 
@@ -22,33 +22,24 @@ async function shop() {
   return workspace
 }
 
-describe('what a customer sees', () => {
-  test('what a customer sees is what is active, and open to all or to this customer', async () => {
-    const workspace = await shop()
-    expect((await skus(workspace, 'customer=QUAY')).toSorted()).toEqual(['ALL', 'BOTH'])
-    expect((await skus(workspace, 'customer=PIER')).toSorted()).toEqual(['ALL', 'BOTH', 'PIER-ONLY'])
-    expect((await skus(workspace, 'customer=QUAY&active=true')).toSorted()).toEqual(['ALL', 'BOTH'])
-  })
+test('what a customer sees is what is active, and open to all or to this customer', async () => {
+  const workspace = await shop()
+  expect((await skus(workspace, 'customer=QUAY')).toSorted()).toEqual(['ALL', 'BOTH'])
+  expect((await skus(workspace, 'customer=PIER')).toSorted()).toEqual(['ALL', 'BOTH', 'PIER-ONLY'])
+  expect((await skus(workspace, 'customer=QUAY&active=true')).toSorted()).toEqual(['ALL', 'BOTH'])
+  expect(await skus(workspace, 'customer=QUAY&active=false')).toEqual([])
+  // The key itself sees all.
+  expect(await skus(workspace, '')).toHaveLength(6)
+  expect((await skus(workspace, 'active=false')).toSorted()).toEqual(['GONE', 'GONE-QUAY'])
+})
 
-  test('what a customer sees holds nothing inactive, even when asked for', async () => {
-    const workspace = await shop()
-    expect(await skus(workspace, 'customer=QUAY&active=false')).toEqual([])
-  })
-
-  test('what a customer sees is not what the key itself sees, which is all', async () => {
-    const workspace = await shop()
-    expect(await skus(workspace, '')).toHaveLength(6)
-    expect((await skus(workspace, 'active=false')).toSorted()).toEqual(['GONE', 'GONE-QUAY'])
-  })
-
-  test('what a customer sees pages like any list', async () => {
-    const workspace = await shop()
-    const { body } = await workspace.get('/products?customer=QUAY&limit=2')
-    expect(body).toMatchObject({ nextOffset: 2 })
-    expect((await workspace.get('/products?customer=QUAY&limit=2&offset=2')).body).toMatchObject({
-      data: [],
-      nextOffset: null,
-    })
+test('what a customer sees pages like any list', async () => {
+  const workspace = await shop()
+  const { body } = await workspace.get('/products?customer=QUAY&limit=2')
+  expect(body).toMatchObject({ nextOffset: 2 })
+  expect((await workspace.get('/products?customer=QUAY&limit=2&offset=2')).body).toMatchObject({
+    data: [],
+    nextOffset: null,
   })
 })
 

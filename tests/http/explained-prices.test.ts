@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import {
   alter,
@@ -140,39 +140,37 @@ test('customer and SKU are found in any case, the customer also by id', async ()
   }
 })
 
-describe('what is missing or wrong', () => {
-  test('an unknown SKU and an unknown customer are not found, and are named', async () => {
-    const { workspace, customer } = await shop()
-    const noSku = await workspace.get(`/prices?customer=${customer}&sku=NO-SUCH`)
-    expect(noSku).toEqual(refusal(404, 'not_found'))
-    expect(noSku.body.error.message).toContain('NO-SUCH')
-    for (const who of ['NO-ONE', randomUUIDv7()]) {
-      const noCustomer = await workspace.get(`/prices?customer=${who}&sku=DEN-1042`)
-      expect(noCustomer).toEqual(refusal(404, 'not_found'))
-      expect(noCustomer.body.error.message).toContain(who)
-    }
-  })
+test('an unknown SKU and an unknown customer are not found, and are named', async () => {
+  const { workspace, customer } = await shop()
+  const noSku = await workspace.get(`/prices?customer=${customer}&sku=NO-SUCH`)
+  expect(noSku).toEqual(refusal(404, 'not_found'))
+  expect(noSku.body.error.message).toContain('NO-SUCH')
+  for (const who of ['NO-ONE', randomUUIDv7()]) {
+    const noCustomer = await workspace.get(`/prices?customer=${who}&sku=DEN-1042`)
+    expect(noCustomer).toEqual(refusal(404, 'not_found'))
+    expect(noCustomer.body.error.message).toContain(who)
+  }
+})
 
-  test.each([
-    ['', ['customer', 'sku']],
-    ['customer=QUAY', ['sku']],
-    ['sku=DEN-1042', ['customer']],
-    ['customer=%20&sku=', ['customer', 'sku']],
-    ['customer=QUAY&customer=QUAY&sku=DEN-1042', ['customer']],
-    ['customer=QUAY&sku=DEN-1042&sku=DEN-1042', ['sku']],
-    ['customer=QUAY&sku=%00', ['sku']],
-    ['customer=%00&sku=A', ['customer']],
-    ['customer=QUAY&sku=DEN-1042&qty=0', ['qty']],
-    ['customer=QUAY&sku=DEN-1042&qty=1000001', ['qty']],
-    ['customer=QUAY&sku=DEN-1042&qty=1.5', ['qty']],
-    ['qty=x', ['customer', 'sku', 'qty']],
-  ])('"%s" is refused', async (query, paths) => {
-    const { workspace } = await shop()
-    expect(invalidFields(await workspace.get(`/prices?${query}`))).toEqual(paths.toSorted())
-  })
+test.each([
+  ['', ['customer', 'sku']],
+  ['customer=QUAY', ['sku']],
+  ['sku=DEN-1042', ['customer']],
+  ['customer=%20&sku=', ['customer', 'sku']],
+  ['customer=QUAY&customer=QUAY&sku=DEN-1042', ['customer']],
+  ['customer=QUAY&sku=DEN-1042&sku=DEN-1042', ['sku']],
+  ['customer=QUAY&sku=%00', ['sku']],
+  ['customer=%00&sku=A', ['customer']],
+  ['customer=QUAY&sku=DEN-1042&qty=0', ['qty']],
+  ['customer=QUAY&sku=DEN-1042&qty=1000001', ['qty']],
+  ['customer=QUAY&sku=DEN-1042&qty=1.5', ['qty']],
+  ['qty=x', ['customer', 'sku', 'qty']],
+])('an explanation of "%s" is refused', async (query, paths) => {
+  const { workspace } = await shop()
+  expect(invalidFields(await workspace.get(`/prices?${query}`))).toEqual(paths.toSorted())
+})
 
-  test('a million is the largest quantity', async () => {
-    const { explain } = await shop()
-    expect((await explain('&qty=1000000')).price.line).toBe(2_550_000_000)
-  })
+test('a million is the largest quantity', async () => {
+  const { explain } = await shop()
+  expect((await explain('&qty=1000000')).price.line).toBe(2_550_000_000)
 })

@@ -3,6 +3,7 @@ import { placeOrder } from '../../server/src/orders/place-order.ts'
 import type { NewOrder } from '../../server/src/orders/new-order.ts'
 import type { NewRow } from '../../server/src/database/tables.ts'
 import type { Answer, TestService, TestWorkspace } from '../service.ts'
+import { activityOf } from './activity-of.ts'
 import { done, givenCustomer, item, send } from './given.ts'
 
 /** A workspace with a customer, QUAY, and two products: PLATE at 25.50 and BOWL at 12.00. */
@@ -46,15 +47,8 @@ export async function alterCustomer(
 }
 
 /** The activity of a workspace that is about orders, the oldest first. */
-export async function orderActivity({ id, context }: Pick<TestWorkspace, 'id' | 'context'>) {
-  const entries = await context.db
-    .selectFrom('activity')
-    .select(['action', 'actor', 'subject', 'changes'])
-    .where('workspace_id', '=', id)
-    .where('action', 'like', 'order.%')
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
+export async function orderActivity(workspace: Pick<TestWorkspace, 'id' | 'context'>) {
+  const entries = await activityOf(workspace, 'order')
   for (const { subject } of entries) expect(subject.type).toBe('order')
   return entries
 }

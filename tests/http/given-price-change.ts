@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestService, TestWorkspace } from '../service.ts'
+import type { TestWorkspace } from '../service.ts'
 import { done, item, send } from './given.ts'
 
 /** Puts products there at their old prices, then starts a draft with the new ones, by SKU. */
@@ -16,19 +16,6 @@ export async function givenDraft(
 /** What the preview shows. */
 export async function preview(workspace: TestWorkspace, id: string, query = '') {
   return done(workspace.get(`/price-changes/${id}${query}`))
-}
-
-/** The activity about price changes, oldest first. */
-export async function priceChangeActivity(service: TestService, workspace: TestWorkspace) {
-  const entries = await service.context.db
-    .selectFrom('activity')
-    .selectAll()
-    .where('workspace_id', '=', workspace.id)
-    .where('action', 'like', 'price_change.%')
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-  return entries.map(({ action, actor, subject, changes }) => ({ action, actor: actor.type, subject, changes }))
 }
 
 /** What a verb is refused with. */

@@ -37,6 +37,11 @@ export async function send(workspace: TestWorkspace, products: unknown[], priceC
   return done(workspace.put('/products', { products, ...(priceChangeId && { priceChangeId }) }))
 }
 
+/** Sends that many products, with their own SKUs, that must be taken. */
+export async function sendItems(workspace: TestWorkspace, ...many: Parameters<typeof items>) {
+  return send(workspace, items(...many))
+}
+
 /** The one product of that SKU, as the list shows it. */
 export async function find(workspace: TestWorkspace, sku: string, query = '') {
   const answer = await done(workspace.get(`/products?q=${encodeURIComponent(sku)}${query}`))
@@ -216,4 +221,9 @@ export function invalidFields(answer: Answer): string[] {
   const told = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   expect(answer.body.error.message).toBe(told.join(' '))
   return [...new Set(issues.map(({ path }) => path))].toSorted()
+}
+
+/** The same, where a product with these fields is sent. */
+export async function refusedFields({ put }: TestWorkspace, fields: Record<string, unknown>): Promise<string[]> {
+  return invalidFields(await put('/products', { products: [item(fields)] }))
 }

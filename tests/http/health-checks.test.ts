@@ -25,23 +25,21 @@ async function expectUnready(message: RegExp) {
   expect((await get('/healthz')).status).toBe(200)
 }
 
-describe('whoever asks, without a key and as often as they like', () => {
-  test('whoever asks, without a key and as often as they like, is told that the process is alive, and that it can serve', async () => {
-    for (const _ of [1, 2, 3]) {
-      expect(await get('/healthz')).toMatchObject({ status: 200, body: { data: { status: 'alive' } } })
-      expect(await get('/readyz')).toMatchObject({ status: 200, body: { data: { status: 'ready' } } })
-    }
-    expect(await get('/readyz', 'HEAD')).toMatchObject({ status: 200, body: '' })
-  })
+test('whoever asks, without a key and as often as they like, is told that the process is alive, and that it can serve', async () => {
+  for (const _ of [1, 2, 3]) {
+    expect(await get('/healthz')).toMatchObject({ status: 200, body: { data: { status: 'alive' } } })
+    expect(await get('/readyz')).toMatchObject({ status: 200, body: { data: { status: 'ready' } } })
+  }
+  expect(await get('/readyz', 'HEAD')).toMatchObject({ status: 200, body: '' })
+})
 
-  test('whoever asks, without a key and as often as they like, is refused any other method, and any path below', async () => {
-    for (const path of ['/healthz', '/readyz']) {
-      const answer = await get(path, 'POST')
-      expect(answer).toEqual(refusal(405, 'method_not_allowed'))
-      expect(answer.headers.get('allow')).toBe('GET, HEAD')
-      expect(await get(`${path}/x`)).toEqual(refusal(404, 'not_found'))
-    }
-  })
+test('whoever asks, without a key and as often as they like, is refused any other method, and any path below', async () => {
+  for (const path of ['/healthz', '/readyz']) {
+    const answer = await get(path, 'POST')
+    expect(answer).toEqual(refusal(405, 'method_not_allowed'))
+    expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    expect(await get(`${path}/x`)).toEqual(refusal(404, 'not_found'))
+  }
 })
 
 describe('the service is alive, and cannot serve', () => {

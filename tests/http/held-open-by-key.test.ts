@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { revokeKey } from '../../server/src/workspaces/keys.ts'
 import { openApiDocument } from '../openapi-document.ts'
 import { useOwnService } from '../service.ts'
@@ -19,48 +19,46 @@ function endPlan({ id, context }: TestWorkspace) {
   return context.db.updateTable('workspace').set({ plan: 'lapsed' }).where('id', '=', id).execute()
 }
 
-describe('a write by a key that is held open', () => {
-  const bodies: Record<string, unknown> = {
-    upsertProducts: { products: [item({ sku: 'NEW-1' })] },
-    upsertCustomers: { customers: [{ accountCode: 'NEW-1', name: 'New Café' }] },
-    moveOrder: { status: 'cancelled' },
+const bodies: Record<string, unknown> = {
+  upsertProducts: { products: [item({ sku: 'NEW-1' })] },
+  upsertCustomers: { customers: [{ accountCode: 'NEW-1', name: 'New Café' }] },
+  moveOrder: { status: 'cancelled' },
+}
+
+async function getThroughWith(loseAccess: (workspace: TestWorkspace) => Promise<unknown>, message: RegExp) {
+  const { paths } = (await openApiDocument()) as unknown as {
+    paths: Record<string, Record<string, { operationId: string }>>
   }
-
-  async function getThroughWith(loseAccess: (workspace: TestWorkspace) => Promise<unknown>, message: RegExp) {
-    const { paths } = (await openApiDocument()) as unknown as {
-      paths: Record<string, Record<string, { operationId: string }>>
+  const through = []
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { operationId }] of Object.entries(operations).filter(([name]) => name !== 'get')) {
+      const { workspace } = await orderingShop(service)
+      const { id } = await place(workspace)
+      const headers = { authorization: `Bearer ${workspace.key}`, 'content-type': 'application/json' }
+      const request = await holdOpen(
+        service,
+        {
+          method: method.toUpperCase(),
+          path: `/api/v1${path.replace(/^\/api\/v1/, '').replace(/\{\w+\}/, id)}`,
+          headers,
+          body: JSON.stringify(bodies[operationId]),
+        },
+        async () => expectDone(await workspace.get('/workspace')),
+      )
+      await loseAccess(workspace)
+      const before = await rowsOf(workspace)
+      const answer = await request.finish()
+      const isSame = (await rowsOf(workspace)) === before
+      if (!message.test(answer.message) || !isSame) through.push(`${operationId}: ${answer.status} ${answer.message}`)
     }
-    const through = []
-    for (const [path, operations] of Object.entries(paths)) {
-      for (const [method, { operationId }] of Object.entries(operations).filter(([name]) => name !== 'get')) {
-        const { workspace } = await orderingShop(service)
-        const { id } = await place(workspace)
-        const headers = { authorization: `Bearer ${workspace.key}`, 'content-type': 'application/json' }
-        const request = await holdOpen(
-          service,
-          {
-            method: method.toUpperCase(),
-            path: `/api/v1${path.replace(/^\/api\/v1/, '').replace(/\{\w+\}/, id)}`,
-            headers,
-            body: JSON.stringify(bodies[operationId]),
-          },
-          async () => expectDone(await workspace.get('/workspace')),
-        )
-        await loseAccess(workspace)
-        const before = await rowsOf(workspace)
-        const answer = await request.finish()
-        const isSame = (await rowsOf(workspace)) === before
-        if (!message.test(answer.message) || !isSame) through.push(`${operationId}: ${answer.status} ${answer.message}`)
-      }
-    }
-    return through
   }
+  return through
+}
 
-  test('is refused once the key is revoked', async () => {
-    expect(await getThroughWith(revoke, /has been revoked/)).toEqual([])
-  })
+test('a write by a key that is held open is refused once the key is revoked', async () => {
+  expect(await getThroughWith(revoke, /has been revoked/)).toEqual([])
+})
 
-  test('is refused once the plan has ended', async () => {
-    expect(await getThroughWith(endPlan, /it can only be read/)).toEqual([])
-  })
+test('a write by a key that is held open is refused once the plan has ended', async () => {
+  expect(await getThroughWith(endPlan, /it can only be read/)).toEqual([])
 })

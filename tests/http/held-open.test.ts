@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { picture } from '../images/pictures.ts'
 import { useOwnService } from '../service.ts'
 import type { Answer } from '../service.ts'
@@ -107,49 +107,41 @@ const ENDED = { status: 401, message: 'There is no session, or it has ended: sig
 const signOut = ({ token }: Caller) =>
   callAppApi(service, token, 'POST', '/account/sign-out', { headers: FROM_PAGE }).then(expectDone)
 
-describe('a write of the console that is held open', () => {
-  test('is refused once the owner who began it is removed', async () => {
-    const the = await shop()
-    const remove = async ({ id }: Caller) => expectDone(await the.boss.delete(`/people/${id}`))
-    const writes = writesOf('console')
-    expect(writes.length).toBeGreaterThan(50)
-    expect(await getThrough(the, writes, () => givenMember(service, the.workspace, 'owner'), remove, ENDED)).toEqual([])
-  })
-
-  test('is refused once the owner who began it is staff', async () => {
-    const the = await shop()
-    const lower = async ({ id }: Caller) => expectDone(await the.boss.put(`/people/${id}/role`, { role: 'staff' }))
-    const writes = writesOf('console').filter(({ ownersOnly }) => ownersOnly)
-    const refusal = { status: 403, message: 'Only an owner can do this.' }
-    expect(await getThrough(the, writes, () => givenMember(service, the.workspace, 'owner'), lower, refusal)).toEqual(
-      [],
-    )
-  })
-
-  test('is refused once the session has ended', async () => {
-    const the = await shop()
-    const writes = writesOf('console').filter((_, i) => i % 5 === 0)
-    expect(await getThrough(the, writes, () => givenMember(service, the.workspace, 'owner'), signOut, ENDED)).toEqual(
-      [],
-    )
-  })
+test('a write of the console that is held open is refused once the owner who began it is removed', async () => {
+  const the = await shop()
+  const remove = async ({ id }: Caller) => expectDone(await the.boss.delete(`/people/${id}`))
+  const writes = writesOf('console')
+  expect(writes.length).toBeGreaterThan(50)
+  expect(await getThrough(the, writes, () => givenMember(service, the.workspace, 'owner'), remove, ENDED)).toEqual([])
 })
 
-describe('a write of the trade portal that is held open', () => {
-  test('is refused once the buyer is disabled', async () => {
-    const the = await shop()
-    const disable = async ({ id }: Caller) => expectDone(await the.boss.post(`/buyers/${id}/disable`))
-    const buyer = () => givenSignedInBuyer(service, the.workspace, the.customerId)
-    const refusal = { status: 401, message: 'Your access to this trade portal has ended: ask the wholesaler.' }
-    const writes = writesOf('portal')
-    expect(writes.length).toBeGreaterThan(15)
-    expect(await getThrough(the, writes, buyer, disable, refusal)).toEqual([])
-  })
+test('a write of the console that is held open is refused once the owner who began it is staff', async () => {
+  const the = await shop()
+  const lower = async ({ id }: Caller) => expectDone(await the.boss.put(`/people/${id}/role`, { role: 'staff' }))
+  const writes = writesOf('console').filter(({ ownersOnly }) => ownersOnly)
+  const refusal = { status: 403, message: 'Only an owner can do this.' }
+  expect(await getThrough(the, writes, () => givenMember(service, the.workspace, 'owner'), lower, refusal)).toEqual([])
+})
 
-  test('is refused once the session has ended', async () => {
-    const the = await shop()
-    const buyer = () => givenSignedInBuyer(service, the.workspace, the.customerId)
-    const writes = writesOf('portal').filter((_, i) => i % 5 === 0)
-    expect(await getThrough(the, writes, buyer, signOut, ENDED)).toEqual([])
-  })
+test('a write of the console that is held open is refused once the session has ended', async () => {
+  const the = await shop()
+  const writes = writesOf('console').filter((_, i) => i % 5 === 0)
+  expect(await getThrough(the, writes, () => givenMember(service, the.workspace, 'owner'), signOut, ENDED)).toEqual([])
+})
+
+test('a write of the trade portal that is held open is refused once the buyer is disabled', async () => {
+  const the = await shop()
+  const disable = async ({ id }: Caller) => expectDone(await the.boss.post(`/buyers/${id}/disable`))
+  const buyer = () => givenSignedInBuyer(service, the.workspace, the.customerId)
+  const refusal = { status: 401, message: 'Your access to this trade portal has ended: ask the wholesaler.' }
+  const writes = writesOf('portal')
+  expect(writes.length).toBeGreaterThan(15)
+  expect(await getThrough(the, writes, buyer, disable, refusal)).toEqual([])
+})
+
+test('a write of the trade portal that is held open is refused once the session has ended', async () => {
+  const the = await shop()
+  const buyer = () => givenSignedInBuyer(service, the.workspace, the.customerId)
+  const writes = writesOf('portal').filter((_, i) => i % 5 === 0)
+  expect(await getThrough(the, writes, buyer, signOut, ENDED)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { done, expectDone, invalidFields } from './given.ts'
@@ -48,94 +48,92 @@ async function walk(workspace: TestWorkspace, query: string) {
   return { sizes: pages.map((page) => page.length), numbers: pages.flat() }
 }
 
-describe('the list of orders', () => {
-  test('the list of orders is newest first, each with its own currency, and without lines', async () => {
-    const { workspace, customerId } = await orderingShop(service, { currency: 'EUR' })
-    expect((await workspace.get('/orders')).body).toEqual({ data: [], nextOffset: null })
-    const first = await place(workspace)
-    const second = await place(workspace, { lines: [{ sku: 'BOWL', qty: 2 }] })
-    const { body } = await workspace.get('/orders')
-    expect(body).toEqual({
-      data: [
-        {
-          id: second.id,
-          number: second.number,
-          status: 'new',
-          customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café' },
-          buyer: null,
-          poNumber: null,
-          note: null,
-          currency: 'EUR',
-          lineCount: 1,
-          subtotal: 2400,
-          placedAt: NOW,
-          updatedAt: NOW,
-        },
-        expect.objectContaining({ id: first.id, number: first.number, currency: 'EUR', subtotal: 2550 }),
-      ],
-      nextOffset: null,
-    })
+test('the list of orders is newest first, each with its own currency, and without lines', async () => {
+  const { workspace, customerId } = await orderingShop(service, { currency: 'EUR' })
+  expect((await workspace.get('/orders')).body).toEqual({ data: [], nextOffset: null })
+  const first = await place(workspace)
+  const second = await place(workspace, { lines: [{ sku: 'BOWL', qty: 2 }] })
+  const { body } = await workspace.get('/orders')
+  expect(body).toEqual({
+    data: [
+      {
+        id: second.id,
+        number: second.number,
+        status: 'new',
+        customer: { id: customerId, accountCode: 'QUAY', name: 'Quay Café' },
+        buyer: null,
+        poNumber: null,
+        note: null,
+        currency: 'EUR',
+        lineCount: 1,
+        subtotal: 2400,
+        placedAt: NOW,
+        updatedAt: NOW,
+      },
+      expect.objectContaining({ id: first.id, number: first.number, currency: 'EUR', subtotal: 2550 }),
+    ],
+    nextOffset: null,
   })
+})
 
-  test('the list of orders is of one status when asked, and knows the statuses there are', async () => {
-    const { workspace } = await orderingShop(service)
-    const [first, second] = [await place(workspace), await place(workspace)]
-    expectDone(await move(service, workspace, first.id, { status: 'confirmed' }))
-    expect(await numbers(workspace, '?status=new')).toEqual([second.number])
-    expect(await numbers(workspace, '?status=confirmed')).toEqual([first.number])
-    expect(await numbers(workspace, '?status=cancelled')).toEqual([])
-    expect(await numbers(workspace, '?status=%20')).toEqual([second.number, first.number])
-    for (const status of ['received', 'NEW', '%00', 'new&status=new']) {
-      expect(invalidFields(await workspace.get(`/orders?status=${status}`))).toEqual(['status'])
-    }
-  })
+test('the list of orders is of one status when asked, and knows the statuses there are', async () => {
+  const { workspace } = await orderingShop(service)
+  const [first, second] = [await place(workspace), await place(workspace)]
+  expectDone(await move(service, workspace, first.id, { status: 'confirmed' }))
+  expect(await numbers(workspace, '?status=new')).toEqual([second.number])
+  expect(await numbers(workspace, '?status=confirmed')).toEqual([first.number])
+  expect(await numbers(workspace, '?status=cancelled')).toEqual([])
+  expect(await numbers(workspace, '?status=%20')).toEqual([second.number, first.number])
+  for (const status of ['received', 'NEW', '%00', 'new&status=new']) {
+    expect(invalidFields(await workspace.get(`/orders?status=${status}`))).toEqual(['status'])
+  }
+})
 
-  test('the list of orders takes a limit of 1 to 100 and any offset', async () => {
-    const { workspace } = await orderingShop(service)
-    for (const query of ['limit=0', 'limit=101', 'limit=x', 'limit=1&limit=1']) {
-      expect(invalidFields(await workspace.get(`/orders?${query}`))).toEqual(['limit'])
-    }
-    expect(invalidFields(await workspace.get('/orders?offset=-1'))).toEqual(['offset'])
-    const far = await workspace.get(`/orders?offset=${'9'.repeat(400)}`)
-    expect(far.body).toEqual({ data: [], nextOffset: null })
-  })
+test('the list of orders takes a limit of 1 to 100 and any offset', async () => {
+  const { workspace } = await orderingShop(service)
+  for (const query of ['limit=0', 'limit=101', 'limit=x', 'limit=1&limit=1']) {
+    expect(invalidFields(await workspace.get(`/orders?${query}`))).toEqual(['limit'])
+  }
+  expect(invalidFields(await workspace.get('/orders?offset=-1'))).toEqual(['offset'])
+  const far = await workspace.get(`/orders?offset=${'9'.repeat(400)}`)
+  expect(far.body).toEqual({ data: [], nextOffset: null })
+})
 
-  test('the list of orders goes through the 200 most recent, each once, and the page past them is empty', async () => {
-    const { workspace } = await orderingShop(service)
-    await manyOrders(workspace, 203)
-    const newest = Array.from({ length: 200 }, (_, i) => 1203 - i)
-    expect(await numbers(workspace)).toEqual(newest.slice(0, 100))
-    expect(await walk(workspace, '')).toEqual({ sizes: [100, 100, 0], numbers: newest })
-    expect(await walk(workspace, '&limit=70')).toEqual({ sizes: [70, 70, 60], numbers: newest })
-    expect((await walk(workspace, '&limit=99')).sizes).toEqual([99, 99, 2])
-    expect((await workspace.get('/orders?offset=200')).body).toEqual({ data: [], nextOffset: null })
-    expect((await workspace.get('/orders?offset=199&limit=1')).body).toMatchObject({
-      data: [{ number: 1004 }],
-      nextOffset: 200,
-    })
+test('the list of orders goes through the 200 most recent, each once, and the page past them is empty', async () => {
+  const { workspace } = await orderingShop(service)
+  await manyOrders(workspace, 203)
+  const newest = Array.from({ length: 200 }, (_, i) => 1203 - i)
+  expect(await numbers(workspace)).toEqual(newest.slice(0, 100))
+  expect(await walk(workspace, '')).toEqual({ sizes: [100, 100, 0], numbers: newest })
+  expect(await walk(workspace, '&limit=70')).toEqual({ sizes: [70, 70, 60], numbers: newest })
+  expect((await walk(workspace, '&limit=99')).sizes).toEqual([99, 99, 2])
+  expect((await workspace.get('/orders?offset=200')).body).toEqual({ data: [], nextOffset: null })
+  expect((await workspace.get('/orders?offset=199&limit=1')).body).toMatchObject({
+    data: [{ number: 1004 }],
+    nextOffset: 200,
   })
+})
 
-  test('the list of orders counts the 200 among those of the status that is asked for', async () => {
-    const { workspace } = await orderingShop(service)
-    await manyOrders(workspace, 203)
-    const oldest = (await workspace.context.db
-      .selectFrom('sales_order')
-      .select('id')
-      .where('workspace_id', '=', workspace.id)
-      .where('number', '=', 1001)
-      .executeTakeFirstOrThrow())!
-    expectDone(await move(service, workspace, oldest.id, { status: 'confirmed' }))
-    expect(await numbers(workspace, '?status=confirmed')).toEqual([1001])
-    expect((await walk(workspace, '&status=new')).numbers).toEqual(Array.from({ length: 200 }, (_, i) => 1203 - i))
-  })
+test('the list of orders counts the 200 among those of the status that is asked for', async () => {
+  const { workspace } = await orderingShop(service)
+  await manyOrders(workspace, 203)
+  const oldest = (await workspace.context.db
+    .selectFrom('sales_order')
+    .select('id')
+    .where('workspace_id', '=', workspace.id)
+    .where('number', '=', 1001)
+    .executeTakeFirstOrThrow())!
+  expectDone(await move(service, workspace, oldest.id, { status: 'confirmed' }))
+  expect(await numbers(workspace, '?status=confirmed')).toEqual([1001])
+  expect((await walk(workspace, '&status=new')).numbers).toEqual(Array.from({ length: 200 }, (_, i) => 1203 - i))
+})
 
-  test('the list of orders shows none of another workspace', async () => {
-    const { workspace } = await orderingShop(service)
-    const { workspace: other } = await orderingShop(service)
-    await place(other)
-    expect(await numbers(workspace)).toEqual([])
-    await place(workspace)
-    expect(await numbers(workspace)).toEqual([1001])
-    expect(await numbers(other)).toEqual([1001])
-  })
+test('the list of orders shows none of another workspace', async () => {
+  const { workspace } = await orderingShop(service)
+  const { workspace: other } = await orderingShop(service)
+  await place(other)
+  expect(await numbers(workspace)).toEqual([])
+  await place(workspace)
+  expect(await numbers(workspace)).toEqual([1001])
+  expect(await numbers(other)).toEqual([1001])
 })

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Actor } from '../../server/src/database/column-values.ts'
 import { InvalidInput, InvalidRequest, NotFound } from '../../server/src/errors.ts'
 import type { NewOrder } from '../../server/src/orders/new-order.ts'
@@ -22,33 +22,31 @@ async function setBuyer({ id, context }: TestWorkspace, status: 'invited' | 'act
   await context.db.updateTable('buyer').set({ status }).where('workspace_id', '=', id).execute()
 }
 
-describe('the price of a line', () => {
-  test('the price of a line is the one that the customer is told for that quantity at that moment', async () => {
-    const { workspace, customerId } = await orderingShop(service)
-    await givenDiscount(workspace, customerId, 1234)
-    await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 10 })
-    await givenAgreedPrice(workspace, customerId, 'BOWL', { unit: 7, startsAt: '2026-03-02T09:30:00.001Z' })
-    for (const qty of [1, 9, 10, 1_000_000]) {
-      const { id } = await place(workspace, { lines: ['PLATE', 'BOWL'].map((sku) => ({ sku, qty })) })
-      const order = await readOrder(workspace, id)
-      for (const line of order.lines) {
-        const told = await workspace.get(`/prices?customer=QUAY&sku=${line.sku}&qty=${qty}`)
-        expect({ price: line.price, candidates: line.candidates }).toEqual({
-          price: told.body.data.price,
-          candidates: told.body.data.candidates,
-        })
-      }
-      expect(order.subtotal).toBe(order.lines[0].price.line + order.lines[1].price.line)
+test('the price of a line is the one that the customer is told for that quantity at that moment', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  await givenDiscount(workspace, customerId, 1234)
+  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2100, minQty: 10 })
+  await givenAgreedPrice(workspace, customerId, 'BOWL', { unit: 7, startsAt: '2026-03-02T09:30:00.001Z' })
+  for (const qty of [1, 9, 10, 1_000_000]) {
+    const { id } = await place(workspace, { lines: ['PLATE', 'BOWL'].map((sku) => ({ sku, qty })) })
+    const order = await readOrder(workspace, id)
+    for (const line of order.lines) {
+      const told = await workspace.get(`/prices?customer=QUAY&sku=${line.sku}&qty=${qty}`)
+      expect({ price: line.price, candidates: line.candidates }).toEqual({
+        price: told.body.data.price,
+        candidates: told.body.data.candidates,
+      })
     }
-  })
+    expect(order.subtotal).toBe(order.lines[0].price.line + order.lines[1].price.line)
+  }
+})
 
-  test('the price of a line may be an agreed one where the list has none, and may be nothing', async () => {
-    const { workspace, customerId } = await orderingShop(service)
-    await alter(workspace, 'PLATE', { list_price: null })
-    await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 0 })
-    const { id } = await place(workspace)
-    expect(await readOrder(workspace, id)).toMatchObject({ subtotal: 0, lines: [{ price: { unit: 0, list: 0 } }] })
-  })
+test('the price of a line may be an agreed one where the list has none, and may be nothing', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  await alter(workspace, 'PLATE', { list_price: null })
+  await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 0 })
+  const { id } = await place(workspace)
+  expect(await readOrder(workspace, id)).toMatchObject({ subtotal: 0, lines: [{ price: { unit: 0, list: 0 } }] })
 })
 
 test('orders are numbered from 1001 without gaps, however many are placed at once', async () => {
@@ -90,90 +88,86 @@ test('an order of a thousand lines keeps them in the order in which they were gi
   expect(order.subtotal).toBe(products.reduce((sum, { listPrice }, i) => sum + (listPrice as number) * (i + 1), 0))
 })
 
-describe('what cannot be ordered', () => {
-  test('what cannot be ordered is told line by line, all of it together, naming the SKU', async () => {
-    const { workspace, customerId } = await orderingShop(service)
-    await alterCustomer(workspace, customerId, { po_required: true })
-    await givenCustomer(workspace, { accountCode: 'PIER' })
-    await send(workspace, [
-      item({ sku: 'GONE' }),
-      item({ sku: 'NO-PRICE' }),
-      item({ sku: 'PIER-ONLY', onlyFor: ['PIER'] }),
-      item({ sku: 'CRATE' }),
-    ])
-    await alter(workspace, 'GONE', { active: false })
-    await alter(workspace, 'NO-PRICE', { list_price: null })
-    await alter(workspace, 'CRATE', { min_order_qty: 6 })
-    const asked = ['PLATE', 'gone', 'no-price', 'pier-only', 'crate', 'no-such', 'plate']
-    const found = await issues(workspace, { lines: asked.map((sku) => ({ sku, qty: 5 })) })
-    expect(found).toEqual({
-      'lines.1': expect.stringMatching(/"GONE" is inactive/),
-      'lines.2': expect.stringMatching(/"NO-PRICE" has no price/),
-      'lines.3': expect.stringMatching(/"PIER-ONLY" is not visible to this customer/),
-      'lines.4': expect.stringMatching(/"CRATE" is sold from 6 up, and the order has 5/),
-      'lines.5': expect.stringMatching(/no product with the SKU "no-such"/),
-      'lines.6': expect.stringMatching(/"plate" is in this order more than once/),
-      poNumber: expect.stringMatching(/purchase order number/),
-    })
-    await place(workspace, { lines: [{ sku: 'CRATE', qty: 6 }], poNumber: 'PO-1' })
-    await place(workspace, { customer: 'PIER', lines: [{ sku: 'PIER-ONLY', qty: 1 }] })
+test('what cannot be ordered is told line by line, all of it together, naming the SKU', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  await alterCustomer(workspace, customerId, { po_required: true })
+  await givenCustomer(workspace, { accountCode: 'PIER' })
+  await send(workspace, [
+    item({ sku: 'GONE' }),
+    item({ sku: 'NO-PRICE' }),
+    item({ sku: 'PIER-ONLY', onlyFor: ['PIER'] }),
+    item({ sku: 'CRATE' }),
+  ])
+  await alter(workspace, 'GONE', { active: false })
+  await alter(workspace, 'NO-PRICE', { list_price: null })
+  await alter(workspace, 'CRATE', { min_order_qty: 6 })
+  const asked = ['PLATE', 'gone', 'no-price', 'pier-only', 'crate', 'no-such', 'plate']
+  const found = await issues(workspace, { lines: asked.map((sku) => ({ sku, qty: 5 })) })
+  expect(found).toEqual({
+    'lines.1': expect.stringMatching(/"GONE" is inactive/),
+    'lines.2': expect.stringMatching(/"NO-PRICE" has no price/),
+    'lines.3': expect.stringMatching(/"PIER-ONLY" is not visible to this customer/),
+    'lines.4': expect.stringMatching(/"CRATE" is sold from 6 up, and the order has 5/),
+    'lines.5': expect.stringMatching(/no product with the SKU "no-such"/),
+    'lines.6': expect.stringMatching(/"plate" is in this order more than once/),
+    poNumber: expect.stringMatching(/purchase order number/),
   })
-
-  test('a buyer is not told of a product that only others can see', async () => {
-    const { workspace } = await orderingShop(service)
-    await send(workspace, [item({ sku: 'SECRET', onlyFor: [] })])
-    const buyer: Actor = { type: 'buyer', id: randomUUIDv7(), name: 'Bo Buyer' }
-    const messages = async (actor: Actor, sku: string) => {
-      const error = await refusedOrder(
-        { ...workspace, context: { ...workspace.context, actor } },
-        { lines: [{ sku, qty: 1 }] },
-      )
-      return error.message.replaceAll(sku, '')
-    }
-    expect(await messages(buyer, 'SECRET')).toBe(await messages(buyer, 'NO-SUCH'))
-    expect(await messages(workspace.context.actor, 'SECRET')).not.toBe(await messages(buyer, 'SECRET'))
-  })
-
-  test('an order that comes to more than can be counted is refused', async () => {
-    const { workspace } = await orderingShop(service)
-    const dear = items(10, () => ({ listPrice: 1_000_000_000 }))
-    await send(workspace, dear)
-    const lines = dear.map(({ sku }) => ({ sku, qty: 1_000_000 }))
-    expect(await issues(workspace, { lines })).toEqual({ lines: expect.stringMatching(/split the order/) })
-    const { id } = await place(workspace, { lines: lines.slice(1) })
-    expect((await readOrder(workspace, id)).subtotal).toBe(9e15)
-  })
+  await place(workspace, { lines: [{ sku: 'CRATE', qty: 6 }], poNumber: 'PO-1' })
+  await place(workspace, { customer: 'PIER', lines: [{ sku: 'PIER-ONLY', qty: 1 }] })
 })
 
-describe('who cannot order', () => {
-  test('a customer that does not exist, or whose account is closed, cannot order', async () => {
-    const { workspace, customerId } = await orderingShop(service)
-    const unknown = await refusedOrder(workspace, { customer: 'NO-ONE' })
-    expect(unknown).toBeInstanceOf(NotFound)
-    expect(unknown.message).toContain('NO-ONE')
-    await alterCustomer(workspace, customerId, { active: false })
-    const closed = await refusedOrder(workspace, { customer: customerId })
-    expect(closed).toBeInstanceOf(InvalidRequest)
-    expect(closed.message).toMatch(/Quay Café is not an active customer/)
-  })
-
-  test('a buyer who is invited only, disabled, unknown, or another customer’s, cannot order', async () => {
-    const { workspace, customerId } = await orderingShop(service)
-    await givenBuyer(workspace, customerId, 'Bo@quay.example')
-    const buyer = 'bo@QUAY.example'
-    expect(await refusedOrder(workspace, { buyer })).toEqual(
-      new InvalidRequest('Bo Buyer has not accepted the invitation yet, and can order once that is done.'),
+test('a buyer is not told of a product that only others can see', async () => {
+  const { workspace } = await orderingShop(service)
+  await send(workspace, [item({ sku: 'SECRET', onlyFor: [] })])
+  const buyer: Actor = { type: 'buyer', id: randomUUIDv7(), name: 'Bo Buyer' }
+  const messages = async (actor: Actor, sku: string) => {
+    const error = await refusedOrder(
+      { ...workspace, context: { ...workspace.context, actor } },
+      { lines: [{ sku, qty: 1 }] },
     )
-    await setBuyer(workspace, 'disabled')
-    expect(await refusedOrder(workspace, { buyer })).toEqual(
-      new InvalidRequest('Bo Buyer is disabled, and cannot order.'),
-    )
-    expect(await refusedOrder(workspace, { buyer: 'jo@quay.example' })).toBeInstanceOf(NotFound)
-    await setBuyer(workspace, 'active')
-    await givenCustomer(workspace, { accountCode: 'PIER' })
-    expect(await refusedOrder(workspace, { buyer, customer: 'PIER' })).toBeInstanceOf(NotFound)
+    return error.message.replaceAll(sku, '')
+  }
+  expect(await messages(buyer, 'SECRET')).toBe(await messages(buyer, 'NO-SUCH'))
+  expect(await messages(workspace.context.actor, 'SECRET')).not.toBe(await messages(buyer, 'SECRET'))
+})
 
-    const { id } = await place(workspace, { buyer })
-    expect(await readOrder(workspace, id)).toMatchObject({ buyer: { name: 'Bo Buyer', email: 'Bo@quay.example' } })
-  })
+test('an order that comes to more than can be counted is refused', async () => {
+  const { workspace } = await orderingShop(service)
+  const dear = items(10, () => ({ listPrice: 1_000_000_000 }))
+  await send(workspace, dear)
+  const lines = dear.map(({ sku }) => ({ sku, qty: 1_000_000 }))
+  expect(await issues(workspace, { lines })).toEqual({ lines: expect.stringMatching(/split the order/) })
+  const { id } = await place(workspace, { lines: lines.slice(1) })
+  expect((await readOrder(workspace, id)).subtotal).toBe(9e15)
+})
+
+test('a customer that does not exist, or whose account is closed, cannot order', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  const unknown = await refusedOrder(workspace, { customer: 'NO-ONE' })
+  expect(unknown).toBeInstanceOf(NotFound)
+  expect(unknown.message).toContain('NO-ONE')
+  await alterCustomer(workspace, customerId, { active: false })
+  const closed = await refusedOrder(workspace, { customer: customerId })
+  expect(closed).toBeInstanceOf(InvalidRequest)
+  expect(closed.message).toMatch(/Quay Café is not an active customer/)
+})
+
+test('a buyer who is invited only, disabled, unknown, or another customer’s, cannot order', async () => {
+  const { workspace, customerId } = await orderingShop(service)
+  await givenBuyer(workspace, customerId, 'Bo@quay.example')
+  const buyer = 'bo@QUAY.example'
+  expect(await refusedOrder(workspace, { buyer })).toEqual(
+    new InvalidRequest('Bo Buyer has not accepted the invitation yet, and can order once that is done.'),
+  )
+  await setBuyer(workspace, 'disabled')
+  expect(await refusedOrder(workspace, { buyer })).toEqual(
+    new InvalidRequest('Bo Buyer is disabled, and cannot order.'),
+  )
+  expect(await refusedOrder(workspace, { buyer: 'jo@quay.example' })).toBeInstanceOf(NotFound)
+  await setBuyer(workspace, 'active')
+  await givenCustomer(workspace, { accountCode: 'PIER' })
+  expect(await refusedOrder(workspace, { buyer, customer: 'PIER' })).toBeInstanceOf(NotFound)
+
+  const { id } = await place(workspace, { buyer })
+  expect(await readOrder(workspace, id)).toMatchObject({ buyer: { name: 'Bo Buyer', email: 'Bo@quay.example' } })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
 import { createKey } from '../../server/src/workspaces/keys.ts'
@@ -22,14 +22,12 @@ test('a lapsed workspace still reads, and does not write', async () => {
   expect(await write(workspace)).toEqual(refusal(403, 'read_only'))
 })
 
-describe('a demo workspace has no API', () => {
-  test.each(['read', 'write'] as const)('a demo workspace has no API for a key that may %s', async (scope) => {
-    const workspace = await service.workspace({ plan: 'demo', scope })
-    for (const path of ['/workspace', '/products', '/brands', '/categories', '/prices?customer=a&sku=b']) {
-      expect(await workspace.get(path)).toEqual(refusal(403, 'forbidden'))
-    }
-    expect(await write(workspace)).toEqual(refusal(403, 'forbidden'))
-  })
+test.each(['read', 'write'] as const)('a demo workspace has no API for a key that may %s', async (scope) => {
+  const workspace = await service.workspace({ plan: 'demo', scope })
+  for (const path of ['/workspace', '/products', '/brands', '/categories', '/prices?customer=a&sku=b']) {
+    expect(await workspace.get(path)).toEqual(refusal(403, 'forbidden'))
+  }
+  expect(await write(workspace)).toEqual(refusal(403, 'forbidden'))
 })
 
 test('a trial writes until the moment it ends, and reads from then on', async () => {
@@ -59,22 +57,20 @@ test('a change of plan holds for the next request', async () => {
   expect((await write(workspace)).status).toBe(200)
 })
 
-describe('making a key', () => {
-  test.each(['active', 'trial', 'pilot'] as const)('making a key is possible on the plan %s', async (plan) => {
-    const { context } = await service.workspace({ plan })
-    const { key } = await createKey(context, { name: 'Web shop', scope: 'read' })
-    expect((await service.call('GET', '/workspace', { key })).status).toBe(200)
-  })
+test.each(['active', 'trial', 'pilot'] as const)('making a key is possible on the plan %s', async (plan) => {
+  const { context } = await service.workspace({ plan })
+  const { key } = await createKey(context, { name: 'Web shop', scope: 'read' })
+  expect((await service.call('GET', '/workspace', { key })).status).toBe(200)
+})
 
-  test.each(['demo', 'lapsed'] as const)('making a key is refused on the plan %s', async (plan) => {
-    const { context } = await service.workspace({ plan })
-    await expect(createKey(context, { name: 'Web shop', scope: 'read' })).rejects.toThrow(plan)
-  })
+test.each(['demo', 'lapsed'] as const)('making a key is refused on the plan %s', async (plan) => {
+  const { context } = await service.workspace({ plan })
+  await expect(createKey(context, { name: 'Web shop', scope: 'read' })).rejects.toThrow(plan)
+})
 
-  test('making a key is refused once the trial is over', async () => {
-    const { id, context } = await service.workspace({ plan: 'trial' })
-    const past = new Date(service.time.now.getTime() - 1)
-    await service.context.db.updateTable('workspace').set({ trial_ends_at: past }).where('id', '=', id).execute()
-    await expect(createKey(context, { name: 'Web shop', scope: 'read' })).rejects.toThrow('lapsed')
-  })
+test('making a key is refused once the trial is over', async () => {
+  const { id, context } = await service.workspace({ plan: 'trial' })
+  const past = new Date(service.time.now.getTime() - 1)
+  await service.context.db.updateTable('workspace').set({ trial_ends_at: past }).where('id', '=', id).execute()
+  await expect(createKey(context, { name: 'Web shop', scope: 'read' })).rejects.toThrow('lapsed')
 })

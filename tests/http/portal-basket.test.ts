@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewRow } from '../../server/src/database/tables.ts'
 import { useService } from '../service.ts'
-import { alter, done, expectDone, givenAgreedPrice, invalidFields, item, items, send } from './given.ts'
+import { alter, done, expectDone, givenAgreedPrice, invalidFields, item, send, sendItems } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { alterCustomer, orderingShop } from './given-order.ts'
@@ -199,10 +199,7 @@ test('lines are checked at once: price, next break, and the nearest for what is 
 test('a basket holds a thousand lines, and says so', async () => {
   const { workspace, buyer } = await shop()
   for (let i = 0; i < 10; i++)
-    await send(
-      workspace,
-      items(100, (j) => ({ sku: `N-${i * 100 + j}`, name: `N ${i} ${j}` })),
-    )
+    await sendItems(workspace, 100, (j) => ({ sku: `N-${i * 100 + j}`, name: `N ${i} ${j}` }))
   const lines = Array.from({ length: 1000 }, (_, i): [string, number] => [`N-${i}`, 1])
   expect(await add(buyer, ...lines)).toMatchObject({ added: 1000, left: [] })
   expect(invalidFields(await buyer.post('/basket/lines', { lines: [{ sku: 'PLATE', qty: 1 }] }))).toEqual(['lines'])

@@ -7,7 +7,7 @@ import { connectionOwner } from '../../server/src/database/connection-owner.ts'
 import { priceListFile } from '../../server/src/documents/price-list-file.ts'
 import { Unavailable } from '../../server/src/errors.ts'
 import { useService } from '../service.ts'
-import { alter, expectDone, givenAgreedPrice, givenCustomer, givenDiscount, item, items, send } from './given.ts'
+import { alter, expectDone, givenAgreedPrice, givenCustomer, givenDiscount, item, send, sendItems } from './given.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { orderingShop, place } from './given-order.ts'
@@ -29,14 +29,8 @@ async function download(buyer: TestBuyer, path: string): Promise<{ headers: Head
 
 test('the price list as CSV has every product once, with its breaks, at the prices of the customer', async () => {
   const { workspace, customerId, buyer } = await shop()
-  await send(
-    workspace,
-    items(100, (i) => ({ name: `Item ${i}, "quoted"` })),
-  )
-  await send(
-    workspace,
-    items(100, (i) => ({ sku: `MORE-${i}`, name: `More ${i}` })),
-  )
+  await sendItems(workspace, 100, (i) => ({ name: `Item ${i}, "quoted"` }))
+  await sendItems(workspace, 100, (i) => ({ sku: `MORE-${i}`, name: `More ${i}` }))
   await send(workspace, [item({ sku: 'SECRET', name: 'Secret', onlyFor: ['nobody@elsewhere.example'] })])
   await givenDiscount(workspace, customerId, 1000)
   await givenAgreedPrice(workspace, customerId, 'PLATE', { unit: 2000, minQty: 24 })

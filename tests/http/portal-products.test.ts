@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { updatePortalSettings, readEditablePortal } from '../../server/src/portal/portal-settings.ts'
 import type { TestBuyer } from './given-buyer.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
-import { alter, done, expectDone, givenAgreedPrice, givenDiscount, idOf, item, items, send } from './given.ts'
+import { alter, done, expectDone, givenAgreedPrice, givenDiscount, idOf, item, send, sendItems } from './given.ts'
 import { orderingShop, readOrder } from './given-order.ts'
 import type { TestWorkspace } from '../service.ts'
 import { useService } from '../service.ts'
@@ -19,10 +19,11 @@ async function shop() {
 
 test('the portal lists what the API lists for the customer: the same products, order and unit prices', async () => {
   const { workspace, customerId, buyer } = await shop()
-  await send(
-    workspace,
-    items(60, (i) => ({ name: `Plate ${i % 7} no. ${i}`, brand: i % 2 ? 'Hollin' : 'Denby', listPrice: 100 + i })),
-  )
+  await sendItems(workspace, 60, (i) => ({
+    name: `Plate ${i % 7} no. ${i}`,
+    brand: i % 2 ? 'Hollin' : 'Denby',
+    listPrice: 100 + i,
+  }))
   await send(workspace, [item({ sku: 'HIDDEN', name: 'Plate hidden', onlyFor: ['nobody@elsewhere.example'] })])
   await givenDiscount(workspace, customerId, 1250, { brandId: await idOf(workspace, 'brands', 'Hollin') })
   const brand = await idOf(workspace, 'brands', 'Denby')

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { alter, refusal, invalidFields, find, givenCustomer, item, read, send } from './given.ts'
 
@@ -27,57 +27,56 @@ test('an inactive product is still read by its id', async () => {
   expect(await read(workspace, 'DEN-1042')).toMatchObject({ active: false, minOrderQty: 6 })
 })
 
-describe('quantity', () => {
-  test.each([
-    ['', 1],
-    ['?qty=', 1],
-    ['?qty=1', 1],
-    ['?qty=3', 3],
-    ['?qty=1000000', 1_000_000],
-  ])('"%s" prices %i', async (query, qty) => {
-    const workspace = await service.workspace()
-    await send(workspace, [item({ listPrice: 1_000_000_000 })])
-    const { price } = await read(workspace, 'DEN-1042', query)
-    expect(price).toMatchObject({ unit: 1_000_000_000, line: 1_000_000_000 * qty, list: 1_000_000_000 })
-  })
+test.each([
+  ['', 1],
+  ['?qty=', 1],
+  ['?qty=1', 1],
+  ['?qty=3', 3],
+  ['?qty=1000000', 1_000_000],
+])('the quantity of "%s" prices %i', async (query, qty) => {
+  const workspace = await service.workspace()
+  await send(workspace, [item({ listPrice: 1_000_000_000 })])
+  const { price } = await read(workspace, 'DEN-1042', query)
+  expect(price).toMatchObject({ unit: 1_000_000_000, line: 1_000_000_000 * qty, list: 1_000_000_000 })
+})
 
-  test.each(['0', '-1', '1000001', '1.5', 'two', '1e3', '99999999999999999999'])('%s is refused', async (qty) => {
+test.each(['0', '-1', '1000001', '1.5', 'two', '1e3', '99999999999999999999'])(
+  'a quantity of %s is refused',
+  async (qty) => {
     const workspace = await service.workspace()
     await send(workspace, [item()])
     const { id } = await find(workspace, 'DEN-1042')
     expect(invalidFields(await workspace.get(`/products/${id}?qty=${qty}`))).toEqual(['qty'])
-  })
+  },
+)
 
-  test('a quantity given twice is refused, as is a customer given twice, and both are told', async () => {
-    const { get } = await service.workspace()
-    expect(invalidFields(await get(`/products/${randomUUIDv7()}?qty=1&qty=1&customer=a&customer=b`))).toEqual([
-      'customer',
-      'qty',
-    ])
-  })
+test('a quantity given twice is refused, as is a customer given twice, and both are told', async () => {
+  const { get } = await service.workspace()
+  expect(invalidFields(await get(`/products/${randomUUIDv7()}?qty=1&qty=1&customer=a&customer=b`))).toEqual([
+    'customer',
+    'qty',
+  ])
 })
 
-describe('customer', () => {
-  test('a customer that does not exist is not found, and is named', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, [item()])
-    const { id } = await find(workspace, 'DEN-1042')
-    for (const customer of ['NOBODY-7', randomUUIDv7()]) {
-      const answer = await workspace.get(`/products/${id}?customer=${customer}`)
-      expect(answer).toEqual(refusal(404, 'not_found'))
-      expect(answer.body.error.message).toContain(customer)
-    }
-  })
+test('a customer that does not exist is not found, and is named', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, [item()])
+  const { id } = await find(workspace, 'DEN-1042')
+  for (const customer of ['NOBODY-7', randomUUIDv7()]) {
+    const answer = await workspace.get(`/products/${id}?customer=${customer}`)
+    expect(answer).toEqual(refusal(404, 'not_found'))
+    expect(answer.body.error.message).toContain(customer)
+  }
+})
 
-  test('a customer who cannot see the product does not find it', async () => {
-    const workspace = await service.workspace()
-    await givenCustomer(workspace, { accountCode: 'QUAY' })
-    await givenCustomer(workspace, { accountCode: 'PIER' })
-    await send(workspace, [item({ onlyFor: ['PIER'] }), item({ sku: 'OLD' })])
-    await alter(workspace, 'OLD', { active: false })
-    const [chosen, old] = [await find(workspace, 'DEN-1042'), await find(workspace, 'OLD')]
-    expect(await workspace.get(`/products/${chosen.id}?customer=QUAY`)).toEqual(refusal(404, 'not_found'))
-    expect((await workspace.get(`/products/${chosen.id}?customer=PIER`)).status).toBe(200)
-    expect(await workspace.get(`/products/${old.id}?customer=PIER`)).toEqual(refusal(404, 'not_found'))
-  })
+test('a customer who cannot see the product does not find it', async () => {
+  const workspace = await service.workspace()
+  await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await givenCustomer(workspace, { accountCode: 'PIER' })
+  await send(workspace, [item({ onlyFor: ['PIER'] }), item({ sku: 'OLD' })])
+  await alter(workspace, 'OLD', { active: false })
+  const [chosen, old] = [await find(workspace, 'DEN-1042'), await find(workspace, 'OLD')]
+  expect(await workspace.get(`/products/${chosen.id}?customer=QUAY`)).toEqual(refusal(404, 'not_found'))
+  expect((await workspace.get(`/products/${chosen.id}?customer=PIER`)).status).toBe(200)
+  expect(await workspace.get(`/products/${old.id}?customer=PIER`)).toEqual(refusal(404, 'not_found'))
 })

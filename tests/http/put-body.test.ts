@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { invalidFields, item, items, read, refusal, send } from './given.ts'
+import { invalidFields, item, items, read, refusal, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -48,21 +48,19 @@ describe('a body that is not JSON is refused as such', () => {
   })
 })
 
-describe('a body of very many values', () => {
-  test('a body of very many values is refused before it is parsed, also where it is no JSON in the end', async () => {
-    const { key } = await service.workspace()
-    for (const body of [withValues(60_000), withValues(60_000).slice(0, -1)]) {
-      const answer = await service.call('PUT', '/products', { key, body, headers: JSON_TYPE })
-      expect(answer).toEqual(refusal(400, 'validation_error'))
-      expect(answer.body.error.message).toContain('100000 values')
-    }
-  })
+test('a body of very many values is refused before it is parsed, also where it is no JSON in the end', async () => {
+  const { key } = await service.workspace()
+  for (const body of [withValues(60_000), withValues(60_000).slice(0, -1)]) {
+    const answer = await service.call('PUT', '/products', { key, body, headers: JSON_TYPE })
+    expect(answer).toEqual(refusal(400, 'validation_error'))
+    expect(answer.body.error.message).toContain('100000 values')
+  }
+})
 
-  test('a body of very many values is taken where they are a few times as many as in the largest call, though nobody knows the field', async () => {
-    const { key } = await service.workspace()
-    const answer = await service.call('PUT', '/products', { key, body: withValues(40_000), headers: JSON_TYPE })
-    expect(answer.status).toBe(200)
-  })
+test('a body of very many values is taken where they are a few times as many as in the largest call, though nobody knows the field', async () => {
+  const { key } = await service.workspace()
+  const answer = await service.call('PUT', '/products', { key, body: withValues(40_000), headers: JSON_TYPE })
+  expect(answer.status).toBe(200)
 })
 
 describe('a body that is JSON but no call is invalid', () => {
@@ -97,65 +95,61 @@ describe('a body that is JSON but no call is invalid', () => {
   })
 })
 
-describe('what a call may be', () => {
-  test('a call may be one row, or a hundred', async () => {
-    const workspace = await service.workspace()
-    expect(await send(workspace, items(1))).toMatchObject({ created: 1 })
-    expect(await send(workspace, items(100))).toMatchObject({ created: 99, updated: 1 })
-  })
-
-  test('a call may come with a byte-order mark, with any content type, and with fields that nobody knows', async () => {
-    const workspace = await service.workspace()
-    const body = `\ufeff${JSON.stringify({ dryRun: true, products: [item({ colour: 'blue', id: 7, active: false })] })}`
-    for (const headers of [JSON_TYPE, { 'content-type': 'text/plain' }, { 'content-type': 'application/xml' }]) {
-      expect((await service.call('PUT', '/products', { key: workspace.key, body, headers })).status).toBe(200)
-    }
-    const product = await read(workspace, 'DEN-1042')
-    expect(product).toMatchObject({ active: true })
-    expect(product).not.toHaveProperty('colour')
-  })
+test('a call may be one row, or a hundred', async () => {
+  const workspace = await service.workspace()
+  expect(await sendItems(workspace, 1)).toMatchObject({ created: 1 })
+  expect(await sendItems(workspace, 100)).toMatchObject({ created: 99, updated: 1 })
 })
 
-describe('the size of a call', () => {
-  const MAX = { description: 4_000, leadTimeNote: 200, brand: 120, category: 120, manufacturerRef: 120 }
-
-  function largest(i: number) {
-    const texts = Object.fromEntries(Object.entries(MAX).map(([name, length]) => [name, full(length, i)]))
-    return {
-      ...texts,
-      sku: full(61, i) + String(i).padStart(3, '0'),
-      name: full(200, i),
-      listPrice: 1_000_000_000,
-      unitLabel: full(60, i),
-      availability: 'made_to_order',
-      imageUrl: `https://images.example/${'x'.repeat(2_000)}`,
-      details: Object.fromEntries(Array.from({ length: 30 }, (_, k) => [full(58, k) + (10 + k), full(500, k)])),
-      onlyFor: Array.from({ length: 200 }, (_, k) => full(60, k) + k),
-    }
+test('a call may come with a byte-order mark, with any content type, and with fields that nobody knows', async () => {
+  const workspace = await service.workspace()
+  const body = `\ufeff${JSON.stringify({ dryRun: true, products: [item({ colour: 'blue', id: 7, active: false })] })}`
+  for (const headers of [JSON_TYPE, { 'content-type': 'text/plain' }, { 'content-type': 'application/xml' }]) {
+    expect((await service.call('PUT', '/products', { key: workspace.key, body, headers })).status).toBe(200)
   }
+  const product = await read(workspace, 'DEN-1042')
+  expect(product).toMatchObject({ active: true })
+  expect(product).not.toHaveProperty('colour')
+})
 
-  test('the largest legal call is taken: a hundred rows, every field full, four bytes a character', async () => {
-    const workspace = await service.workspace()
-    const result = await send(
-      workspace,
-      Array.from({ length: 100 }, (_, i) => largest(i)),
-    )
-    expect(result).toMatchObject({ created: 100 })
-    expect(result.unknownCustomers).toHaveLength(50)
-    const { body } = await workspace.get('/products?limit=1')
-    expect(body.data[0]).toMatchObject({ description: expect.stringMatching(/^.{4000}$/u) })
-  })
+const MAX = { description: 4_000, leadTimeNote: 200, brand: 120, category: 120, manufacturerRef: 120 }
 
-  test('a body that is larger than any legal call is refused, in the same envelope as every error', async () => {
-    const workspace = await service.workspace()
-    const body = JSON.stringify({ products: [item()], padding: 'x'.repeat(64 * 1024 * 1024) })
-    const answer = await service
-      .call('PUT', '/products', { key: workspace.key, body, headers: JSON_TYPE })
-      // A server may close the connection on a caller that is still sending.
-      .catch((error: unknown) => error)
-    expect(answer).toEqual(refusal(413, 'payload_too_large'))
-    expect((await workspace.get('/products')).body.data).toEqual([])
-  })
+function largest(i: number) {
+  const texts = Object.fromEntries(Object.entries(MAX).map(([name, length]) => [name, full(length, i)]))
+  return {
+    ...texts,
+    sku: full(61, i) + String(i).padStart(3, '0'),
+    name: full(200, i),
+    listPrice: 1_000_000_000,
+    unitLabel: full(60, i),
+    availability: 'made_to_order',
+    imageUrl: `https://images.example/${'x'.repeat(2_000)}`,
+    details: Object.fromEntries(Array.from({ length: 30 }, (_, k) => [full(58, k) + (10 + k), full(500, k)])),
+    onlyFor: Array.from({ length: 200 }, (_, k) => full(60, k) + k),
+  }
+}
+
+test('the largest legal call is taken: a hundred rows, every field full, four bytes a character', async () => {
+  const workspace = await service.workspace()
+  const result = await send(
+    workspace,
+    Array.from({ length: 100 }, (_, i) => largest(i)),
+  )
+  expect(result).toMatchObject({ created: 100 })
+  expect(result.unknownCustomers).toHaveLength(50)
+  const { body } = await workspace.get('/products?limit=1')
+  expect(body.data[0]).toMatchObject({ description: expect.stringMatching(/^.{4000}$/u) })
+})
+
+test('a body that is larger than any legal call is refused, in the same envelope as every error', async () => {
+  const workspace = await service.workspace()
+  const body = JSON.stringify({ products: [item()], padding: 'x'.repeat(64 * 1024 * 1024) })
+  const answer = await service
+    .call('PUT', '/products', { key: workspace.key, body, headers: JSON_TYPE })
+    // A server may close the connection on a caller that is still sending.
+    .catch((error: unknown) => error)
+  expect(answer).toEqual(refusal(413, 'payload_too_large'))
+  expect((await workspace.get('/products')).body.data).toEqual([])
 })
 
 test('a call of a great many bad rows, entries or details is refused in a few words', async () => {

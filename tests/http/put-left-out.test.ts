@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { FULL, alter, givenCustomer, item, read, send } from './given.ts'
 
@@ -19,114 +19,95 @@ function imagesOf(workspaceId: string) {
     .execute()
 }
 
-describe('of a product that is there already', () => {
-  test.each([
-    ['brand', { brand: null, brandId: null }],
-    ['category', { category: null, categoryId: null }],
-    ['manufacturerRef', { manufacturerRef: null }],
-    ['description', { description: null }],
-  ])('%s is cleared when left out, and nothing else is', async (field, cleared) => {
+test.each([
+  ['brand', { brand: null, brandId: null }],
+  ['category', { category: null, categoryId: null }],
+  ['manufacturerRef', { manufacturerRef: null }],
+  ['description', { description: null }],
+])('%s is cleared when left out, and nothing else is', async (field, cleared) => {
+  const workspace = await stocked()
+  const before = await read(workspace, 'DEN-1042')
+  await send(workspace, [item({ ...FULL, [field]: undefined })])
+  expect(await read(workspace, 'DEN-1042')).toEqual({ ...before, ...cleared })
+})
+
+test.each(['availability', 'leadTimeNote', 'details', 'imageUrl', 'onlyFor'])(
+  '%s is kept when left out',
+  async (field) => {
     const workspace = await stocked()
     const before = await read(workspace, 'DEN-1042')
     await send(workspace, [item({ ...FULL, [field]: undefined })])
-    expect(await read(workspace, 'DEN-1042')).toEqual({ ...before, ...cleared })
-  })
+    expect(await read(workspace, 'DEN-1042')).toEqual(before)
+    expect(await imagesOf(workspace.id)).toMatchObject([{ source_url: FULL.imageUrl }])
+    expect((await workspace.get('/products?customer=QUAY')).body.data).toHaveLength(1)
+  },
+)
 
-  test.each(['availability', 'leadTimeNote', 'details', 'imageUrl', 'onlyFor'])(
-    '%s is kept when left out',
-    async (field) => {
-      const workspace = await stocked()
-      const before = await read(workspace, 'DEN-1042')
-      await send(workspace, [item({ ...FULL, [field]: undefined })])
-      expect(await read(workspace, 'DEN-1042')).toEqual(before)
-      expect(await imagesOf(workspace.id)).toMatchObject([{ source_url: FULL.imageUrl }])
-      expect((await workspace.get('/products?customer=QUAY')).body.data).toHaveLength(1)
-    },
-  )
-
-  test('all fields that are left out at once are cleared or kept, each as it is alone', async () => {
-    const workspace = await stocked()
-    await send(workspace, [item()])
-    expect(await read(workspace, 'DEN-1042')).toMatchObject({
-      brand: null,
-      category: null,
-      manufacturerRef: null,
-      description: null,
-      availability: 'in_stock',
-      leadTimeNote: '3 weeks',
-      details: FULL.details,
-      visibility: 'selected',
-    })
-  })
-
-  test('what is sent replaces what was there; of details, all of it', async () => {
-    const workspace = await stocked()
-    const next = {
-      name: 'Azure bowl',
-      unitLabel: 'box of 6',
-      brand: 'Spode',
-      category: 'Bowls',
-      manufacturerRef: 'AZ-27',
-      description: 'Bone china.',
-      availability: 'out_of_stock',
-      leadTimeNote: '5 weeks',
-      details: { Weight: '1 kg' },
-    }
-    await send(workspace, [item(next)])
-    expect(await read(workspace, 'DEN-1042')).toMatchObject({ ...next, details: { Weight: '1 kg' } })
-    expect((await read(workspace, 'DEN-1042')).details).toEqual({ Weight: '1 kg' })
-    await send(workspace, [item({ ...next, details: {} })])
-    expect((await read(workspace, 'DEN-1042')).details).toEqual({})
-  })
-
-  test('what only people can change stays as it is', async () => {
-    const workspace = await stocked()
-    await alter(workspace, 'DEN-1042', { active: false, min_order_qty: 12 })
-    await send(workspace, [item({ ...FULL, active: true, minOrderQty: 1, visibility: 'all' })])
-    expect(await read(workspace, 'DEN-1042')).toMatchObject({ active: false, minOrderQty: 12, visibility: 'selected' })
-  })
-})
-
-test('a new product starts untracked, active, open to all, with one as its smallest order', async () => {
-  const workspace = await service.workspace()
-  await send(workspace, [item({ active: false, minOrderQty: 12, visibility: 'selected' })])
+test('all fields that are left out at once are cleared or kept, each as it is alone', async () => {
+  const workspace = await stocked()
+  await send(workspace, [item()])
   expect(await read(workspace, 'DEN-1042')).toMatchObject({
-    availability: 'not_tracked',
-    active: true,
-    visibility: 'all',
-    minOrderQty: 1,
-    leadTimeNote: null,
-    details: {},
+    brand: null,
+    category: null,
+    manufacturerRef: null,
+    description: null,
+    availability: 'in_stock',
+    leadTimeNote: '3 weeks',
+    details: FULL.details,
+    visibility: 'selected',
   })
 })
 
-describe('images', () => {
-  test('images are queued for copying when the address changes, and only then', async () => {
-    const workspace = await service.workspace()
-    const imageUrl = 'https://images.example/1.jpg'
-    await send(workspace, [item({ imageUrl })])
-    const [first] = await imagesOf(workspace.id)
-    expect(first).toMatchObject({ source_url: imageUrl, status: 'queued' })
+test('what is sent replaces what was there; of details, all of it', async () => {
+  const workspace = await stocked()
+  const next = {
+    name: 'Azure bowl',
+    unitLabel: 'box of 6',
+    brand: 'Spode',
+    category: 'Bowls',
+    manufacturerRef: 'AZ-27',
+    description: 'Bone china.',
+    availability: 'out_of_stock',
+    leadTimeNote: '5 weeks',
+    details: { Weight: '1 kg' },
+  }
+  await send(workspace, [item(next)])
+  expect(await read(workspace, 'DEN-1042')).toMatchObject({ ...next, details: { Weight: '1 kg' } })
+  expect((await read(workspace, 'DEN-1042')).details).toEqual({ Weight: '1 kg' })
+  await send(workspace, [item({ ...next, details: {} })])
+  expect((await read(workspace, 'DEN-1042')).details).toEqual({})
+})
 
-    await service.context.db
-      .updateTable('product_image')
-      .set({ status: 'copied' })
-      .where('workspace_id', '=', workspace.id)
-      .execute()
-    service.later()
-    await send(workspace, [item({ imageUrl, name: 'Renamed' })])
-    expect(await imagesOf(workspace.id)).toEqual([{ ...first, status: 'copied' }])
+test('what only people can change stays as it is', async () => {
+  const workspace = await stocked()
+  await alter(workspace, 'DEN-1042', { active: false, min_order_qty: 12 })
+  await send(workspace, [item({ ...FULL, active: true, minOrderQty: 1, visibility: 'all' })])
+  expect(await read(workspace, 'DEN-1042')).toMatchObject({ active: false, minOrderQty: 12, visibility: 'selected' })
+})
 
-    const next = 'https://images.example/2.jpg'
-    await send(workspace, [item({ imageUrl: next, name: 'Renamed' })])
-    expect(await imagesOf(workspace.id)).toEqual([
-      { source_url: next, status: 'queued', requested_at: service.time.now },
-    ])
-  })
+test('images are queued for copying when the address changes, and only then', async () => {
+  const workspace = await service.workspace()
+  const imageUrl = 'https://images.example/1.jpg'
+  await send(workspace, [item({ imageUrl })])
+  const [first] = await imagesOf(workspace.id)
+  expect(first).toMatchObject({ source_url: imageUrl, status: 'queued' })
 
-  test('images are not queued for a product without one', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, [item()])
-    expect(await imagesOf(workspace.id)).toEqual([])
-  })
+  await service.context.db
+    .updateTable('product_image')
+    .set({ status: 'copied' })
+    .where('workspace_id', '=', workspace.id)
+    .execute()
+  service.later()
+  await send(workspace, [item({ imageUrl, name: 'Renamed' })])
+  expect(await imagesOf(workspace.id)).toEqual([{ ...first, status: 'copied' }])
+
+  const next = 'https://images.example/2.jpg'
+  await send(workspace, [item({ imageUrl: next, name: 'Renamed' })])
+  expect(await imagesOf(workspace.id)).toEqual([{ source_url: next, status: 'queued', requested_at: service.time.now }])
+})
+
+test('images are not queued for a product without one', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, [item()])
+  expect(await imagesOf(workspace.id)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { find, item, items, read, send, skus } from './given.ts'
+import { find, item, items, read, send, sendItems, skus } from './given.ts'
 
 const service = useService()
 
@@ -36,11 +36,8 @@ describe('a product is found by its SKU', () => {
 
 test('a call counts the new products and those that were there, changed or not', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(3))
-  const result = await send(
-    workspace,
-    items(5, (i) => (i === 1 ? { name: 'Renamed' } : {})),
-  )
+  await sendItems(workspace, 3)
+  const result = await sendItems(workspace, 5, (i) => (i === 1 ? { name: 'Renamed' } : {}))
   expect(result).toEqual({ created: 2, updated: 3, priceChanges: 0, priceChangeId: null, unknownCustomers: [] })
 })
 

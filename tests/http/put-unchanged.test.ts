@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import type { TestWorkspace } from '../service.ts'
-import { FULL, givenCustomer, invalidFields, item, items, read, send } from './given.ts'
+import { FULL, givenCustomer, invalidFields, item, items, read, send, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -51,74 +51,69 @@ describe('a row that changes nothing leaves the product alone, and is not writte
   })
 })
 
-describe('a row that changes something', () => {
-  test.each(
-    Object.entries({
-      name: 'Renamed',
-      unitLabel: 'box',
-      brand: 'Spode',
-      category: 'Bowls',
-      manufacturerRef: 'az-26',
-      description: undefined,
-      availability: 'low_stock',
-      leadTimeNote: '4 weeks',
-      details: { Colour: 'Azure' },
-      imageUrl: 'https://images.example/new.jpg',
-      onlyFor: ['QUAY'],
-    }),
-  )('of %s is dated and written down', async (field, value) => {
-    const workspace = await service.workspace()
-    await givenCustomer(workspace, { accountCode: 'QUAY' })
-    await givenCustomer(workspace, { accountCode: 'PIER' })
-    await send(workspace, [item(full)])
-    service.later(3_600_000)
-    await send(workspace, [item({ ...full, [field]: value })])
-    expect((await read(workspace, 'DEN-1042')).updatedAt).toBe(service.time.now.toISOString())
-    expect(await activityOf(workspace)).toHaveLength(2)
+test.each(
+  Object.entries({
+    name: 'Renamed',
+    unitLabel: 'box',
+    brand: 'Spode',
+    category: 'Bowls',
+    manufacturerRef: 'az-26',
+    description: undefined,
+    availability: 'low_stock',
+    leadTimeNote: '4 weeks',
+    details: { Colour: 'Azure' },
+    imageUrl: 'https://images.example/new.jpg',
+    onlyFor: ['QUAY'],
+  }),
+)('a row that changes %s is dated and written down', async (field, value) => {
+  const workspace = await service.workspace()
+  await givenCustomer(workspace, { accountCode: 'QUAY' })
+  await givenCustomer(workspace, { accountCode: 'PIER' })
+  await send(workspace, [item(full)])
+  service.later(3_600_000)
+  await send(workspace, [item({ ...full, [field]: value })])
+  expect((await read(workspace, 'DEN-1042')).updatedAt).toBe(service.time.now.toISOString())
+  expect(await activityOf(workspace)).toHaveLength(2)
+})
+
+test('the activity log has one entry for a call, with its counts, under the name of the key', async () => {
+  const workspace = await service.workspace({ keyName: 'Nightly ERP' })
+  await sendItems(workspace, 60)
+  service.later(3_600_000)
+  const { priceChangeId } = await sendItems(workspace, 100, (i) =>
+    i < 10 ? { name: 'Renamed' } : i < 15 ? { listPrice: 1 } : {},
+  )
+  const entries = await activityOf(workspace)
+  expect(entries).toHaveLength(2)
+  expect(entries[1]).toMatchObject({
+    at: service.time.now,
+    actor: { type: 'key', id: workspace.keyId, name: 'Nightly ERP' },
+    changes: { created: 40, updated: 10, priceChanges: 5, priceChangeId },
   })
 })
 
-describe('the activity log', () => {
-  test('the activity log has one entry for a call, with its counts, under the name of the key', async () => {
-    const workspace = await service.workspace({ keyName: 'Nightly ERP' })
-    await send(workspace, items(60))
-    service.later(3_600_000)
-    const { priceChangeId } = await send(
-      workspace,
-      items(100, (i) => (i < 10 ? { name: 'Renamed' } : i < 15 ? { listPrice: 1 } : {})),
-    )
-    const entries = await activityOf(workspace)
-    expect(entries).toHaveLength(2)
-    expect(entries[1]).toMatchObject({
-      at: service.time.now,
-      actor: { type: 'key', id: workspace.keyId, name: 'Nightly ERP' },
-      changes: { created: 40, updated: 10, priceChanges: 5, priceChangeId },
-    })
-  })
+test('the activity log names the product where there is one', async () => {
+  const workspace = await service.workspace()
+  await send(workspace, [item()])
+  const { id } = await read(workspace, 'DEN-1042')
+  expect((await activityOf(workspace))[0]).toMatchObject({ subject: { type: 'product', id, label: 'DEN-1042' } })
+})
 
-  test('the activity log names the product where there is one', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, [item()])
-    const { id } = await read(workspace, 'DEN-1042')
-    expect((await activityOf(workspace))[0]).toMatchObject({ subject: { type: 'product', id, label: 'DEN-1042' } })
+test('the activity log has an entry for a call that only changes prices, and none for the same one again', async () => {
+  const workspace = await service.workspace()
+  await sendItems(workspace, 3)
+  const call = items(3, () => ({ listPrice: 1 }))
+  const { priceChangeId } = await send(workspace, call)
+  expect((await activityOf(workspace))[1]).toMatchObject({
+    changes: { created: 0, updated: 0, priceChanges: 3, priceChangeId },
   })
+  await send(workspace, call, priceChangeId)
+  expect(await activityOf(workspace)).toHaveLength(2)
+})
 
-  test('the activity log has an entry for a call that only changes prices, and none for the same one again', async () => {
-    const workspace = await service.workspace()
-    await send(workspace, items(3))
-    const call = items(3, () => ({ listPrice: 1 }))
-    const { priceChangeId } = await send(workspace, call)
-    expect((await activityOf(workspace))[1]).toMatchObject({
-      changes: { created: 0, updated: 0, priceChanges: 3, priceChangeId },
-    })
-    await send(workspace, call, priceChangeId)
-    expect(await activityOf(workspace)).toHaveLength(2)
-  })
-
-  test('the activity log has no entry for a call that was refused', async () => {
-    const workspace = await service.workspace()
-    const refused = await workspace.put('/products', { products: [item(), item({ sku: 'B', listPrice: -1 })] })
-    expect(invalidFields(refused)).toEqual(['products.1.listPrice'])
-    expect(await activityOf(workspace)).toEqual([])
-  })
+test('the activity log has no entry for a call that was refused', async () => {
+  const workspace = await service.workspace()
+  const refused = await workspace.put('/products', { products: [item(), item({ sku: 'B', listPrice: -1 })] })
+  expect(invalidFields(refused)).toEqual(['products.1.listPrice'])
+  expect(await activityOf(workspace)).toEqual([])
 })

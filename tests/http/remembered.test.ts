@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { observeStatements } from '../isolation/observe-statements.ts'
 import { useService } from '../service.ts'
-import { givenCustomer, idOf, items, refusal, send, skus } from './given.ts'
+import { givenCustomer, idOf, items, refusal, send, sendItems, skus } from './given.ts'
 
 const service = useService()
 const unknown = (i: number) => `customer=${String(i).padEnd(15_000, 'x')}`
 
 test('of customers that there are not, nothing is remembered, however long they are named', async () => {
   const workspace = await service.workspace()
-  await send(workspace, items(100))
+  await sendItems(workspace, 100)
   await givenCustomer(workspace, { accountCode: 'QUAY' })
   const ask = async (i: number) => {
     for (const query of ['', '&q=plate', '&offset=50', '&q=plate&offset=1100']) {

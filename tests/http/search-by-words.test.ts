@@ -1,15 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
-import { items, send, skus } from './given.ts'
+import { sendItems, skus } from './given.ts'
 
 const service = useService()
 
 async function stocked(...products: Record<string, unknown>[]) {
   const workspace = await service.workspace()
-  await send(
-    workspace,
-    items(products.length, (i) => ({ sku: `#${i}`, ...products[i] })),
-  )
+  await sendItems(workspace, products.length, (i) => ({ sku: `#${i}`, ...products[i] }))
   return (q: string) => skus(workspace, `q=${encodeURIComponent(q)}`)
 }
 
@@ -87,61 +84,57 @@ test('a query of marks only finds nothing, and is no failure', async () => {
   }
 })
 
-describe('other scripts', () => {
-  test.each([
-    ['Ποτήρι κρασιού', ['ποτηρι', 'ΠΟΤΉΡΙ', 'κρασ']],
-    ['Тарелка синяя', ['тарел', 'СИНЯЯ']],
-    ['陶器の皿 大', ['陶器', '陶器の皿']],
-    ['한국의 찻잔 접시들', ['한국의', '한국의 찻', '접시들']],
-    ['ﬁne ½ plate', ['fine', 'ﬁne']],
-  ])('%s', async (name, queries) => {
-    expect(await surprises(name, queries)).toEqual([])
-  })
-
-  test('a Greek word is found by a beginning that ends in sigma', async () => {
-    expect(await surprises('ΦΩΣΦΟΡΟΣ', ['ΦΩΣ', 'φωσφόρος', 'ΦΩΣΦΟΡΟΣ'])).toEqual([])
-  })
+test.each([
+  ['Ποτήρι κρασιού', ['ποτηρι', 'ΠΟΤΉΡΙ', 'κρασ']],
+  ['Тарелка синяя', ['тарел', 'СИНЯЯ']],
+  ['陶器の皿 大', ['陶器', '陶器の皿']],
+  ['한국의 찻잔 접시들', ['한국의', '한국의 찻', '접시들']],
+  ['ﬁne ½ plate', ['fine', 'ﬁne']],
+])('another script: %s', async (name, queries) => {
+  expect(await surprises(name, queries)).toEqual([])
 })
 
-describe('the longest texts', () => {
-  test('a name, a description and a word of full length are taken and found', async () => {
-    const found = await stocked({
-      name: `start ${'n'.repeat(194)}`,
-      description: `${'ab1-'.repeat(990)} lastword`,
-      brand: 'b'.repeat(120),
-      category: 'c'.repeat(120),
-    })
-    for (const q of ['start', 'n'.repeat(194), 'lastword', 'b'.repeat(120), 'c'.repeat(120)]) {
-      expect({ q, skus: await found(q) }).toEqual({ q, skus: ['#0'] })
-    }
-  })
+test('a Greek word is found by a beginning that ends in sigma', async () => {
+  expect(await surprises('ΦΩΣΦΟΡΟΣ', ['ΦΩΣ', 'φωσφόρος', 'ΦΩΣΦΟΡΟΣ'])).toEqual([])
+})
 
-  // Many parts of many bytes each, all different: the hardest text to index that is still legal.
-  test('the longest texts are taken whatever the letters', async () => {
-    const letters = Array.from({ length: 24 }, (_, i) => String.fromCodePoint(0x10480 + i))
-    const digits = Array.from({ length: 10 }, (_, i) => String.fromCodePoint(0x104a0 + i))
-    const hard = (length: number, seed: number) =>
-      Array.from({ length }, (_, i) => {
-        const set = i % 2 === 0 ? letters : digits
-        return i % 200 === 199 ? ' ' : set[(i * i + seed + Math.trunc(i / 200)) % set.length]
-      }).join('')
-    const found = await stocked({
-      name: `hard ${hard(195, 1)}`,
-      description: hard(4_000, 2),
-      brand: hard(120, 3),
-      category: hard(120, 4),
-    })
-    expect(await found('hard')).toEqual(['#0'])
-    expect(await found(hard(195, 1))).toEqual(['#0'])
+test('a name, a description and a word of full length are taken and found', async () => {
+  const found = await stocked({
+    name: `start ${'n'.repeat(194)}`,
+    description: `${'ab1-'.repeat(990)} lastword`,
+    brand: 'b'.repeat(120),
+    category: 'c'.repeat(120),
   })
+  for (const q of ['start', 'n'.repeat(194), 'lastword', 'b'.repeat(120), 'c'.repeat(120)]) {
+    expect({ q, skus: await found(q) }).toEqual({ q, skus: ['#0'] })
+  }
+})
 
-  test('the longest texts are taken whatever they unfold to', async () => {
-    const squared = Array.from({ length: 200 }, (_, i) => String.fromCodePoint(0x3300 + ((i * 37) % 88))).join('')
-    const found = await stocked(
-      { name: squared, description: squared.repeat(20), brand: squared.slice(0, 120) },
-      { name: '\ufdfa'.repeat(200), description: '\ufdfa\ufdfb'.repeat(2_000), category: '\ufdfa'.repeat(120) },
-    )
-    expect(await found(squared)).toEqual(['#0'])
-    expect(await found('\ufdfa'.repeat(200))).toEqual(['#1'])
+// Many parts of many bytes each, all different: the hardest text to index that is still legal.
+test('the longest texts are taken whatever the letters', async () => {
+  const letters = Array.from({ length: 24 }, (_, i) => String.fromCodePoint(0x10480 + i))
+  const digits = Array.from({ length: 10 }, (_, i) => String.fromCodePoint(0x104a0 + i))
+  const hard = (length: number, seed: number) =>
+    Array.from({ length }, (_, i) => {
+      const set = i % 2 === 0 ? letters : digits
+      return i % 200 === 199 ? ' ' : set[(i * i + seed + Math.trunc(i / 200)) % set.length]
+    }).join('')
+  const found = await stocked({
+    name: `hard ${hard(195, 1)}`,
+    description: hard(4_000, 2),
+    brand: hard(120, 3),
+    category: hard(120, 4),
   })
+  expect(await found('hard')).toEqual(['#0'])
+  expect(await found(hard(195, 1))).toEqual(['#0'])
+})
+
+test('the longest texts are taken whatever they unfold to', async () => {
+  const squared = Array.from({ length: 200 }, (_, i) => String.fromCodePoint(0x3300 + ((i * 37) % 88))).join('')
+  const found = await stocked(
+    { name: squared, description: squared.repeat(20), brand: squared.slice(0, 120) },
+    { name: '\ufdfa'.repeat(200), description: '\ufdfa\ufdfb'.repeat(2_000), category: '\ufdfa'.repeat(120) },
+  )
+  expect(await found(squared)).toEqual(['#0'])
+  expect(await found('\ufdfa'.repeat(200))).toEqual(['#1'])
 })

@@ -7,7 +7,7 @@ import { buildApp } from '../../server/src/app.ts'
 import type { AppOptions } from '../../server/src/app.ts'
 import { useService } from '../service.ts'
 import { givenMember } from './given-member.ts'
-import { items, send } from './given.ts'
+import { items, sendItems } from './given.ts'
 
 /** How often a server looks for what is late, in milliseconds. */
 const connectionsCheckingInterval = 20
@@ -151,10 +151,7 @@ test('a body that is slow keeps no other call waiting, where one is worked on at
 
 test('a client that does not read its answers is cut off', async () => {
   const workspace = await service.workspace()
-  await send(
-    workspace,
-    items(50, () => ({ description: 'long '.repeat(800) })),
-  )
+  await sendItems(workspace, 50, () => ({ description: 'long '.repeat(800) }))
   const app = await start({ connections: { timeout: 200 } })
   // Far more than is kept for either side on the way.
   const client = open(app, head('GET', '/products', workspace.key).repeat(200))

@@ -2,7 +2,7 @@ import { DefaultQueryExecutor } from 'kysely'
 import { expect, test } from 'vitest'
 import { useService } from '../service.ts'
 import { givenSignedInBuyer } from './given-buyer.ts'
-import { expectDone, givenCustomer, items, send } from './given.ts'
+import { expectDone, givenCustomer, sendItems } from './given.ts'
 
 const service = useService()
 
@@ -24,13 +24,10 @@ async function statementsOf(workspaceId: string, work: () => Promise<unknown>): 
 
 test('a buyer who checks lines with wordy SKUs that nobody has costs two statements more than with known ones', async () => {
   const workspace = await service.workspace()
-  await send(
-    workspace,
-    items(100, (i) => ({
-      sku: `P-${i}`,
-      description: 'professional outdoor recyclable certified washable commercial',
-    })),
-  )
+  await sendItems(workspace, 100, (i) => ({
+    sku: `P-${i}`,
+    description: 'professional outdoor recyclable certified washable commercial',
+  }))
   const buyer = await givenSignedInBuyer(service, workspace, await givenCustomer(workspace))
   const check = async (skus: string[]) =>
     expectDone(await buyer.post('/lines/check', { lines: skus.map((sku) => ({ sku, qty: 1 })) }))

@@ -1,44 +1,42 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPasted } from '../../web/src/console/price-changes/pasted-cells.ts'
 
 const isFigure = (text: string) => /^[\d.,]+$/.test(text)
 
-describe('pasted cells', () => {
-  test.each([
-    ['1.10\r\n2.20\r\n', ['1.10', '2.20']],
-    ['1,234.50\n2', ['1,234.50', '2']],
-    ['1.10\nn/a\n3', ['1.10', 'n/a', '3']],
-    ['7', ['7']],
-  ])('%j are values for the rows from the active cell on', (text, values) => {
-    expect(readPasted(text, isFigure)).toEqual({ kind: 'values', values })
-  })
+test.each([
+  ['1.10\r\n2.20\r\n', ['1.10', '2.20']],
+  ['1,234.50\n2', ['1,234.50', '2']],
+  ['1.10\nn/a\n3', ['1.10', 'n/a', '3']],
+  ['7', ['7']],
+])('%j are values for the rows from the active cell on', (text, values) => {
+  expect(readPasted(text, isFigure)).toEqual({ kind: 'values', values })
+})
 
-  test.each([
+test.each([
+  [
+    'A-1\t1.10\nA-2\t2.20',
     [
-      'A-1\t1.10\nA-2\t2.20',
-      [
-        ['A-1', '1.10'],
-        ['A-2', '2.20'],
-      ],
+      ['A-1', '1.10'],
+      ['A-2', '2.20'],
     ],
+  ],
+  [
+    'A-1, 1.10\nA-2',
     [
-      'A-1, 1.10\nA-2',
-      [
-        ['A-1', '1.10'],
-        ['A-2', null],
-      ],
+      ['A-1', '1.10'],
+      ['A-2', null],
     ],
+  ],
+  [
+    'A-1\nA-2',
     [
-      'A-1\nA-2',
-      [
-        ['A-1', null],
-        ['A-2', null],
-      ],
+      ['A-1', null],
+      ['A-2', null],
     ],
-    ['SKU\tName\tNew price\tCurrent price\nA-1\tPlate\t9\t8', [['A-1', '9']]],
-    ['Code;Price\nA-1;9,50', [['A-1', '9,50']]],
-    ['07101\t9\t\n\n', [['07101', '9']]],
-  ])('%j are rows that name their products', (text, rows) => {
-    expect(readPasted(text, isFigure)).toEqual({ kind: 'skus', rows: rows.map(([sku, price]) => ({ sku, price })) })
-  })
+  ],
+  ['SKU\tName\tNew price\tCurrent price\nA-1\tPlate\t9\t8', [['A-1', '9']]],
+  ['Code;Price\nA-1;9,50', [['A-1', '9,50']]],
+  ['07101\t9\t\n\n', [['07101', '9']]],
+])('%j are rows that name their products', (text, rows) => {
+  expect(readPasted(text, isFigure)).toEqual({ kind: 'skus', rows: rows.map(([sku, price]) => ({ sku, price })) })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CHANGE_BP, reprice } from '../../server/src/rules/reprice.ts'
 import { MAX_PRICE } from '../../server/src/rules/limits.ts'
 import type { Repricing } from '../../server/src/rules/reprice.ts'
@@ -36,40 +36,38 @@ function nearest(from: number, { changeBp = 0, changeBy = 0, round }: Repricing)
   return found
 }
 
-describe('a new price', () => {
-  test('a new price is the nearest one with the wanted ending, and the higher of two', () => {
-    fc.assert(
-      fc.property(price, repricing, (from, how) => {
-        const to = reprice(from, how)
-        const expected = from === 0 && !how.changeBy ? 0n : nearest(from, how)
-        expect(to).toBe(expected > BigInt(MAX_PRICE) ? null : Number(expected))
-      }),
-    )
-  })
+test('a new price is the nearest one with the wanted ending, and the higher of two', () => {
+  fc.assert(
+    fc.property(price, repricing, (from, how) => {
+      const to = reprice(from, how)
+      const expected = from === 0 && !how.changeBy ? 0n : nearest(from, how)
+      expect(to).toBe(expected > BigInt(MAX_PRICE) ? null : Number(expected))
+    }),
+  )
+})
 
-  test('a new price never falls where the old one was higher', () => {
-    fc.assert(
-      fc.property(price, price, repricing, (a, b, how) => {
-        const [low, high] = [reprice(Math.min(a, b), how), reprice(Math.max(a, b), how)]
-        expect(high ?? Infinity).toBeGreaterThanOrEqual(low ?? Infinity)
-      }),
-    )
-  })
+test('a new price never falls where the old one was higher', () => {
+  fc.assert(
+    fc.property(price, price, repricing, (a, b, how) => {
+      const [low, high] = [reprice(Math.min(a, b), how), reprice(Math.max(a, b), how)]
+      expect(high ?? Infinity).toBeGreaterThanOrEqual(low ?? Infinity)
+    }),
+  )
+})
 
-  test.each([
-    [2550, { changeBp: 400 }, 2652],
-    [2550, { changeBp: 400, round: { step: 5 } }, 2650],
-    [2550, { changeBp: 400, round: { step: 100, ending: 95 } }, 2695],
-    [2544, { round: { step: 100, ending: 95 } }, 2495],
-    [2545, { round: { step: 100, ending: 95 } }, 2595],
-    [30, { round: { step: 100, ending: 95 } }, 95],
-    [1000, { changeBy: -250 }, 750],
-    [100, { changeBy: -250 }, 0],
-    [1, { changeBp: 5_000 }, 2],
-    [0, { changeBp: 400, round: { step: 100, ending: 95 } }, 0],
-    [0, { changeBy: 100 }, 100],
-    [MAX_PRICE, { changeBp: 1 }, null],
-  ])('a new price for %j, with %j, is %j', (from, how, to) => {
-    expect(reprice(from, how)).toBe(to)
-  })
+test.each([
+  [2550, { changeBp: 400 }, 2652],
+  [2550, { changeBp: 400, round: { step: 5 } }, 2650],
+  [2550, { changeBp: 400, round: { step: 100, ending: 95 } }, 2695],
+  [2544, { round: { step: 100, ending: 95 } }, 2495],
+  [2545, { round: { step: 100, ending: 95 } }, 2595],
+  [30, { round: { step: 100, ending: 95 } }, 95],
+  [1000, { changeBy: -250 }, 750],
+  [100, { changeBy: -250 }, 0],
+  [1, { changeBp: 5_000 }, 2],
+  [0, { changeBp: 400, round: { step: 100, ending: 95 } }, 0],
+  [0, { changeBy: 100 }, 100],
+  [MAX_PRICE, { changeBp: 1 }, null],
+])('a new price for %j, with %j, is %j', (from, how, to) => {
+  expect(reprice(from, how)).toBe(to)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { analyzeGrown } from '../../server/src/jobs/analyze-grown.ts'
-import { item, items, send } from '../http/given.ts'
+import { item, send, sendItems } from '../http/given.ts'
 import { useOwnService } from '../service.ts'
 import { readSoFar, switchAutovacuumOff } from './sync-counted.ts'
 
@@ -16,17 +16,14 @@ async function analyzed(): Promise<string[]> {
 test('tables are analyzed once they have doubled, and not before', async () => {
   await switchAutovacuumOff(service.context.db)
   const workspace = await service.workspace()
-  await send(workspace, items(100))
+  await sendItems(workspace, 100)
   expect(await analyzed()).toContain('product')
   const { rows } = await sql<{ count: number }>`
     select reltuples as count from pg_class where relname = 'product'`.execute(service.context.db)
   expect(rows[0]!.count).toBe(100)
 
   expect(await analyzed()).toEqual([])
-  await send(
-    workspace,
-    items(100, () => ({ name: 'Another name' })),
-  )
+  await sendItems(workspace, 100, () => ({ name: 'Another name' }))
   expect(await analyzed()).not.toContain('product')
   await send(
     workspace,
@@ -38,10 +35,7 @@ test('tables are analyzed once they have doubled, and not before', async () => {
 test.runIf(inject('engine').name === 'postgres')('one process at a time analyzes', async () => {
   const workspace = await service.workspace()
   for (const round of [1, 2, 3, 4, 5]) {
-    await send(
-      workspace,
-      items(100, (i) => ({ sku: `MANY-${round}-${i}` })),
-    )
+    await sendItems(workspace, 100, (i) => ({ sku: `MANY-${round}-${i}` }))
   }
   await readSoFar(service.context.db)
   await service.context.db.transaction().execute(async (db) => {

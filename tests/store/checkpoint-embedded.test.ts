@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { checkpointEmbedded } from '../../server/src/jobs/checkpoint-embedded.ts'
-import { items, send } from '../http/given.ts'
+import { sendItems } from '../http/given.ts'
 import { useOwnService } from '../service.ts'
 
 const service = useOwnService()
@@ -13,16 +13,13 @@ test.runIf(inject('engine').name === 'pglite')(
     const workspace = await service.workspace()
     /** Writes a little, and leaves the rest of a file of the log, 16 MB, empty. */
     const fillFile = async (n: number) => {
-      await send(
-        workspace,
-        items(2, () => ({ name: `Name ${n}` })),
-      )
+      await sendItems(workspace, 2, () => ({ name: `Name ${n}` }))
       await sql`select pg_switch_wal()`.execute(db)
     }
     const files = async () =>
       (await sql<{ count: number }>`select count(*) as count from pg_ls_waldir()`.execute(db)).rows[0]!.count
     await sql`checkpoint`.execute(db)
-    await send(workspace, items(2))
+    await sendItems(workspace, 2)
     expect(await checkpointEmbedded(service.context)).toBe(false)
     let most = 0
     const due = []

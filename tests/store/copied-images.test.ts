@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { items, send } from '../http/given.ts'
+import { sendItems } from '../http/given.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
 import { imageOf, imagesBySku, useCopier, withImage } from '../images/use-copier.ts'
@@ -62,10 +62,7 @@ describe('an image is kept', () => {
   test('once for all products that have it, and fetched once', async () => {
     const workspace = await service.workspace()
     const url = host.put('/placeholder', await picture())
-    await send(
-      workspace,
-      items(20, () => ({ imageUrl: url })),
-    )
+    await sendItems(workspace, 20, () => ({ imageUrl: url }))
     host.requests.length = 0
     await images.copy(workspace)
     const found = [...(await imagesBySku(workspace)).values()]

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/src/backup/restore-backup.ts'
@@ -17,10 +15,12 @@ import { DEPLOYMENT_WIDE } from '../isolation/deployment-wide.ts'
 import type { DeploymentWide } from '../isolation/deployment-wide.ts'
 import { met } from '../isolation/judge.ts'
 import { useOwnService } from '../service.ts'
+import { useTemporaryFolder } from '../temporary-folder.ts'
 
 const service = useOwnService()
+const folder = useTemporaryFolder()
 
-test('every statement that may go over all workspaces is run by an operation or a job', async ({ onTestFinished }) => {
+test('every statement that may go over all workspaces is run by an operation or a job', async () => {
   const { keyId } = await service.workspace()
   await runOperation(service.context, 'workspace list', {})
   await runOperation(service.context, 'key list', {})
@@ -33,8 +33,6 @@ test('every statement that may go over all workspaces is run by an operation or 
   await workspacesWithDueImages(service.context)
   await workspacesWithImages(service.context)
 
-  const folder = mkdtempSync(join(tmpdir(), 'trade-catalogue-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'backup')
   const engine = inject('engine').name === 'postgres' ? 'postgres' : 'embedded'
   await writeBackup(service.context, { file, engine, onTable: () => {}, signal: new AbortController().signal })

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimImage } from '../../server/src/images/claim-image.ts'
-import { item, items, send } from '../http/given.ts'
+import { item, send, sendItems } from '../http/given.ts'
 import { useImageHost } from '../images/image-host.ts'
 import { picture } from '../images/pictures.ts'
 import { imageOf, imagesBySku, useCopier, withImage } from '../images/use-copier.ts'
@@ -13,64 +13,61 @@ const service = useService()
 const host = useImageHost()
 const images = useCopier(service, host)
 
-describe('attempts', () => {
-  test('a source that does not answer is asked six times within about a day, then the copy has failed', async () => {
-    const workspace = await withImage(
-      service,
-      host.put('/away-today', (_request, response) => void response.writeHead(503).end()),
-    )
-    const began = service.time.now.getTime()
-    host.requests.length = 0
-    for (let hours = 0; (await imageOf(workspace)).status === 'queued'; hours++) {
-      expect(hours).toBeLessThan(40)
-      await images.copy(workspace)
-      const { due_at } = await imageOf(workspace)
-      if (due_at > service.time.now) service.time.now = due_at
-    }
-    expect(host.requests).toHaveLength(6)
-    const took = service.time.now.getTime() - began
-    expect(took).toBeGreaterThan(20 * HOUR)
-    expect(took).toBeLessThan(28 * HOUR)
-    expect(await imageOf(workspace)).toMatchObject({
-      status: 'failed',
-      failure: 'The server localhost answered with 503.',
-    })
+test('a source that does not answer is asked six times within about a day, then the copy has failed', async () => {
+  const workspace = await withImage(
+    service,
+    host.put('/away-today', (_request, response) => void response.writeHead(503).end()),
+  )
+  const began = service.time.now.getTime()
+  host.requests.length = 0
+  for (let hours = 0; (await imageOf(workspace)).status === 'queued'; hours++) {
+    expect(hours).toBeLessThan(40)
+    await images.copy(workspace)
+    const { due_at } = await imageOf(workspace)
+    if (due_at > service.time.now) service.time.now = due_at
+  }
+  expect(host.requests).toHaveLength(6)
+  const took = service.time.now.getTime() - began
+  expect(took).toBeGreaterThan(20 * HOUR)
+  expect(took).toBeLessThan(28 * HOUR)
+  expect(await imageOf(workspace)).toMatchObject({
+    status: 'failed',
+    failure: 'The server localhost answered with 503.',
   })
+})
 
-  test('staff see why it is tried again, and a source that comes back is copied', async () => {
-    const workspace = await withImage(
-      service,
-      host.put('/back', (_request, response) => void response.writeHead(404).end()),
-    )
-    await images.copy(workspace)
-    const failure = 'The server localhost has no such image (404).'
-    expect(await imageOf(workspace)).toMatchObject({ status: 'queued', failure, attempts: 1 })
-    host.put('/back', await picture())
-    await images.copy(workspace)
-    expect(await imageOf(workspace)).toMatchObject({ status: 'queued' })
-    service.later(HOUR)
-    await images.copy(workspace)
-    expect(await imageOf(workspace)).toMatchObject({ status: 'copied', failure: null })
-  })
+test('staff see why it is tried again, and a source that comes back is copied', async () => {
+  const workspace = await withImage(
+    service,
+    host.put('/back', (_request, response) => void response.writeHead(404).end()),
+  )
+  await images.copy(workspace)
+  const failure = 'The server localhost has no such image (404).'
+  expect(await imageOf(workspace)).toMatchObject({ status: 'queued', failure, attempts: 1 })
+  host.put('/back', await picture())
+  await images.copy(workspace)
+  expect(await imageOf(workspace)).toMatchObject({ status: 'queued' })
+  service.later(HOUR)
+  await images.copy(workspace)
+  expect(await imageOf(workspace)).toMatchObject({ status: 'copied', failure: null })
+})
 
-  test('a copy that was cut off by the end of its process is done by another one later', async () => {
-    const workspace = await withImage(service, host.put('/cut-off', await picture()))
-    expect(await claimImage(service.context, workspace.id)).toMatchObject({ attempts: 1 })
-    await images.copy(workspace)
-    expect((await imageOf(workspace)).status).toBe('queued')
-    service.later(HOUR)
-    await images.copy(workspace)
-    expect((await imageOf(workspace)).status).toBe('copied')
-  })
+test('a copy that was cut off by the end of its process is done by another one later', async () => {
+  const workspace = await withImage(service, host.put('/cut-off', await picture()))
+  expect(await claimImage(service.context, workspace.id)).toMatchObject({ attempts: 1 })
+  await images.copy(workspace)
+  expect((await imageOf(workspace)).status).toBe('queued')
+  service.later(HOUR)
+  await images.copy(workspace)
+  expect((await imageOf(workspace)).status).toBe('copied')
 })
 
 test('a workspace with few images does not wait for one with many, on the same host either', async () => {
   const bytes = await picture()
   const [large, small] = [await service.workspace(), await service.workspace()]
-  await send(
-    large,
-    items(12, (i) => ({ imageUrl: host.put(`/many-${i}`, Buffer.concat([bytes, Buffer.from(String(i))])) })),
-  )
+  await sendItems(large, 12, (i) => ({
+    imageUrl: host.put(`/many-${i}`, Buffer.concat([bytes, Buffer.from(String(i))])),
+  }))
   await send(small, [item({ imageUrl: host.put('/few', Buffer.concat([bytes, Buffer.from('few')])) })])
   host.requests.length = 0
   const copying = images.copy(large)
@@ -96,10 +93,7 @@ test('a host gets few requests at a time, and none while it asks to wait', async
   }
   const workspaces = await Promise.all([1, 2, 3].map(() => service.workspace()))
   for (const workspace of workspaces) {
-    await send(
-      workspace,
-      items(4, (i) => ({ imageUrl: host.put(`/slow-${workspace.id}-${i}`, slowly) })),
-    )
+    await sendItems(workspace, 4, (i) => ({ imageUrl: host.put(`/slow-${workspace.id}-${i}`, slowly) }))
   }
   const allCopied = async () => {
     await Promise.all(workspaces.map(images.copy))

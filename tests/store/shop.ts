@@ -1,7 +1,7 @@
 import { runOperation } from '../../server/src/operations.ts'
 import type { OperationInput } from '../../server/src/operations.ts'
 import { done, givenCustomer, item, read, send } from '../http/given.ts'
-import type { TestService, TestWorkspace } from '../service.ts'
+import type { TestService } from '../service.ts'
 
 /** A workspace with a product and a customer, and the operator's commands on them. */
 export async function shop(service: TestService, options: { sku?: string } = {}) {
@@ -29,16 +29,3 @@ export async function shop(service: TestService, options: { sku?: string } = {})
     price: async (qty = 1) => (await read(workspace, 'DEN-1042', `?customer=Quay-7&qty=${qty}`)).price,
   }
 }
-
-/** What was written down about the noun, oldest first. */
-export async function activityOf({ context, id }: TestWorkspace, noun: string) {
-  return context.db
-    .selectFrom('activity')
-    .select(['action', 'actor', 'subject', 'changes'])
-    .where('workspace_id', '=', id)
-    .where('action', 'like', `${noun}.%`)
-    .orderBy('id')
-    .execute()
-}
-
-/** Who the operator's commands are done by. */

@@ -4,7 +4,7 @@ import { openStore } from '../../server/src/database/open.ts'
 import { vacuumEmbedded } from '../../server/src/jobs/vacuum-embedded.ts'
 import type { WaitingTables } from '../../server/src/jobs/vacuum-embedded.ts'
 import { newDatabase } from '../engines/test-store.ts'
-import { item, items, send } from '../http/given.ts'
+import { item, send, sendItems } from '../http/given.ts'
 import { useOwnService } from '../service.ts'
 
 const service = useOwnService()
@@ -14,7 +14,7 @@ test.runIf(inject('engine').name === 'pglite')(
   async () => {
     const workspace = await service.workspace()
     const vacuum = () => vacuumEmbedded(service.context, new Map())
-    await send(workspace, items(100))
+    await sendItems(workspace, 100)
     expect(await vacuum()).toContain('product')
     const { rows } = await sql<{
       count: number
@@ -24,10 +24,7 @@ test.runIf(inject('engine').name === 'pglite')(
     expect(await vacuum()).not.toContain('product')
     await send(workspace, [item({ sku: 'SKU-0001', name: 'Another name' })])
     expect(await vacuum()).not.toContain('product')
-    await send(
-      workspace,
-      items(100, () => ({ name: 'Another name' })),
-    )
+    await sendItems(workspace, 100, () => ({ name: 'Another name' }))
     expect(await vacuum()).toContain('product')
   },
 )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { items, send } from '../http/given.ts'
+import { sendItems } from '../http/given.ts'
 import { useOwnService } from '../service.ts'
 import { readSoFar, switchAutovacuumOff, sync } from './sync-counted.ts'
 
@@ -12,10 +12,7 @@ test('foreign keys are not checked by reading whole tables, however small those 
   const { db } = service.context
   await switchAutovacuumOff(db)
   const workspace = await service.workspace()
-  await send(
-    workspace,
-    items(5, (i) => ({ brand: `Brand ${i}`, category: `Category ${i}` })),
-  )
+  await sendItems(workspace, 5, (i) => ({ brand: `Brand ${i}`, category: `Category ${i}` }))
   await sql`analyze brand, category, product`.execute(db)
   const before = await readSoFar(db)
   await sync(workspace, PRODUCTS)
