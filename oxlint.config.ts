@@ -3,9 +3,9 @@ import { defineConfig } from 'oxlint'
 import type { OxlintOverride } from 'oxlint'
 
 /**
- * The layers of `server/src`, from the lowest to the highest. A folder imports only from the layers below its own, which
- * stand above it here; types included. Folders of one layer do not know each other. A file can stand for a folder. `base`
- * are the files of `server/src` that are not named.
+ * The layers of `server/src`, from the lowest to the highest. A folder imports only from the layers below its own,
+ * which stand above it here; types included. Folders of one layer do not know each other. A file can stand for a
+ * folder. `base` are the files of `server/src` that are not named.
  */
 const LAYERS = [
   // What the pages import too.
@@ -126,7 +126,9 @@ const overrides = FOLDERS.filter((folder) => folder !== HIGHEST).map((folder): O
   },
 }))
 
-/** The web applications share what is in `shared`, and know nothing of each other. `components` shows what they share. */
+/**
+ * The web applications share what is in `shared`, and know nothing of each other. `components` shows what they share.
+ */
 const pages = [
   ['components', '(console|portal)'],
   ['console', 'portal'],

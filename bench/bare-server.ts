@@ -1,6 +1,6 @@
 /**
- * A server that does nothing but answer with the bytes it is sent, after it has read the rows behind them where it is told
- * how: the limit of what HTTP costs on this machine, alone and with the database.
+ * A server that does nothing but answer with the bytes it is sent, after it has read the rows behind them where it is
+ * told how: the limit of what HTTP costs on this machine, alone and with the database.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

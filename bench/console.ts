@@ -75,7 +75,10 @@ async function median(measure: () => Promise<number>): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(TIMES / 2)]!
 }
 
-/** From the start of the visit until the first row stands there: with nothing in the browser's cache, and with all of it. */
+/**
+ * From the start of the visit until the first row stands there: with nothing in the browser's cache, and with all of
+ * it.
+ */
 async function timeVisits(address: string, token: string): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) return console.log('There is no Chromium to visit the page with.')

@@ -1,4 +1,6 @@
-/** Gives a process only a share of a processor, by a control group of Linux: what more processors would do is seen so. */
+/**
+ * Gives a process only a share of a processor, by a control group of Linux: what more processors would do is seen so.
+ */
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

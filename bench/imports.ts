@@ -1,7 +1,7 @@
 /**
- * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone; for
- * products and customers, as many rows by the public API, too.
- * `node bench/imports.ts [rows] [embedded|postgres] [csv|xlsx] [products|customers|discounts|agreed_prices|minimum_quantities]`.
+ * Times the import of a file from the browser: read, checked, imported, checked again when nothing is new, and undone;
+ * for products and customers, as many rows by the public API, too. `node bench/imports.ts [rows] [embedded|postgres]
+ * [csv|xlsx] [products|customers|discounts|agreed_prices|minimum_quantities]`.
  */
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '../server/src/database/open.ts'

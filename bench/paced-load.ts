@@ -2,7 +2,10 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-/** What the rate limit of a service lets a key send as it comes: so many at once, and then one so often, in milliseconds. */
+/**
+ * What the rate limit of a service lets a key send as it comes: so many at once, and then one so often, in
+ * milliseconds.
+ */
 const AT_ONCE = 120
 const EVERY_MS = 60_000 / AT_ONCE
 

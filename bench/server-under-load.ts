@@ -60,7 +60,10 @@ export type BenchServer = {
   ) => Promise<Answer>
 }
 
-/** The service as its own process on that database, with a rate limit that it never comes to; as `serve` with `args` and `more` variables. */
+/**
+ * The service as its own process on that database, with a rate limit that it never comes to; as `serve` with `args` and
+ * `more` variables.
+ */
 export async function benchServer(
   { config }: Pick<BenchDatabase, 'config'>,
   args: string[] = [],

@@ -50,7 +50,9 @@ export function discountsOf(customer: number): Discount[] {
   ]
 }
 
-/** Each on another product; some from a quantity on, some that have ended. Few customers have one on more than a tenth. */
+/**
+ * Each on another product; some from a quantity on, some that have ended. Few customers have one on more than a tenth.
+ */
 export function agreedPricesOf(customer: number, products: number): AgreedPrice[] {
   if (customer >= WITH_AGREED_PRICES && customer !== AT_LIMITS) return []
   const count = customer === AT_LIMITS ? Math.min(MAX_AGREED_PRICES, products) : Math.min(AGREED_PRICES, products / 10)

@@ -18,7 +18,10 @@ export type Watched<T> = {
   p99: number
 }
 
-/** What becomes of the service, and of the reads `next` of another workspace, during some work. The service gives its metrics. */
+/**
+ * What becomes of the service, and of the reads `next` of another workspace, during some work. The service gives its
+ * metrics.
+ */
 export async function watchService<T>(
   { port, pid, printed }: BenchServer,
   next: () => string,

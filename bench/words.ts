@@ -22,7 +22,9 @@ export const PLACES =
 
 export const TRADES = 'Works Tools Fittings Supplies Makers Brothers Metals Home'.split(' ')
 
-/** Each stands in 3 products of 10: in the names of a few, in the descriptions of the others. No name begins with one. */
+/**
+ * Each stands in 3 products of 10: in the names of a few, in the descriptions of the others. No name begins with one.
+ */
 export const COMMON_WORDS = 'professional outdoor recyclable certified washable dishwasher warranty commercial'.split(
   ' ',
 )

@@ -1,6 +1,6 @@
 /**
- * What anybody would write first: a product by its id through Fastify, and a page of seven columns through `node:http`, each by
- * the driver as it comes. It tells how fast the machine is, in the terms in which the targets were set.
+ * What anybody would write first: a product by its id through Fastify, and a page of seven columns through `node:http`,
+ * each by the driver as it comes. It tells how fast the machine is, in the terms in which the targets were set.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

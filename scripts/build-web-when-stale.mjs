@@ -1,4 +1,5 @@
-// Runs before `npm start` and the tests on a database: builds the pages when they are missing, or made from other sources.
+// Runs before `npm start` and the tests on a database: builds the pages when they are missing, or made from other
+// sources.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -12,7 +13,10 @@ const stamp = `${web}dist/sources.txt`
 const lock = `${web}dist-lock`
 const LONGEST_BUILD_MS = 180_000
 
-/** A digest of all that a build reads: the sources, and the versions of the packages. By content, so that a checkout of the same changes nothing. */
+/**
+ * A digest of all that a build reads: the sources, and the versions of the packages. By content, so that a checkout of
+ * the same changes nothing.
+ */
 function digestOfSources() {
   const digest = createHash('sha256')
   const sources = [web, `${root}server/src/rules/`]

@@ -1,4 +1,5 @@
-// Runs before `npm start`, the tests, the checks and the bench, on whatever Node the machine has: a bare clone installs itself.
+// Runs before `npm start`, the tests, the checks and the bench, on whatever Node the machine has: a bare clone installs
+// itself.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../server/src/context.ts'
 
-/** How many rows of a table the work reads, as the database counts them. What it writes is undone, and an error is let be. */
+/**
+ * How many rows of a table the work reads, as the database counts them. What it writes is undone, and an error is let
+ * be.
+ */
 export async function rowsRead(
   context: WorkspaceContext,
   table: string,

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 
 /**
- * Asks until it is so. Throws where that takes longer than it may, in milliseconds: a loop behind a test that has failed
- * would go on beside the tests of other files.
+ * Asks until it is so. Throws where that takes longer than it may, in milliseconds: a loop behind a test that has
+ * failed would go on beside the tests of other files.
  */
 export async function until(
   isSo: () => Promise<boolean> | boolean,

@@ -11,8 +11,8 @@ const PRODUCTS = 100_000
 const PAGE = 50
 
 /**
- * Pages in any order of a workspace that has as much of everything as it may have, for its largest customer. `growth` is how
- * many times as much a page costs as one at list prices.
+ * Pages in any order of a workspace that has as much of everything as it may have, for its largest customer. `growth`
+ * is how many times as much a page costs as one at list prices.
  */
 export const fullWorkspace: Workload = {
   name: 'full-workspace',

@@ -25,9 +25,9 @@ const PICTURES = [600, 1000, 1600, 2400].map((width) => ({ width, height: Math.r
 const SAMPLE_EVERY_MS = 250
 
 /**
- * A sync sends an image with each product, and the service copies them while it is read. `perSecond` is images copied without
- * reads, and `processors` what the service, its decoder and the database use for that; `memory` is what copying adds to the memory
- * of the service; `growth` is the p99 of reads meanwhile beside that before.
+ * A sync sends an image with each product, and the service copies them while it is read. `perSecond` is images copied
+ * without reads, and `processors` what the service, its decoder and the database use for that; `memory` is what copying
+ * adds to the memory of the service; `growth` is the p99 of reads meanwhile beside that before.
  */
 export const images: Workload = {
   name: 'images',

@@ -19,7 +19,9 @@ const OTHER = 1
 const READS_PER_SECOND = 50
 /** From one of its bulk calls to the next, in milliseconds. */
 const SYNC_PAUSE_MS = 250
-/** How long to wait until the service is as before, in milliseconds; and a read that takes no longer says that it is. */
+/**
+ * How long to wait until the service is as before, in milliseconds; and a read that takes no longer says that it is.
+ */
 const CALM_WITHIN_MS = 180_000
 const CALM_MS = 100
 

@@ -37,7 +37,9 @@ const SYNC_EVERY = 50
 /** Parts of the time, of which the last is compared with the second: in the first, caches fill. */
 const PARTS = 10
 
-/** The same reads and some syncs, as a service has them all day: `--seconds 3600` tells whether memory stays as it is. */
+/**
+ * The same reads and some syncs, as a service has them all day: `--seconds 3600` tells whether memory stays as it is.
+ */
 const steady: Workload = {
   name: 'steady',
   targets: [

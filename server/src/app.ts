@@ -62,7 +62,8 @@ export async function buildApp(context: Context, options: AppOptions): Promise<F
     ...logOptions(options.logLevel, options.logStream),
     genReqId: requestId,
     trustProxy: options.trustProxy ?? false,
-    // An account code of astral letters, percent-encoded, exceeds the router's default. Unknown codes are just not found.
+    // An account code of astral letters, percent-encoded, exceeds the router's default. Unknown codes are just not
+    // found.
     routerOptions: { maxParamLength: MAX_PATH_LENGTH },
     serverFactory: (application) =>
       createServer(options.tls, application, { ...CONNECTION_LIMITS, ...options.limits?.connections }),

@@ -47,7 +47,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
 }
 
-// The cache is beside the packages: whoever can write there could change the code as well. A read-only installation has none.
+// The cache is beside the packages: whoever can write there could change the code as well. A read-only installation has
+// none.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)))
 
 process.on('uncaughtException', (error) => {

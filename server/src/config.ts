@@ -92,7 +92,9 @@ export type ImageBucketConfig = {
   sessionToken: string | undefined
 }
 
-/** A host that images are copied from although it is not public, with its own certificate authority (PEM). For tests. */
+/**
+ * A host that images are copied from although it is not public, with its own certificate authority (PEM). For tests.
+ */
 export type ImageTestHost = { host: string; ca: string }
 
 export type ImagesConfig = { keep: { folder: string } | ImageBucketConfig; testHost: ImageTestHost | undefined }
@@ -100,8 +102,9 @@ export type ImagesConfig = { keep: { folder: string } | ImageBucketConfig; testH
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * Reads the whole configuration; nothing else in the service reads the environment. Options of the command line take precedence
- * over variables. An empty variable counts as unset. Throws an OperatorError that names the variable and the problem.
+ * Reads the whole configuration; nothing else in the service reads the environment. Options of the command line take
+ * precedence over variables. An empty variable counts as unset. Throws an OperatorError that names the variable and the
+ * problem.
  */
 export function readConfig(given: Record<string, string> = {}, env: NodeJS.ProcessEnv = process.env) {
   const set = Object.fromEntries(Object.entries({ ...env, ...given }).filter(([, value]) => value !== ''))
@@ -178,7 +181,10 @@ function readFileOf(name: string, file: string): string {
   }
 }
 
-/** The URL of the API and a key, for commands that are clients of it. Throws an OperatorError where one is missing or invalid. */
+/**
+ * The URL of the API and a key, for commands that are clients of it. Throws an OperatorError where one is missing or
+ * invalid.
+ */
 export function readApiAccess(
   given: { url?: string | undefined; key?: string | undefined },
   env: NodeJS.ProcessEnv = process.env,

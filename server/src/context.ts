@@ -25,8 +25,8 @@ export type WorkspaceContext = Context & {
   /** Runs expensive work in the fair queue; without it, such work runs at once. */
   runQueued?: <T>(work: () => Promise<T>) => Promise<T>
   /**
-   * Called first in each transaction: decides again whether the caller may write, and holds that access until it ends. Throws
-   * what admission throws. Without it, nobody's access is in question, as for jobs.
+   * Called first in each transaction: decides again whether the caller may write, and holds that access until it ends.
+   * Throws what admission throws. Without it, nobody's access is in question, as for jobs.
    */
   holdAccess?: HoldAccess
   /** How long a transaction waits for a lock, in milliseconds, before it ends with Unavailable; 10 s without it. */
@@ -43,7 +43,9 @@ export function audienceOf({ workspaceId, view = 'all' }: WorkspaceContext): str
 /** A keyset cursor: the sort key of a row in a list, then its id. In a search, the step comes first. */
 export type Cursor = { step?: number; key: string; id: string }
 
-/** Keyset cursors of the lists of a workspace, for its state at the time of a request. A list is named by its filter. */
+/**
+ * Keyset cursors of the lists of a workspace, for its state at the time of a request. A list is named by its filter.
+ */
 export interface ListCursors {
   /** The last known cursor up to an offset, and the number of rows up to it; null at the start of the list. */
   before(list: string, offset: number): { rows: number; cursor: Cursor | null }

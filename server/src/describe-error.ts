@@ -4,8 +4,9 @@ const NAMES_OBJECTS = /^(?!22)[0-9FHPX][0-9A-Z]{4}$/
 export type ErrorDescription = { type: string; message: string; code: string | undefined; stack: string }
 
 /**
- * Describes an error for the log, without data. An error of the database has the statement with all its values, so these are left
- * out. Quoted text in a message may be data and is cut, unless the database quotes names of its own objects.
+ * Describes an error for the log, without data. An error of the database has the statement with all its values, so
+ * these are left out. Quoted text in a message may be data and is cut, unless the database quotes names of its own
+ * objects.
  */
 export function describeError(error: unknown): ErrorDescription {
   const { name = typeof error, message = '', code, stack = '' } = Object(error) as Partial<Error & { code: string }>

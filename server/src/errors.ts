@@ -46,7 +46,10 @@ export class Unauthorized extends DomainError {
   readonly code = 'unauthorized'
 }
 
-/** The caller is known, but not allowed to do this: by the key's scope, the workspace's plan, or how the session was proved. */
+/**
+ * The caller is known, but not allowed to do this: by the key's scope, the workspace's plan, or how the session was
+ * proved.
+ */
 export class Refused extends DomainError {
   readonly code: 'forbidden' | 'insufficient_scope' | 'read_only' | 'proof_required' | 'passkey_required'
 

@@ -35,9 +35,10 @@ const ACTIVE_MS = 1_000
 
 /**
  * A fair queue of two levels. Owners get slots in round-robin, and so do the callers of an owner. So nobody suffers
- * starvation: a caller waits for the work in progress, and for one turn of each other owner and of each other caller of its
- * own. While others of its owner wait or work, a caller has half of the owner's slots at most. Backpressure: at most
- * `maxWaiting` callers wait. A full queue drops the newest of the caller who has most waiting, of the owner with the longest queue.
+ * starvation: a caller waits for the work in progress, and for one turn of each other owner and of each other caller of
+ * its own. While others of its owner wait or work, a caller has half of the owner's slots at most. Backpressure: at
+ * most `maxWaiting` callers wait. A full queue drops the newest of the caller who has most waiting, of the owner with
+ * the longest queue.
  */
 export class FairQueue {
   readonly #limits: Required<Omit<Limits, 'budget'>>
@@ -59,7 +60,10 @@ export class FairQueue {
     this.#freeSlots = slots
   }
 
-  /** Whether this owner would get a slot or a place in the queue now, and its budget does not make it wait for `limitMs`. */
+  /**
+   * Whether this owner would get a slot or a place in the queue now, and its budget does not make it wait for
+   * `limitMs`.
+   */
   accepts(owner: string, { caller = '', limitMs = Infinity }: Pick<Asking, 'caller' | 'limitMs'> = {}): boolean {
     return this.#mayRun(owner, caller) || (this.#mayWait(owner, caller) && this.#budgetWaitMs(owner) <= limitMs)
   }
@@ -81,8 +85,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs the work in a slot of this owner. The slot stays taken afterwards for as long as `restMs` says, in milliseconds.
-   * Throws Unavailable, without running the work, where the queue is full.
+   * Runs the work in a slot of this owner. The slot stays taken afterwards for as long as `restMs` says, in
+   * milliseconds. Throws Unavailable, without running the work, where the queue is full.
    */
   async run<T>(
     owner: string,
@@ -187,7 +191,10 @@ export class FairQueue {
     await waiter.promise.finally(() => clearTimeout(limit))
   }
 
-  /** A full queue has room for an owner with fewer waiting than another, and for a caller with fewer than another of its own. */
+  /**
+   * A full queue has room for an owner with fewer waiting than another, and for a caller with fewer than another of its
+   * own.
+   */
   #mayWait(name: Name, caller: string): boolean {
     if (this.#waiting < this.#limits.maxWaiting) return true
     const longest = this.#longestLine()

@@ -17,9 +17,9 @@ export type LocalTime = {
 }
 
 /**
- * The time that a local date (2027-03-28) and time (02:30) mean in a time zone. Where the clocks go forward, a time may not
- * exist; where they go back, it exists twice: then the answer says so, and has both readings.
- * Throws a RangeError for a date or time that no calendar has.
+ * The time that a local date (2027-03-28) and time (02:30) mean in a time zone. Where the clocks go forward, a time may
+ * not exist; where they go back, it exists twice: then the answer says so, and has both readings. Throws a RangeError
+ * for a date or time that no calendar has.
  */
 export function readLocalTime(timezone: string, date: string, time: string): LocalTime | ClockChange {
   const local = Temporal.PlainDate.from(date, { overflow: 'reject' }).toPlainDateTime(Temporal.PlainTime.from(time))

@@ -6,7 +6,10 @@ export function matchingKey(value: string): string {
 /** Sorts behind every other character. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** The last key that begins with a prefix: `key between prefix and lastWith(prefix)` is "starts with", and an index range. */
+/**
+ * The last key that begins with a prefix: `key between prefix and lastWith(prefix)` is "starts with", and an index
+ * range.
+ */
 export function lastWith(prefix: string): string {
   return prefix + LAST_CHARACTER
 }

@@ -29,7 +29,10 @@ const IDLE_CHECK_MS = 50
 /** How long requests in flight may take to finish, in milliseconds. */
 const GRACE_MS = 5_000
 
-/** Heap growth before a garbage collection, relative to the live objects. V8's default is several times that on a large machine. */
+/**
+ * Heap growth before a garbage collection, relative to the live objects. V8's default is several times that on a large
+ * machine.
+ */
 const HEAP_GROWTH = '--heap-growing-percent=100'
 
 type ServeOptions = {

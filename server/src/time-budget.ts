@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 const MAX_OWNERS = 10_000
 
 /**
- * A token bucket of time for each owner. Time is refilled at a steady rate, up to a limit. A use may overdraw the bucket;
- * the owner then waits until the debt is refilled.
+ * A token bucket of time for each owner. Time is refilled at a steady rate, up to a limit. A use may overdraw the
+ * bucket; the owner then waits until the debt is refilled.
  */
 export class TimeBudget {
   readonly #rate: number

@@ -10,9 +10,9 @@ const MAX_BACKOFF_MS = 16_000
 const RESET_AFTER_MS = 60_000
 
 /**
- * Runs the service in `count` worker processes that share one port, until SIGTERM or SIGINT. This process only distributes
- * connections round-robin, and replaces workers that end. Where a worker ends before all of them have started, all are
- * stopped, and its exit code is returned.
+ * Runs the service in `count` worker processes that share one port, until SIGTERM or SIGINT. This process only
+ * distributes connections round-robin, and replaces workers that end. Where a worker ends before all of them have
+ * started, all are stopped, and its exit code is returned.
  */
 export async function runWorkers({ workers: count, metrics }: Config): Promise<void> {
   const shown = metrics && (await serveAggregatedMetrics(metrics))

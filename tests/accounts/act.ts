@@ -6,7 +6,10 @@ import { look } from './look.ts'
 import { requireSilent } from './silence.ts'
 import type { World } from './world.ts'
 
-/** Does the acts at once, each so many milliseconds after the first. Throws Broken where no order of them explains what follows. */
+/**
+ * Does the acts at once, each so many milliseconds after the first. Throws Broken where no order of them explains what
+ * follows.
+ */
 export async function actAtOnce(world: World, acts: Act[], delays: number[] = []): Promise<Answer[]> {
   const at = world.now
   const befores = acts.map(({ browser }) => browser.token)

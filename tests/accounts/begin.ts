@@ -6,8 +6,8 @@ import { WORKSPACE_MOVES } from './workspace-moves.ts'
 import type { Actor, World } from './world.ts'
 
 /**
- * The owner and the insider are signed in. The owner has a passkey. The insider is of the owner's staff, and buys there as well; and
- * has made an account with an address of the stranger, which nobody has proved.
+ * The owner and the insider are signed in. The owner has a passkey. The insider is of the owner's staff, and buys there
+ * as well; and has made an account with an address of the stranger, which nobody has proved.
  */
 export async function begin(world: World): Promise<void> {
   const [owner, insider, stranger] = world.actors as [Actor, Actor, Actor]

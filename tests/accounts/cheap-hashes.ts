@@ -23,8 +23,8 @@ export function useCheapHashes(): void {
 }
 
 /**
- * Makes hashes cheap, until what is returned is called. What checks them is the service's own. It takes a while all the same,
- * so that what happens at once meets.
+ * Makes hashes cheap, until what is returned is called. What checks them is the service's own. It takes a while all the
+ * same, so that what happens at once meets.
  */
 export function makeHashesCheap(module: typeof hashes): () => void {
   const hashPassword = vi.spyOn(module, 'hashPassword').mockImplementation(async (password) => {

@@ -18,7 +18,10 @@ const SESSION_MS = 31 * 24 * HOUR_MS
 const TIMES_MS = [1, 10 * MINUTE_MS, 16 * MINUTE_MS, 31 * MINUTE_MS, 25 * HOUR_MS, 8 * 24 * HOUR_MS, SESSION_MS]
 
 type Command = fc.AsyncCommand<object, World>
-/** What a move leaves to chance. `actor` is null for whoever acted last; `delay` is in milliseconds after the first of those at once. */
+/**
+ * What a move leaves to chance. `actor` is null for whoever acted last; `delay` is in milliseconds after the first of
+ * those at once.
+ */
 type Drawn = { move: MoveName; actor: number | null; choices: number[]; delay: number }
 
 const ALL = {
@@ -67,7 +70,10 @@ const drawn = (moves: readonly MoveName[]) =>
     delay: fc.nat(20),
   })
 
-/** One act, or up to three at once; or an act that ends access while somebody uses what it ends. What comes `soon` comes often. */
+/**
+ * One act, or up to three at once; or an act that ends access while somebody uses what it ends. What comes `soon` comes
+ * often.
+ */
 export function anyCommand(soon: readonly Soon[] = []): fc.Arbitrary<Command> {
   const moves = soon.filter((name) => name !== 'flood')
   const address = fc.nat(5)

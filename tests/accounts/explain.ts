@@ -8,8 +8,8 @@ import type { State } from './state.ts'
 const MAX_POSSIBLE = 24
 
 /**
- * The states in which what was done at once may have left everything: one for each order of the acts that explains which of
- * them succeeded, and what sessions open now. Throws Broken where no order does.
+ * The states in which what was done at once may have left everything: one for each order of the acts that explains
+ * which of them succeeded, and what sessions open now. Throws Broken where no order does.
  */
 export function explain(before: State[], done: (Done & { act: Act })[], views: View[]): State[] {
   const succeeded = done.filter(({ answer }) => answer.status === 200)

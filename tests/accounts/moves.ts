@@ -7,7 +7,9 @@ import { accountOf, endSession, endSessions, formerAccountOf, isOpen } from './s
 import type { Page } from './state.ts'
 import type { Actor, Key, World } from './world.ts'
 
-/** Who does something, and what is left to chance. `one` takes one of a list; `beside` is what is done at the same time. */
+/**
+ * Who does something, and what is left to chance. `one` takes one of a list; `beside` is what is done at the same time.
+ */
 export type Chance = {
   world: World
   actor: Actor

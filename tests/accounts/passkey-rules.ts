@@ -10,7 +10,9 @@ export function addPasskey(state: State, { before, at }: Entry, id: string) {
   proved(state, before, at, 'passkey')
 }
 
-/** Other sessions that a passkey proved end. That of whoever removes it counts as proved by one while another is left. */
+/**
+ * Other sessions that a passkey proved end. That of whoever removes it counts as proved by one while another is left.
+ */
 export function removePasskey(state: State, { before, at }: Entry, id: string) {
   const name = requireMayChange(state, before, at)
   const passkey = openPasskey(state, id)

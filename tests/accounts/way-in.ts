@@ -33,7 +33,9 @@ export async function comeBack(world: World, address: string): Promise<void> {
   throw new Broken('wayIn', `No link in the mailbox of ${address} works.`)
 }
 
-/** The earliest link of a mailbox that surely brings back an account that is elsewhere now, to an address that is free. */
+/**
+ * The earliest link of a mailbox that surely brings back an account that is elsewhere now, to an address that is free.
+ */
 function callOffOf({ possible, now }: World, address: string): string | undefined {
   const isOf = (state: State, token: string) => {
     const link = state.links.get(token)
@@ -49,7 +51,10 @@ function isProvedAgain(state: State, address: string): boolean {
   return name !== undefined && state.accounts.get(name)!.isProved
 }
 
-/** Strangers do what they can to lock an address out, from the network of its holder. A browser of the holder stays good. */
+/**
+ * Strangers do what they can to lock an address out, from the network of its holder. A browser of the holder stays
+ * good.
+ */
 export async function flood(world: World, address: string): Promise<void> {
   const holder = world.holderOf(address)
   const name = accountAt(world.state, address)

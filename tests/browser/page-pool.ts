@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 import { sharedBrowser } from './launch-browser.ts'
 
 export type PagePool = {
-  /** A page that nobody is signed in on, with nothing stored. `fresh`: it was never used, so nothing is cached either. */
+  /**
+   * A page that nobody is signed in on, with nothing stored. `fresh`: it was never used, so nothing is cached either.
+   */
   take: (baseURL: string, options: { fresh: boolean }) => Promise<Page>
   /** Takes back all pages. */
   clean: () => Promise<void>

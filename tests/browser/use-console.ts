@@ -16,14 +16,16 @@ export type OpenOptions = {
   as?: Viewer
   viewport?: typeof DESKTOP
   scheme?: 'light' | 'dark'
-  /** A page that no test has used before or uses after: nothing is cached, and what is installed in it does not stay. */
+  /**
+   * A page that no test has used before or uses after: nothing is cached, and what is installed in it does not stay.
+   */
   fresh?: boolean
 }
 
 export type TestConsole = SampleService & {
   /**
-   * Opens a page, by default as the owner on a desktop. A path that begins with "/" is taken as it is, any other is below
-   * `/w/sample`. What the browser complains of is in `complaints(page)`.
+   * Opens a page, by default as the owner on a desktop. A path that begins with "/" is taken as it is, any other is
+   * below `/w/sample`. What the browser complains of is in `complaints(page)`.
    */
   open: (path: string, options?: OpenOptions) => Promise<Page>
 }
@@ -91,8 +93,8 @@ const RULES = {
 }
 
 /**
- * Expects that axe finds nothing on the page as it is, in the light and in the dark scheme. Only the deep run looks: axe takes
- * longer than the test around it.
+ * Expects that axe finds nothing on the page as it is, in the light and in the dark scheme. Only the deep run looks:
+ * axe takes longer than the test around it.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!inject('deep')) return

@@ -17,7 +17,9 @@ const ANEW = 'Take a backup, and restore it with --replace: this creates all tab
 const doctor = useDoctor()
 const { findings, whileBroken } = doctor
 
-/** Says of an index that it is valid, or that it is not, as after one that was made beside others' writes and failed. */
+/**
+ * Says of an index that it is valid, or that it is not, as after one that was made beside others' writes and failed.
+ */
 const declared = (valid: boolean) =>
   `update pg_index set indisvalid = ${valid} where indexrelid = 'product_by_brand'::regclass`
 

@@ -23,7 +23,9 @@ const OPTIONS = {
   ignore: ['InvoiceNo', 'Quantity', 'InvoiceDate', 'CustomerID', 'Country'],
 }
 
-/** The price in pence of every stock code that has a described line, by its first or last; read apart from the import. */
+/**
+ * The price in pence of every stock code that has a described line, by its first or last; read apart from the import.
+ */
 function expectedPrices(which: 'first' | 'last'): Map<string, number> {
   const rows: Record<string, string>[] = parse(readFileSync(FILE), { bom: true, columns: true })
   const described = rows.filter((row) => row['Description']!.trim() !== '')

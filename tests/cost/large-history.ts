@@ -75,7 +75,10 @@ async function addActivity({ db, workspaceId }: WorkspaceContext): Promise<void>
     from generate_series(1, ${SIZES.activity}::integer) i`.execute(db)
 }
 
-/** A file that can be checked and imported, and one that was imported: very many rows were changed, and as many rejected. */
+/**
+ * A file that can be checked and imported, and one that was imported: very many rows were changed, and as many
+ * rejected.
+ */
 async function addImports(context: WorkspaceContext): Promise<void> {
   const { db, workspaceId } = context
   await upload(context, 'ready.csv')

@@ -8,8 +8,8 @@ const REST_MS = 5
 export type Latencies = { count: number; p50: number; p99: number }
 
 /**
- * Does something expensive while another workspace reads, and tells how long its reads took, in milliseconds. Throws where
- * one is answered with anything but 200.
+ * Does something expensive while another workspace reads, and tells how long its reads took, in milliseconds. Throws
+ * where one is answered with anything but 200.
  */
 export async function besideReads<T>(measured: MeasuredServer, work: () => Promise<T>): Promise<[T, Latencies]> {
   const { productId } = measured.stocked.neighbour

@@ -12,7 +12,10 @@ import { PATIENCE_MS, SHOWN, times } from './sizes.ts'
 /** Operations that are attacked with together at first. */
 const TOGETHER = 12
 const ATTACK_MS = times(1_000)
-/** What may take longer reads first how much there is. Of one operation, so many answers are watched that one late is not the p99. */
+/**
+ * What may take longer reads first how much there is. Of one operation, so many answers are watched that one late is
+ * not the p99.
+ */
 const LONG_ATTACK_MS = times(5_000)
 /** What is too much alone is tried again: other processes disturb what is measured. */
 const TRIES = 3

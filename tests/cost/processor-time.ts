@@ -7,7 +7,9 @@ export function processorMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + 1_000 * (cpuSeconds(pid) ?? 0), 0)
 }
 
-/** The processes of a service: its own, and those of its database. None where the system or another machine keeps them. */
+/**
+ * The processes of a service: its own, and those of its database. None where the system or another machine keeps them.
+ */
 export function processesOf(server: { pid: number }, database: DatabaseConfig): number[] {
   if (process.platform !== 'linux') return []
   if (database.engine === 'embedded') return [server.pid]

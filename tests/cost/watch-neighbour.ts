@@ -1,16 +1,20 @@
-/** A separate process that asks at a rate that does not heed the answers: what the attacker's side does delays nothing. */
+/**
+ * A separate process that asks at a rate that does not heed the answers: what the attacker's side does delays nothing.
+ */
 import { get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { processorMs } from './processor-time.ts'
 
 export type Watch = { url: string; key: string; productId: string; ms: number; processes: number[] }
 /**
- * How long answers took, in milliseconds from when they were due: or how much time of the processors the service took until
- * then, if that is less. Other processes of the machine then had the rest.
+ * How long answers took, in milliseconds from when they were due: or how much time of the processors the service took
+ * until then, if that is less. Other processes of the machine then had the rest.
  */
 export type Watched = { reads: number[]; health: number[]; refused: number }
 
-/** So late an answer counts as none, whatever the machine had to do, in milliseconds: the service waited for something. */
+/**
+ * So late an answer counts as none, whatever the machine had to do, in milliseconds: the service waited for something.
+ */
 const LATE_MS = 30_000
 /** Between two reads, and between two questions to `/healthz`, in milliseconds. */
 const EVERY_MS = 40

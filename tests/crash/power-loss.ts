@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { chance } from './chance.ts'
 
 /**
- * Loaded into the server before anything else (`--import`), keeps beside DATA_DIR a second folder, POWER_LOSS_DISK: what
- * a disk would hold if the power failed at this moment. It knows the operations on files that the embedded database
- * makes, and assumes of the disk what journaling file systems promise, and nothing more:
+ * Loaded into the server before anything else (`--import`), keeps beside DATA_DIR a second folder, POWER_LOSS_DISK:
+ * what a disk would hold if the power failed at this moment. It knows the operations on files that the embedded
+ * database makes, and assumes of the disk what journaling file systems promise, and nothing more:
  *
  * - what was written to a file is there once the file was synced; of the rest, any sector may be there or not;
  * - changes of folders (files made, renamed, removed) happen in their order, all of them up to a sync of anything;

@@ -11,7 +11,10 @@ import { openStore } from '../../server/src/database/open.ts'
 import { workspaceColumns } from '../isolation/workspace-columns.ts'
 import { findPostgres } from './find-postgres.ts'
 
-/** Builds the pages, and makes one migrated database on a running server, or on one started for the tests; what needs its own copies it. */
+/**
+ * Builds the pages, and makes one migrated database on a running server, or on one started for the tests; what needs
+ * its own copies it.
+ */
 export default async function setup(project: TestProject) {
   buildWebWhenStale()
   const found = findPostgres()!

@@ -15,8 +15,8 @@ declare module 'vitest' {
 }
 
 /**
- * Crashes, power cuts, databases and disks that fail, what calls cost at size, large files, backups, and commands that do something
- * else on each engine.
+ * Crashes, power cuts, databases and disks that fail, what calls cost at size, large files, backups, and commands that
+ * do something else on each engine.
  */
 export const DEEP_ONLY = [
   'tests/crash/**/*.test.ts',
@@ -44,8 +44,8 @@ export const DEEP_BROWSER = globSync('tests/browser/*.test.ts').filter(
 )
 
 /**
- * Commands, images and clients that are slow or send much. They reach the database through the same code as what runs on
- * both engines: each run has one of the two.
+ * Commands, images and clients that are slow or send much. They reach the database through the same code as what runs
+ * on both engines: each run has one of the two.
  */
 export const ONE_ENGINE = [
   'tests/cli/{import*,logged-secrets,products,serve,tls}.test.ts',
@@ -93,7 +93,8 @@ export function suite({ both, postgresFirst, pgliteOnly, alone, exclude, pure, s
     provide: { seed: Number(process.env['TEST_SEED'] ?? seed), deep },
     testTimeout: deep ? 300_000 : 60_000,
     hookTimeout: 120_000,
-    // What is waited for comes by itself, mostly soon; on a slow machine it may take more than the second that is usual.
+    // What is waited for comes by itself, mostly soon; on a slow machine it may take more than the second that is
+    // usual.
     expect: { poll: { timeout: 10_000, interval: 10 } },
   }
   const onEngine = { ...project, setupFiles: [...project.setupFiles, './tests/isolation/judge-statements.ts'] }

@@ -12,7 +12,9 @@ const IN_WORDS: [RegExp, RegExp][] = [
   [/^customers\.\d+\.(accountCode|email|name)$/, /customer/],
 ]
 
-/** Every issue is about something that was sent and that the document does not allow, and there is one for all of that. */
+/**
+ * Every issue is about something that was sent and that the document does not allow, and there is one for all of that.
+ */
 export function judgeIssues({ wrong, unclear, sent }: Input, issues: Issue[]): void {
   const about = issues.map(({ path }) => outline(path))
   for (const { path, message } of issues) {

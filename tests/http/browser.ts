@@ -1,7 +1,9 @@
 import type { Answer, TestService } from '../service.ts'
 import { callAppApi, FROM_PAGE } from './app-api-calls.ts'
 
-/** Keeps the cookies of the session and of the browser between calls, and sends writes as a page of the service does. */
+/**
+ * Keeps the cookies of the session and of the browser between calls, and sends writes as a page of the service does.
+ */
 export type TestBrowser = {
   /** Calls `/app-api{path}`. */
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>

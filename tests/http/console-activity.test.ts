@@ -7,7 +7,9 @@ import { move, orderingShop, place } from './given-order.ts'
 
 const service = useService()
 
-/** On the day when the clocks go forward in London: entries at 23:30 on the 28th, and at 00:30 and 23:30 on the 29th. */
+/**
+ * On the day when the clocks go forward in London: entries at 23:30 on the 28th, and at 00:30 and 23:30 on the 29th.
+ */
 async function entriesAroundMidnight() {
   service.time.now = new Date('2026-03-28T09:00:00Z')
   const workspace = await service.workspace()

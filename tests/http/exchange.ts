@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Sends text as it is, for what no HTTP client would send, and returns all that comes back until the service hangs up. */
+/**
+ * Sends text as it is, for what no HTTP client would send, and returns all that comes back until the service hangs up.
+ */
 export async function exchange(url: string, request: string): Promise<{ status: number; headers: Headers; body: any }> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

@@ -36,7 +36,9 @@ export function signIn(browser: TestBrowser, passkey: object): Promise<Answer> {
   return browser.call('POST', '/account/sign-in/passkey', { passkey })
 }
 
-/** Has the passkey sign in with a challenge of that browser. `told` is what the authenticator says instead of the truth. */
+/**
+ * Has the passkey sign in with a challenge of that browser. `told` is what the authenticator says instead of the truth.
+ */
 export async function enter(
   browser: TestBrowser,
   passkey: TestPasskey,

@@ -11,8 +11,8 @@ export type Held = { finish: () => Promise<{ status: number; message: string }> 
 type Request = { method: string; path: string; headers: Record<string, string>; body: string | Buffer }
 
 /**
- * Sends the head of a request, and waits until the service has taken it and asks for the body. `finish` sends the body, and reads
- * the answer. `settled` has to be true once the service has decided about the head.
+ * Sends the head of a request, and waits until the service has taken it and asks for the body. `finish` sends the body,
+ * and reads the answer. `settled` has to be true once the service has decided about the head.
  */
 export async function holdOpen(
   { url }: TestService,

@@ -83,8 +83,9 @@ export function expectedImpact(given: Scenario) {
 }
 
 /**
- * The average change of each customer who is listed, by account code, in basis points; told the slow way. Listed is who pays
- * more for something, and who pays less on average. With a discount of 100%, somebody may pay less while list prices rise.
+ * The average change of each customer who is listed, by account code, in basis points; told the slow way. Listed is who
+ * pays more for something, and who pays less on average. With a discount of 100%, somebody may pay less while list
+ * prices rise.
  */
 export function expectedAverages(given: Scenario): Record<string, number> {
   const averages = given.customers.map((customer, c): [string, number] => {

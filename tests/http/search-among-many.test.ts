@@ -11,8 +11,8 @@ let workspace: TestWorkspace
 
 /**
  * In the order of their names: all are "steel", half of them "plate" and the others "template"; every second says
- * "coated" in its description, the last ten in their name; the references of all begin with MF; three in four SKUs begin
- * with AX; one in five is made to order.
+ * "coated" in its description, the last ten in their name; the references of all begin with MF; three in four SKUs
+ * begin with AX; one in five is made to order.
  */
 const all = items(COUNT, (i) => ({
   sku: `${i % 4 === 0 ? 'BX' : 'AX'}-${String(COUNT - i).padStart(5, '0')}`,

@@ -31,9 +31,9 @@ export type Confinement = {
 }
 
 /**
- * Whether a statement keeps to one workspace, by Postgres's own grammar. Each table that it names, wherever it does, has
- * to have its workspace column equal to a parameter, or to that of another relation that keeps to one; what is inserted
- * has to say its workspace, and what is updated has to stay in it. `libpg-query` must have been loaded.
+ * Whether a statement keeps to one workspace, by Postgres's own grammar. Each table that it names, wherever it does,
+ * has to have its workspace column equal to a parameter, or to that of another relation that keeps to one; what is
+ * inserted has to say its workspace, and what is updated has to stay in it. `libpg-query` must have been loaded.
  */
 export function confinement(statement: string, columns: WorkspaceColumns): Confinement {
   const reader = new Reader(columns)

@@ -68,7 +68,9 @@ function nodesOf(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 }
 
-/** How a plan reads large tables otherwise than by a key: without the second column of its index, or by other ids too. */
+/**
+ * How a plan reads large tables otherwise than by a key: without the second column of its index, or by other ids too.
+ */
 function widerThanAKey(nodes: Node[], secondColumns: ReadonlyMap<string, string>): Node[] {
   return nodes.filter((node) => {
     const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, Filter: filter = '' } = node

@@ -39,7 +39,10 @@ export async function readSoFar(db: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, read }) => [name, read]))
 }
 
-/** How many transactions have been rolled back by now, as `readSoFar` found it: a call that has waited too long for a lock is done again. */
+/**
+ * How many transactions have been rolled back by now, as `readSoFar` found it: a call that has waited too long for a
+ * lock is done again.
+ */
 export async function rolledBackSoFar(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select xact_rollback::int as count from pg_stat_database where datname = current_database()`.execute(db)

@@ -5,8 +5,8 @@ import { Conflict } from '../errors.ts'
 import type { Issue } from '../errors.ts'
 
 /**
- * The error for a save that was made from an older version: who changed it since, and when, by the latest entry about the
- * subject. `issues` has the fields that differ, if they are known.
+ * The error for a save that was made from an older version: who changed it since, and when, by the latest entry about
+ * the subject. `issues` has the fields that differ, if they are known.
  */
 export async function changedMeanwhile(
   { db, workspaceId }: WorkspaceContext,

@@ -3,7 +3,10 @@ import type { WorkspaceContext } from '../context.ts'
 import type { Actor } from '../database/column-values.ts'
 import type { ActivityEntry } from './list-activity.ts'
 
-/** A page of what happened to a customer, its terms and its buyers, newest first; what imports changed, as long as they are kept. */
+/**
+ * A page of what happened to a customer, its terms and its buyers, newest first; what imports changed, as long as they
+ * are kept.
+ */
 export async function customerHistory(
   { db, workspaceId }: WorkspaceContext,
   { customerId, limit, offset }: { customerId: string; limit: number; offset: number },

@@ -1,4 +1,6 @@
-/** The fields that differ, as an entry of the activity tells them. What is undefined afterwards stays as it is. Pure. */
+/**
+ * The fields that differ, as an entry of the activity tells them. What is undefined afterwards stays as it is. Pure.
+ */
 export function differences<Field extends string>(
   before: { readonly [F in Field]: unknown },
   after: { readonly [F in Field]?: unknown },

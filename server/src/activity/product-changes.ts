@@ -4,11 +4,11 @@ import type { WorkspaceContext } from '../context.ts'
 import { indexHint } from '../database/index-hint.ts'
 
 /*
- * Readers follow changes of products by time: they ask for products changed since the latest time that they have seen. By the
- * time of its request, a slow change could be committed behind a later one, and readers would miss it. So the time of a change
- * is set while the workspace's revision is locked, until the commit. It is later than all earlier ones: the time of the request,
- * or the last one plus a microsecond. The API shows milliseconds, so a product is updated again only where these differ from
- * the time of the request.
+ * Readers follow changes of products by time: they ask for products changed since the latest time that they have seen.
+ * By the time of its request, a slow change could be committed behind a later one, and readers would miss it. So the
+ * time of a change is set while the workspace's revision is locked, until the commit. It is later than all earlier
+ * ones: the time of the request, or the last one plus a microsecond. The API shows milliseconds, so a product is
+ * updated again only where these differ from the time of the request.
  */
 
 /** Products that a transaction has written, as a query for their `id`, and the time of its request. */
@@ -42,9 +42,9 @@ export async function updateShownTime(
 }
 
 /**
- * Sets the time of a change before its products are written, so that a change of many products writes each of them once. The
- * time is text, since a Date has no microseconds. Other writers of the workspace wait until the transaction ends. Call it when
- * all products are locked.
+ * Sets the time of a change before its products are written, so that a change of many products writes each of them
+ * once. The time is text, since a Date has no microseconds. Other writers of the workspace wait until the transaction
+ * ends. Call it when all products are locked.
  */
 export async function nextChangeTime({ db, workspaceId }: WorkspaceContext, at: Date): Promise<string> {
   const { rows } = await sql<{ given: string }>`

@@ -14,9 +14,9 @@ export type ActivityEntry = {
 }
 
 /**
- * Writes an entry for the current actor, and raises the workspace's revision, which changes all entity tags. Records the change
- * time of products that the transaction has written. Call it last in the transaction: other writers of the workspace wait here
- * until the transaction ends.
+ * Writes an entry for the current actor, and raises the workspace's revision, which changes all entity tags. Records
+ * the change time of products that the transaction has written. Call it last in the transaction: other writers of the
+ * workspace wait here until the transaction ends.
  */
 export async function recordActivity(
   context: WorkspaceContext,

@@ -69,7 +69,10 @@ function olderThan(workspaceId: string, before: string | undefined): RawBuilder<
 /** Actors that one statement looks up. */
 const SLICE = 1_000
 
-/** All people and keys that have changed something, each with its latest name, by name. Those without an id are left out. */
+/**
+ * All people and keys that have changed something, each with its latest name, by name. Those without an id are left
+ * out.
+ */
 export async function listActors(context: WorkspaceContext): Promise<Actor[]> {
   const found: Actor[] = []
   for (let actors = await actorsAfter(context, ''); actors.length > 0;) {

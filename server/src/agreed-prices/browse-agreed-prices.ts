@@ -28,8 +28,8 @@ const MOST_WORDS = 10
 type Filter = { customer: string; q?: string | undefined; period?: AgreedPeriod | undefined }
 
 /**
- * A page of the agreed prices of a customer, by SKU, then quantity, then start, and the number of all that match. Each word
- * of `q` is a part of the SKU or of the product's name. Throws NotFound.
+ * A page of the agreed prices of a customer, by SKU, then quantity, then start, and the number of all that match. Each
+ * word of `q` is a part of the SKU or of the product's name. Throws NotFound.
  */
 export async function browseAgreedPrices(
   context: WorkspaceContext,

@@ -12,8 +12,8 @@ import { agreedPriceVersion, agreedPricesFor, updateAgreedPrices, findAgreedPric
 import { refuseOverlap, requirePeriod } from './set-agreed-price.ts'
 
 /**
- * Changes an agreed price. Throws NotFound; Conflict if it has another version by now; InvalidInput if the end is not after
- * the start; and InvalidRequest if another one for the same product and quantity overlaps.
+ * Changes an agreed price. Throws NotFound; Conflict if it has another version by now; InvalidInput if the end is not
+ * after the start; and InvalidRequest if another one for the same product and quantity overlaps.
  */
 export async function changeAgreedPrice(
   context: WorkspaceContext,

@@ -7,8 +7,8 @@ import type { AgreedPricePlan, Outcome } from './plan-agreed-prices.ts'
 type FoundRow = ReadAgreedPrice & { productId: string }
 
 /**
- * Plans rows of days as prices of one customer, among `stored`: all that it has for these products. A stored price that begins
- * within the day of a row is the one that the row means. Pure.
+ * Plans rows of days as prices of one customer, among `stored`: all that it has for these products. A stored price that
+ * begins within the day of a row is the one that the row means. Pure.
  */
 export function fitAgreedPrices(
   rows: readonly FoundRow[],

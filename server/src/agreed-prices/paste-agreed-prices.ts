@@ -12,9 +12,9 @@ import { checkPastedPrices } from './check-pasted-prices.ts'
 type Pasted = { customer: string; text: string; columns?: AgreedPriceMapping | undefined }
 
 /**
- * Saves the good rows of a pasted text in one transaction; the others are left out. `version` is that of the check which the
- * editor has seen. Throws NotFound; InvalidInput if the text cannot be read at all; Conflict if the rows would do something
- * else by now; and InvalidRequest past the limit of the customer.
+ * Saves the good rows of a pasted text in one transaction; the others are left out. `version` is that of the check
+ * which the editor has seen. Throws NotFound; InvalidInput if the text cannot be read at all; Conflict if the rows
+ * would do something else by now; and InvalidRequest past the limit of the customer.
  */
 export async function pasteAgreedPrices(
   context: WorkspaceContext,

@@ -31,8 +31,8 @@ export type AgreedPricePlacement = {
 type FoundItem = AgreedPriceItem & { owner: CustomerRef; product: ProductOfSku; productId: string }
 
 /**
- * Plans agreed prices of several customers, in a number of statements that does not depend on their number. Writes nothing.
- * `added`: how many prices of each customer, by id, come beside these.
+ * Plans agreed prices of several customers, in a number of statements that does not depend on their number. Writes
+ * nothing. `added`: how many prices of each customer, by id, come beside these.
  */
 export async function planAgreedPlacement(
   context: WorkspaceContext,
@@ -76,7 +76,10 @@ export async function planAgreedPlacement(
   return placement
 }
 
-/** Sets agreed prices of several customers, those that fit. Call it in a transaction. The customers are locked until it ends. */
+/**
+ * Sets agreed prices of several customers, those that fit. Call it in a transaction. The customers are locked until it
+ * ends.
+ */
 export async function placeAgreedPrices(
   trx: WorkspaceContext,
   items: readonly AgreedPriceItem[],

@@ -13,14 +13,19 @@ import type { StoredPrice } from './agreed-price-rows.ts'
  * - to **set** is to add one price, and to **change** is to give one that is there other terms. Both refuse overlaps.
  */
 
-/** What a row does: it adds a price, changes one, or finds it as it is. `ends` is the price that ends where it starts. */
+/**
+ * What a row does: it adds a price, changes one, or finds it as it is. `ends` is the price that ends where it starts.
+ */
 export type PlannedPrice = {
   kind: 'add' | 'change' | 'same'
   before: PlacedPrice | null
   ends: PlacedPrice | null
 }
 
-/** `id` is that of the price which the row sets. `clash` is the price that is in the way, or the row that set it: its position in the list of rows. */
+/**
+ * `id` is that of the price which the row sets. `clash` is the price that is in the way, or the row that set it: its
+ * position in the list of rows.
+ */
 export type Outcome =
   | { planned: PlannedPrice; id: string; clash?: never }
   | { planned?: never; clash: PlacedPrice | number }
@@ -30,8 +35,8 @@ export type AgreedPricePlan = { outcomes: Outcome[]; inserts: StoredPrice[]; upd
 type Wanted = AgreedTerms & { productId: string }
 
 /**
- * Plans the writes of many agreed prices of one customer. Pure. `stored` are all its agreed prices for these products. A row
- * that does not fit is left out: the others are planned without it.
+ * Plans the writes of many agreed prices of one customer. Pure. `stored` are all its agreed prices for these products.
+ * A row that does not fit is left out: the others are planned without it.
  */
 export function planAgreedPrices(rows: readonly Wanted[], stored: readonly StoredPrice[]): AgreedPricePlan {
   const present = new Map(stored.map((price) => [price.id, price]))

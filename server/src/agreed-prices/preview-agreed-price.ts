@@ -13,7 +13,9 @@ import { productForCustomer } from '../catalogue/product-for-customer.ts'
 
 type OtherPrice = PlacedPrice & Days
 
-/** What an agreed price would change. `replaces` is the id of the one that is edited. Throws NotFound and InvalidInput. */
+/**
+ * What an agreed price would change. `replaces` is the id of the one that is edited. Throws NotFound and InvalidInput.
+ */
 export async function previewAgreedPrice(
   context: WorkspaceContext,
   input: Days & { customer: string; sku: string; unit: number; minQty: number; replaces?: string | undefined },

@@ -5,8 +5,8 @@ import { inTransaction } from '../database/transaction.ts'
 import { agreedPriceVersion, findAgreedPrice } from './agreed-price-rows.ts'
 
 /**
- * Deletes an agreed price. It ends at once. Throws NotFound, and Conflict if a version was given and it has another one by
- * now.
+ * Deletes an agreed price. It ends at once. Throws NotFound, and Conflict if a version was given and it has another one
+ * by now.
  */
 export async function removeAgreedPrice(
   context: WorkspaceContext,

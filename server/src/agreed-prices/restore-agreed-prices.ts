@@ -13,8 +13,8 @@ import type { OwnedPrice } from './agreed-price-rows.ts'
 type AgreedPriceBefore = { id: string; before: AgreedTerms | null; version: string | null }
 
 /**
- * Gives agreed prices their old terms back, and removes those that were added. What anybody has changed since is left, and what
- * would overlap another price now. Returns the ids that were restored and removed. Call it in a transaction.
+ * Gives agreed prices their old terms back, and removes those that were added. What anybody has changed since is left,
+ * and what would overlap another price now. Returns the ids that were restored and removed. Call it in a transaction.
  */
 export async function restoreAgreedPrices(
   trx: WorkspaceContext,

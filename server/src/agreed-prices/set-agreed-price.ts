@@ -15,14 +15,16 @@ import { productsBySku } from './products-by-sku.ts'
 type NewAgreedPrice = AgreedTerms & {
   customer: string
   sku: string
-  /** Ends an earlier price from the same quantity where this one starts, if nothing of it would be left after this one. */
+  /**
+   * Ends an earlier price from the same quantity where this one starts, if nothing of it would be left after this one.
+   */
   endPrevious?: boolean | undefined
 }
 
 /**
- * Adds an agreed price of a customer for a product. Prices for other quantities and periods stay.
- * Throws NotFound, naming the customer or the SKU; InvalidInput if the end is not after the start; and InvalidRequest if
- * another agreed price for the same product and quantity overlaps, or the customer has reached the limit.
+ * Adds an agreed price of a customer for a product. Prices for other quantities and periods stay. Throws NotFound,
+ * naming the customer or the SKU; InvalidInput if the end is not after the start; and InvalidRequest if another agreed
+ * price for the same product and quantity overlaps, or the customer has reached the limit.
  */
 export async function setAgreedPrice(
   context: WorkspaceContext,

@@ -12,8 +12,8 @@ export type BackedUpTable = { name: string; columns: string[] }
 const DEPLOYMENT_TABLES = ['workspace', 'person', 'password', 'passkey']
 
 /**
- * The tables of the current schema that hold workspaces, their data, and people. Each comes after the tables that it refers
- * to. Unlogged tables hold temporary data, and are left out.
+ * The tables of the current schema that hold workspaces, their data, and people. Each comes after the tables that it
+ * refers to. Unlogged tables hold temporary data, and are left out.
  */
 export async function backedUpTables(db: Database): Promise<BackedUpTable[]> {
   const { rows } = await sql<BackedUpTable>`

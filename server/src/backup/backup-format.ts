@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { IMAGE_SIZES } from '../context.ts'
 
 /**
- * A backup is a text of lines, compressed with Zstandard. The first line is the header. Each table has a line with its name, and
- * a line for each row. The last line has the number of rows and the checksum of all earlier lines. Rows are JSON objects. Every
- * other line is a JSON array that begins with its type.
+ * A backup is a text of lines, compressed with Zstandard. The first line is the header. Each table has a line with its
+ * name, and a line for each row. The last line has the number of rows and the checksum of all earlier lines. Rows are
+ * JSON objects. Every other line is a JSON array that begins with its type.
  */
 const FORMAT = 'trade-catalogue backup'
 /** Version 2 has a line for each file of an image, before the last one. Without images, a backup is of version 1. */

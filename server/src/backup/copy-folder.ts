@@ -18,10 +18,10 @@ const MEGABYTE = 1_048_576
 type Folders = { from: string; into: string }
 
 /**
- * Copies the folder of the embedded database while it is in use, like Postgres's own base backups. It copies the files as they
- * are, and then the write-ahead log, from which recovery restores the state at the end of the copy.
- * Statements wait for a checkpoint at the start, and for nothing else.
- * Throws an OperatorError where another copy is in progress, or the disk has no room for one.
+ * Copies the folder of the embedded database while it is in use, like Postgres's own base backups. It copies the files
+ * as they are, and then the write-ahead log, from which recovery restores the state at the end of the copy. Statements
+ * wait for a checkpoint at the start, and for nothing else. Throws an OperatorError where another copy is in progress,
+ * or the disk has no room for one.
  */
 export async function copyFolder({ db }: Pick<Context, 'db'>, folders: Folders): Promise<{ bytes: number }> {
   await using cleanup = new AsyncDisposableStack()

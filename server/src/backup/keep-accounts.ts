@@ -5,8 +5,8 @@ import type { LostAccess } from './lost-access.ts'
 type Row = { id: string; name: string }
 
 /**
- * Keeps the accounts that the current database knows as they are there: the e-mail address, and which credentials open them.
- * Where rows tell when they were written, this holds whichever database is the later one.
+ * Keeps the accounts that the current database knows as they are there: the e-mail address, and which credentials open
+ * them. Where rows tell when they were written, this holds whichever database is the later one.
  */
 export async function keepAccounts(db: Database, current: string, isLater: boolean): Promise<LostAccess[]> {
   const losses = {
@@ -23,7 +23,8 @@ export async function keepAccounts(db: Database, current: string, isLater: boole
 /** A former address must not get the account back. Returns the persons who have another one now. */
 async function keepAddresses(db: Database, current: string): Promise<Row[]> {
   const now = sql.table(`${current}.person`)
-  // Addresses may have changed hands, and are unique at every moment. So they are all given up before they are given out.
+  // Addresses may have changed hands, and are unique at every moment. So they are all given up before they are given
+  // out.
   const { rows } = await sql<Row>`
     update person p set email_key = p.id::text from ${now} now
     where now.id = p.id and now.updated_at > p.updated_at and now.email_key <> p.email_key

@@ -6,9 +6,9 @@ import type { LostAccess } from './lost-access.ts'
 type Row = Omit<LostAccess, 'lost'>
 
 /**
- * Takes from the restored tables who has lost access to a workspace since: members who were removed, owners who are staff now,
- * buyers who were disabled, deleted or may only prepare orders now, and customers that are not active any more. The current
- * database must be the later one. Whom it has never known stays.
+ * Takes from the restored tables who has lost access to a workspace since: members who were removed, owners who are
+ * staff now, buyers who were disabled, deleted or may only prepare orders now, and customers that are not active any
+ * more. The current database must be the later one. Whom it has never known stays.
  */
 export async function keepMemberships(db: Database, current: string): Promise<LostAccess[]> {
   const now = (table: string) => sql.table(`${current}.${table}`)

@@ -13,8 +13,8 @@ export type KeptRevocations = {
 }
 
 /**
- * Keeps every loss of access that the replaced database knows of. Sessions are in no backup, so everybody signs in again. Entity
- * tags need no such care: the restored tables have a new identity, which is part of every tag.
+ * Keeps every loss of access that the replaced database knows of. Sessions are in no backup, so everybody signs in
+ * again. Entity tags need no such care: the restored tables have a new identity, which is part of every tag.
  *
  * `current` is its schema. That of the restored tables is first in the search path.
  */

@@ -19,8 +19,8 @@ export type BackupPart =
   | { image: BackedUpImage }
 
 /**
- * Reads a backup: its header, then each table followed by its rows as raw JSON, then the files of images, if it has them. Throws an OperatorError, at the latest at the
- * end, where the file is damaged, no backup, or of a newer version.
+ * Reads a backup: its header, then each table followed by its rows as raw JSON, then the files of images, if it has
+ * them. Throws an OperatorError, at the latest at the end, where the file is damaged, no backup, or of a newer version.
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupPart> {
   await using handle = await open(file).catch((error: Error) => {

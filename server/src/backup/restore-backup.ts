@@ -23,10 +23,9 @@ const BATCH_LENGTH = 1_000_000
 export type RestoredBackup = CheckedBackup & KeptRevocations
 
 /**
- * Replaces all data in the database by a backup, in one transaction. Until the commit, requests see the old data; after it, all
- * processes see the backup.
- * Throws an OperatorError, without any change, where the file is damaged, no backup or of a newer version, and where the
- * database has a workspace and `replace` is false.
+ * Replaces all data in the database by a backup, in one transaction. Until the commit, requests see the old data; after
+ * it, all processes see the backup. Throws an OperatorError, without any change, where the file is damaged, no backup
+ * or of a newer version, and where the database has a workspace and `replace` is false.
  */
 export async function restoreBackup(
   context: Context,

@@ -12,8 +12,8 @@ const ImageRow = z.object({ workspace_id: z.string(), digest: z.string(), removi
 export type MissingImages = { workspaceId: string; digests: string[] }
 
 /**
- * Puts the images that a backup carries where images are kept. Returns how many files it wrote, and which of the images that
- * belong to the backup are not there now.
+ * Puts the images that a backup carries where images are kept. Returns how many files it wrote, and which of the images
+ * that belong to the backup are not there now.
  */
 export async function restoreImages(
   store: ImageStore,

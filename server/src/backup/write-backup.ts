@@ -28,7 +28,9 @@ type Target = {
   signal: AbortSignal
 }
 
-/** Images that belong to a backup, those of them that it carries, and those that should have been there, but are not. */
+/**
+ * Images that belong to a backup, those of them that it carries, and those that should have been there, but are not.
+ */
 export type BackedUpImages = { belonging: number; carried: number; missing: number }
 
 /**

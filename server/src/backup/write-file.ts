@@ -18,9 +18,9 @@ export async function refuseExisting(file: string): Promise<void> {
 }
 
 /**
- * Writes lines to a new compressed file that only its owner may read, and returns its bytes. The lines go to a temporary file,
- * which gets the name when it is complete and synced to disk. Where writing fails, the temporary file is removed.
- * `lines` may ask for the checksum of the lines so far.
+ * Writes lines to a new compressed file that only its owner may read, and returns its bytes. The lines go to a
+ * temporary file, which gets the name when it is complete and synced to disk. Where writing fails, the temporary file
+ * is removed. `lines` may ask for the checksum of the lines so far.
  */
 export async function writeFile(
   file: string,

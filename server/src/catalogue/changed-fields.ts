@@ -3,7 +3,9 @@ import type { PlannedProduct, StoredProduct } from './plan-upsert.ts'
 
 export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 
-/** What a planned write changes of a product, field by field as the activity names them; a detail is `details.Colour`. */
+/**
+ * What a planned write changes of a product, field by field as the activity names them; a detail is `details.Colour`.
+ */
 export function changedFields(before: StoredProduct, after: PlannedProduct): FieldChanges {
   const changes: FieldChanges = {}
   const compare = (field: string, from: unknown, to: unknown) => {

@@ -18,9 +18,9 @@ import { changesOf, replaceAccess } from './product-writes.ts'
 export type PriceChangeOfEdit = { id: string; name: string; isNew: boolean }
 
 /**
- * Edits a product that the caller has seen in that version. Throws Conflict, which says who changed what meanwhile, if it
- * has another version now; NotFound; InvalidInput for a SKU of another product or an unknown customer; and InvalidRequest
- * for a price change that is no draft any more.
+ * Edits a product that the caller has seen in that version. Throws Conflict, which says who changed what meanwhile, if
+ * it has another version now; NotFound; InvalidInput for a SKU of another product or an unknown customer; and
+ * InvalidRequest for a price change that is no draft any more.
  */
 export async function editProduct(
   context: WorkspaceContext,
@@ -48,7 +48,10 @@ type Changes = Record<string, { from: unknown; to: unknown }>
 type Groups = Parameters<typeof editedColumns>[3]
 const NO_GROUPS: Groups = { brand: new Map(), category: new Map() }
 
-/** Writes an edit, but for its list price. Returns what it changes. `groups` has the brand and the category that it names. */
+/**
+ * Writes an edit, but for its list price. Returns what it changes. `groups` has the brand and the category that it
+ * names.
+ */
 export async function writeEdit(
   trx: WorkspaceContext,
   before: ProductToEdit,

@@ -25,9 +25,9 @@ export type PriceForStaff = ExplainedPrice & {
 }
 
 /**
- * The price of a product (by id) for a customer on a day of the workspace, in words too. Of today it is the present price;
- * of a later day the one at its end, so that all that takes effect on that day counts.
- * Throws NotFound, and InvalidInput for a day that is over.
+ * The price of a product (by id) for a customer on a day of the workspace, in words too. Of today it is the present
+ * price; of a later day the one at its end, so that all that takes effect on that day counts. Throws NotFound, and
+ * InvalidInput for a day that is over.
  */
 export async function explainForStaff(
   context: WorkspaceContext,

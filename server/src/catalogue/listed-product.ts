@@ -8,8 +8,8 @@ import type { Price } from '../database/column-values.ts'
 import type { RawJson, Unpacked } from '../reading/index.ts'
 
 /**
- * Columns of a product, `p`, for an answer with its list price. `document` is stored raw JSON: all fields of the product
- * except the price and the time of the last update, because a price change updates those.
+ * Columns of a product, `p`, for an answer with its list price. `document` is stored raw JSON: all fields of the
+ * product except the price and the time of the last update, because a price change updates those.
  */
 const AT_LIST_PRICE = {
   document: sql`p.document`,

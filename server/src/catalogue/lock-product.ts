@@ -6,7 +6,9 @@ import { isUuid } from '../uuid.ts'
 
 type Named = { sku: string } | { id: string }
 
-/** The product with this SKU, ignoring case, or this id. It stays locked until the transaction ends. Throws NotFound. */
+/**
+ * The product with this SKU, ignoring case, or this id. It stays locked until the transaction ends. Throws NotFound.
+ */
 export async function lockProduct(context: WorkspaceContext, named: Named): Promise<Row<'product'>> {
   const product = await find(context, named)
   if (product) return product

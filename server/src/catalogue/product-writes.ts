@@ -81,9 +81,9 @@ export async function lockProducts(
 }
 
 /**
- * Upserts the products: creates new ones, and writes all values of existing ones. Existing ones must be locked. Pass them
- * in key order. Returns the SKU keys that were written. A SKU that another call created meanwhile is not written, only
- * locked: the caller can then read and update it.
+ * Upserts the products: creates new ones, and writes all values of existing ones. Existing ones must be locked. Pass
+ * them in key order. Returns the SKU keys that were written. A SKU that another call created meanwhile is not written,
+ * only locked: the caller can then read and update it.
  */
 export async function writeProducts(
   { db, workspaceId, clock }: WorkspaceContext,

@@ -15,9 +15,10 @@ type Walkable = Omit<ProductFilter, 'customer' | 'updatedSince'>
 const INDEX_ONLY_ROWS = 5_000
 
 /**
- * Products that may match a filter, in slices: relations of a bounded number of rows, with all columns of the table. Each
- * product that matches is in one of them, beside others: the caller's statement has the filter's whole condition. Words
- * that find a few products make a single slice; else the smallest part of the catalogue that has an index is read.
+ * Products that may match a filter, in slices: relations of a bounded number of rows, with all columns of the table.
+ * Each product that matches is in one of them, beside others: the caller's statement has the filter's whole condition.
+ * Words that find a few products make a single slice; else the smallest part of the catalogue that has an index is
+ * read.
  */
 export async function* productsInSlices(
   context: WorkspaceContext,

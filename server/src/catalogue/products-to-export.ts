@@ -22,8 +22,8 @@ export type ExportedProduct = PlainFields & {
   category: string | null
   imageUrl: string | null
   /**
-   * Account codes or e-mails of the customers that see it. Null if all see it, and if one of them has neither a code nor
-   * its own e-mail.
+   * Account codes or e-mails of the customers that see it. Null if all see it, and if one of them has neither a code
+   * nor its own e-mail.
    */
   onlyFor: string[] | null
   details: Record<string, string>

@@ -34,8 +34,8 @@ export async function planMinimumQuantities(
 }
 
 /**
- * Sets the minimum quantities of many products, as a part of something larger that records the activity itself. Call it in a
- * transaction.
+ * Sets the minimum quantities of many products, as a part of something larger that records the activity itself. Call it
+ * in a transaction.
  */
 export async function setMinimumQuantities(
   trx: WorkspaceContext,

@@ -10,9 +10,9 @@ import { readProductImage } from './product-image.ts'
 import type { ProductImage } from './product-image.ts'
 
 /**
- * Gives a product the image that is uploaded, instead of the one that it has or that is to be copied. The URL that the product
- * had is remembered: it does not replace this image when it is sent again. Throws NotFound, and InvalidInput for a file that is
- * no image that can be taken.
+ * Gives a product the image that is uploaded, instead of the one that it has or that is to be copied. The URL that the
+ * product had is remembered: it does not replace this image when it is sent again. Throws NotFound, and InvalidInput
+ * for a file that is no image that can be taken.
  */
 export async function uploadImage(
   context: WorkspaceContext,
@@ -28,7 +28,9 @@ export async function removeProductImage(context: WorkspaceContext, { id }: { id
   return changeImage(context, id, null, (trx) => removeImage(trx, id))
 }
 
-/** Gives a product back an image that it had; it is kept for a week. Throws NotFound, also for an image that is gone. */
+/**
+ * Gives a product back an image that it had; it is kept for a week. Throws NotFound, also for an image that is gone.
+ */
 export async function restoreImage(
   context: WorkspaceContext,
   { id, digest }: { id: string; digest: string },
@@ -46,8 +48,9 @@ export async function restoreImage(
 }
 
 /**
- * Locks the product, changes its image and records it, in words and without the names of images: keys can read the activity. The product keeps its `updatedAt`: the public API does not show images.
- * `change` returns false where there was nothing to change.
+ * Locks the product, changes its image and records it, in words and without the names of images: keys can read the
+ * activity. The product keeps its `updatedAt`: the public API does not show images. `change` returns false where there
+ * was nothing to change.
  */
 async function changeImage(
   context: WorkspaceContext,

@@ -26,8 +26,8 @@ export type SortDirection = 'asc' | 'desc'
 const orders = orderCache()
 
 /**
- * The order of all products that match, by a column and then by name. Rows without a value come last. It is found in slices
- * that have the order of an index, put in order by the column, and cached by the state of the workspace.
+ * The order of all products that match, by a column and then by name. Rows without a value come last. It is found in
+ * slices that have the order of an index, put in order by the column, and cached by the state of the workspace.
  */
 export function staffOrder(
   context: WorkspaceContext,

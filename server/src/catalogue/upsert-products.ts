@@ -36,8 +36,8 @@ export type UpsertInput = {
   /** The name of a new draft. Without it, that of the actor. */
   draftName?: string | undefined
   /**
-   * For a call that is a part of something larger, which records the activity itself: called in the transaction when the
-   * products are written, but not if nothing differs.
+   * For a call that is a part of something larger, which records the activity itself: called in the transaction when
+   * the products are written, but not if nothing differs.
    */
   recordPart?: (trx: WorkspaceContext, written: WrittenProducts) => Promise<void>
 }

@@ -30,16 +30,17 @@ const NEW_VALUES = sql.raw(
 )
 
 /**
- * A lock for calls that create, match or delete customers of the workspace: one call at a time. E-mails and names are not
- * unique, so only this lock keeps two calls from creating the same customer twice. Foreign keys to the workspace do not wait.
+ * A lock for calls that create, match or delete customers of the workspace: one call at a time. E-mails and names are
+ * not unique, so only this lock keeps two calls from creating the same customer twice. Foreign keys to the workspace do
+ * not wait.
  */
 export async function lockCustomerList({ db, workspaceId }: WorkspaceContext): Promise<void> {
   await db.selectFrom('workspace').select('id').where('id', '=', workspaceId).forNoKeyUpdate().execute()
 }
 
 /**
- * The customers that the rows may match; in a transaction, locked until it ends. Of customers with the same e-mail or name it
- * reads only as many as planCustomers needs. Lock the list first, so that none of them is deleted meanwhile.
+ * The customers that the rows may match; in a transaction, locked until it ends. Of customers with the same e-mail or
+ * name it reads only as many as planCustomers needs. Lock the list first, so that none of them is deleted meanwhile.
  */
 export async function findMatching(
   { db, workspaceId }: WorkspaceContext,
@@ -61,8 +62,8 @@ export async function findMatching(
 const KEY_COLUMNS: Record<Matcher, string> = { accountCode: 'account_code_key', email: 'email_key', name: 'name_key' }
 
 /**
- * The matches for a row of `asked` with this key. The order by, and "between" instead of "equals", leave the planner only
- * the right index, whatever statistics it has.
+ * The matches for a row of `asked` with this key. The order by, and "between" instead of "equals", leave the planner
+ * only the right index, whatever statistics it has.
  */
 function matching(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,

@@ -25,7 +25,8 @@ export function customerParameters(idOrCode: string | undefined): {
 
 /**
  * A CTE, `requested_customer`: for each row of `asked`, a relation with those columns, the customer that findCustomer
- * finds. It saves reads a separate statement. The id has priority, because it may be the account code of another customer.
+ * finds. It saves reads a separate statement. The id has priority, because it may be the account code of another
+ * customer.
  */
 export function requestedCustomer(workspaceId: string): RawBuilder<unknown> {
   const found = (rank: number, column: string, value: RawBuilder<unknown>) => sql`(
@@ -43,8 +44,8 @@ export async function findCustomer(context: WorkspaceContext, idOrCode: string):
 }
 
 /**
- * Finds a customer as findCustomer does, and locks its row until the transaction ends. So one call at a time changes its
- * terms and buyers, and nobody deletes it meanwhile.
+ * Finds a customer as findCustomer does, and locks its row until the transaction ends. So one call at a time changes
+ * its terms and buyers, and nobody deletes it meanwhile.
  */
 export async function lockCustomer(
   context: WorkspaceContext,

@@ -10,12 +10,14 @@ import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 const MOST_OF_EMAIL = WORKSPACE_LIMITS.recipientsOfProduct + 1
 
 /**
- * Finds the customers for account codes and contact e-mails, ignoring case. An entry matches the code of a customer, the
- * e-mail of a customer, or the e-mail of a buyer, those invited by staff too. Several customers may have the same e-mail.
+ * Finds the customers for account codes and contact e-mails, ignoring case. An entry matches the code of a customer,
+ * the e-mail of a customer, or the e-mail of a buyer, those invited by staff too. Several customers may have the same
+ * e-mail.
  *
- * The result is keyed by the entries as sent, so that each matching key is computed once: a call may have 20,000 entries.
- * The read stops where it is certain that a list has too many customers. Two limits do this: customers for one e-mail,
- * and rows in total. An entry matches at most one customer by code and one by buyer. All others match by their own e-mail.
+ * The result is keyed by the entries as sent, so that each matching key is computed once: a call may have 20,000
+ * entries. The read stops where it is certain that a list has too many customers. Two limits do this: customers for one
+ * e-mail, and rows in total. An entry matches at most one customer by code and one by buyer. All others match by their
+ * own e-mail.
  */
 export async function findRecipients(
   { db, workspaceId }: WorkspaceContext,

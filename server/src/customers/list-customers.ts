@@ -5,15 +5,17 @@ import { lastWith, matchingKey } from '../matching-key.ts'
 import { selectCustomers, shapeCustomer } from './customer-rows.ts'
 import type { Customer } from './customer-rows.ts'
 
-/** A page of customers, sorted by name. With `q`: only if name, account code or e-mail starts with it, ignoring case. */
+/**
+ * A page of customers, sorted by name. With `q`: only if name, account code or e-mail starts with it, ignoring case.
+ */
 export async function listCustomers(
   context: WorkspaceContext,
   input: { q?: string | undefined; limit: number; offset: number },
 ): Promise<Customer[]> {
   const { db, workspaceId } = context
   const page = sql`order by name, id limit ${input.limit} offset ${input.offset}`
-  // The order of ids is found first: whole rows are read for the page only. `offset 0` hides the order from the planner, else
-  // it would scan the whole index of names.
+  // The order of ids is found first: whole rows are read for the page only. `offset 0` hides the order from the
+  // planner, else it would scan the whole index of names.
   const found =
     input.q === undefined
       ? sql`select id from customer where workspace_id = ${workspaceId} ${page}`

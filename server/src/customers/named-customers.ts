@@ -5,7 +5,10 @@ import { InvalidInput } from '../errors.ts'
 import { isUuid } from '../uuid.ts'
 import { WORKSPACE_LIMITS } from '../workspaces/workspace-limits.ts'
 
-/** The customers with these ids, by name, to be those that see a product. Throws InvalidInput for unknown ones and too many. */
+/**
+ * The customers with these ids, by name, to be those that see a product. Throws InvalidInput for unknown ones and too
+ * many.
+ */
 export async function namedCustomers(
   { db, workspaceId }: WorkspaceContext,
   ids: readonly string[],

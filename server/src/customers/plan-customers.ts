@@ -32,9 +32,9 @@ export const NEW_CUSTOMER = Object.fromEntries(
 const WORDS: Record<Matcher, string> = { accountCode: 'account code', email: 'e-mail', name: 'name' }
 
 /**
- * How many customers with the same e-mail or name to read. Two are enough to tell none, one, and several apart. They are
- * also enough for the check of the state after the call: a row that matched by code matches by code again, and any other
- * row has matched at most one customer, which it has changed.
+ * How many customers with the same e-mail or name to read. Two are enough to tell none, one, and several apart. They
+ * are also enough for the check of the state after the call: a row that matched by code matches by code again, and any
+ * other row has matched at most one customer, which it has changed.
  */
 export const MATCHES_NEEDED = 2
 
@@ -42,8 +42,8 @@ export const MATCHES_NEEDED = 2
 export type WantedCustomers = { by: Matcher; key: string; uncoded: boolean }
 
 /**
- * The lookups for a call, without duplicates. A code matches one customer. For an e-mail or name, MATCHES_NEEDED customers
- * are enough. A row with a code matches only customers without another code.
+ * The lookups for a call, without duplicates. A code matches one customer. For an e-mail or name, MATCHES_NEEDED
+ * customers are enough. A row with a code matches only customers without another code.
  */
 export function wantedCustomers(items: readonly CustomerItem[]): WantedCustomers[] {
   const wanted = items.flatMap((item) =>
@@ -56,10 +56,9 @@ export function wantedCustomers(items: readonly CustomerItem[]): WantedCustomers
 }
 
 /**
- * Plans the writes of a call. Pure. `existing` has the customers of wantedCustomers, each once. Other customers in it do
- * not matter.
- * Throws InvalidInput if a row matches several customers, or several rows match one: before the call, or in the state
- * after it. So the call is idempotent: a repeat matches the same customers.
+ * Plans the writes of a call. Pure. `existing` has the customers of wantedCustomers, each once. Other customers in it
+ * do not matter. Throws InvalidInput if a row matches several customers, or several rows match one: before the call, or
+ * in the state after it. So the call is idempotent: a repeat matches the same customers.
  */
 export function planCustomers(items: readonly CustomerItem[], existing: readonly StoredCustomer[]): CustomerPlan {
   const issues: Issue[] = []
@@ -139,7 +138,9 @@ function differs(before: CustomerValues, after: CustomerValues): boolean {
   return (Object.keys(after) as (keyof CustomerValues)[]).some((field) => before[field] !== after[field])
 }
 
-/** Rows that would match several customers on a repeat of the call, because another row sets the same e-mail or name. */
+/**
+ * Rows that would match several customers on a repeat of the call, because another row sets the same e-mail or name.
+ */
 function ambiguousAfterwards(
   items: readonly CustomerItem[],
   existing: readonly StoredCustomer[],

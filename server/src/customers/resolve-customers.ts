@@ -10,8 +10,8 @@ import type { CustomerRef } from './find-customer.ts'
 export type Resolved = CustomerRef | 'several'
 
 /**
- * The customers that texts name: by id, else by account code, else by name, ignoring case. Texts that name none are left out.
- * In a transaction, the customers are locked until it ends.
+ * The customers that texts name: by id, else by account code, else by name, ignoring case. Texts that name none are
+ * left out. In a transaction, the customers are locked until it ends.
  */
 export async function resolveCustomers(
   { db, workspaceId }: WorkspaceContext,

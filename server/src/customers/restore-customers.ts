@@ -15,9 +15,9 @@ import type { StoredCustomer } from './plan-customers.ts'
 export type CustomerBefore = { id: string; before: CustomerValues | null; version: string | null }
 
 /**
- * Gives customers their old values back, and deletes those that were added. What anybody has changed since is left, as are added
- * customers that have terms, buyers or orders, and those whose old account code another customer has now. Returns the ids that
- * were restored and removed. Call it in a transaction.
+ * Gives customers their old values back, and deletes those that were added. What anybody has changed since is left, as
+ * are added customers that have terms, buyers or orders, and those whose old account code another customer has now.
+ * Returns the ids that were restored and removed. Call it in a transaction.
  */
 export async function restoreCustomers(
   trx: WorkspaceContext,

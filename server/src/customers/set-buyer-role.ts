@@ -6,8 +6,8 @@ import { takeBackInvitations, takenBack } from './take-back-invitations.ts'
 import type { WhichBuyer } from './lock-buyer.ts'
 
 /**
- * Says whether a buyer may order, or only prepare orders. Who may only prepare invites nobody: the open invitations that they
- * made are taken back. Idempotent. Throws NotFound.
+ * Says whether a buyer may order, or only prepare orders. Who may only prepare invites nobody: the open invitations
+ * that they made are taken back. Idempotent. Throws NotFound.
  */
 export async function setBuyerRole(
   context: WorkspaceContext,

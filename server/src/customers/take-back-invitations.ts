@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 
-/** Whose open invitations no longer work: of a member of the staff or a buyer, all of them or only those to the staff. */
+/**
+ * Whose open invitations no longer work: of a member of the staff or a buyer, all of them or only those to the staff.
+ */
 type Inviter = { type: 'staff' | 'buyer'; id: string; only?: 'toStaff' }
 
 /**
- * Takes back the open invitations that somebody made and may not make any more. Call it in the transaction that takes the right
- * from them. Returns to whom they were.
+ * Takes back the open invitations that somebody made and may not make any more. Call it in the transaction that takes
+ * the right from them. Returns to whom they were.
  */
 export async function takeBackInvitations(
   { db, workspaceId, clock }: WorkspaceContext,

@@ -11,8 +11,8 @@ export type WrittenCustomers = CustomerPlan & { existing: readonly StoredCustome
 export type UpsertCustomersInput = {
   customers: CustomerItem[]
   /**
-   * For a call that is a part of something larger, which records the activity itself: called in the transaction when the
-   * customers are written, but not if nothing differs.
+   * For a call that is a part of something larger, which records the activity itself: called in the transaction when
+   * the customers are written, but not if nothing differs.
    */
   recordPart?: (trx: WorkspaceContext, written: WrittenCustomers) => Promise<void>
 }

@@ -48,7 +48,9 @@ export const PORTAL_COLOURS = [
 ] as const
 export type PortalColour = (typeof PORTAL_COLOURS)[number]
 
-/** How far the import of a file has come: `ready` is read, `checking`, `importing` and `undoing` are being worked on. */
+/**
+ * How far the import of a file has come: `ready` is read, `checking`, `importing` and `undoing` are being worked on.
+ */
 export const IMPORT_KINDS = ['products', 'customers', 'discounts', 'agreed_prices', 'minimum_quantities'] as const
 export type ImportKindName = (typeof IMPORT_KINDS)[number]
 

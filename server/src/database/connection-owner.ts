@@ -16,8 +16,8 @@ export type ConnectionOwner = {
 export const connectionOwner = new AsyncLocalStorage<ConnectionOwner | undefined>()
 
 /**
- * Waits for a slot of the queue for the current owner, and returns the function that releases it. Throws Unavailable as the
- * queue does, and where the client has disconnected: the slot is then free for others.
+ * Waits for a slot of the queue for the current owner, and returns the function that releases it. Throws Unavailable as
+ * the queue does, and where the client has disconnected: the slot is then free for others.
  */
 export async function acquireForOwner(
   queue: FairQueue,

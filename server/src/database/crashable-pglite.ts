@@ -17,8 +17,9 @@ type Postgres = Record<typeof RUN_ONCE | (typeof FINISH)[number], () => void> & 
 export type CrashablePglite = ReturnType<typeof failOnPanic>
 
 /**
- * Makes calls fail after a panic of Postgres. Postgres panics where it cannot guarantee a commit, as when its write-ahead log
- * does not reach the disk. PGlite would then call it again in an endless loop, which blocks the whole process.
+ * Makes calls fail after a panic of Postgres. Postgres panics where it cannot guarantee a commit, as when its
+ * write-ahead log does not reach the disk. PGlite would then call it again in an endless loop, which blocks the whole
+ * process.
  */
 export function failOnPanic(pglite: PGlite) {
   const postgres = pglite.Module as unknown as Postgres

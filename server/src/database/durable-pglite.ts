@@ -27,8 +27,8 @@ const SETTINGS = [
 /**
  * Opens the embedded database so that an acknowledged commit survives a power cut.
  *
- * PGlite starts Postgres with `-F`, which turns fsync off, and mounts a file system without fsync. This function drops the
- * flag, and adds fsync before Postgres starts, so that a recovery is synced too. It also syncs a new database.
+ * PGlite starts Postgres with `-F`, which turns fsync off, and mounts a file system without fsync. This function drops
+ * the flag, and adds fsync before Postgres starts, so that a recovery is synced too. It also syncs a new database.
  */
 export async function openDurablePglite(dataDir: string): Promise<PGlite> {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await createDatabase(dataDir)

@@ -15,8 +15,8 @@ const RETRY_MS = 3_000
 const WAL_FILE_BYTES = 16 * 1_048_576
 
 /**
- * The database in a folder that this process owns. After a crash, such as for lack of disk space, it is reopened. A circuit
- * breaker limits attempts: after a failed one, callers are refused at once until the next attempt is due.
+ * The database in a folder that this process owns. After a crash, such as for lack of disk space, it is reopened. A
+ * circuit breaker limits attempts: after a failed one, callers are refused at once until the next attempt is due.
  */
 export class EmbeddedDatabase {
   #folder: OwnedFolder
@@ -40,7 +40,10 @@ export class EmbeddedDatabase {
     }
   }
 
-  /** Returns the open database; reopens it after a crash. Throws Unavailable where that fails. Never call it concurrently. */
+  /**
+   * Returns the open database; reopens it after a crash. Throws Unavailable where that fails. Never call it
+   * concurrently.
+   */
   async reopenIfCrashed(): Promise<CrashablePglite> {
     if (this.#database && !this.#database.panicCause()) return this.#database
     if (this.#openCircuit && performance.now() < this.#openCircuit.until) throw unavailable(this.#openCircuit.cause)
@@ -67,7 +70,10 @@ export class EmbeddedDatabase {
     return failOnPanic(await openDurablePglite(this.#folder.databaseDir))
   }
 
-  /** The folder may have been removed or restored meanwhile. A missing database must not be replaced by a new, empty one. */
+  /**
+   * The folder may have been removed or restored meanwhile. A missing database must not be replaced by a new, empty
+   * one.
+   */
   #reclaimFolder(): void {
     if (!existsSync(join(this.#folder.databaseDir, 'PG_VERSION'))) {
       throw Object.assign(new Error(`There is no database in ${this.#folder.dataDir}.`), { code: 'ENOENT' })

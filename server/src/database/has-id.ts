@@ -4,9 +4,9 @@ import { indexHint } from './index-hint.ts'
 import { rowset } from './rowset.ts'
 
 /**
- * A condition for the rows of a table with these ids, for a `delete` of rows that are locked already. Each is looked up by its key,
- * then deleted by ctid: for `id = any(…)`, a plan that knows no statistics reads all rows of the workspace. "is true" keeps the
- * planner from using an index for the rest.
+ * A condition for the rows of a table with these ids, for a `delete` of rows that are locked already. Each is looked up
+ * by its key, then deleted by ctid: for `id = any(…)`, a plan that knows no statistics reads all rows of the workspace.
+ * "is true" keeps the planner from using an index for the rest.
  */
 export function hasId(
   table: 'customer' | 'agreed_price' | 'discount_rule' | 'product',

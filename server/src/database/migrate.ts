@@ -13,9 +13,9 @@ type Migration = { number: number; name: string }
 /**
  * Runs the migrations that the database has not had yet, each in its own transaction.
  *
- * A migration first inserts its number into schema_migration. Where two processes start at once, the second one waits for the
- * first there, fails on the primary key, and finds the migration done.
- * Throws an OperatorError, without any change, where the database is newer than this code.
+ * A migration first inserts its number into schema_migration. Where two processes start at once, the second one waits
+ * for the first there, fails on the primary key, and finds the migration done. Throws an OperatorError, without any
+ * change, where the database is newer than this code.
  */
 export async function migrate(store: Migrated): Promise<void> {
   const known = knownMigrations()

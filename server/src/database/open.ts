@@ -44,8 +44,8 @@ export async function openStore(config: DatabaseConfig): Promise<Store> {
 }
 
 /**
- * Opens the database without migrations. Throws FolderInUse where another process has the folder, and an OperatorError where
- * it cannot be opened.
+ * Opens the database without migrations. Throws FolderInUse where another process has the folder, and an OperatorError
+ * where it cannot be opened.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Store> {
   return config.engine === 'embedded' ? openFolder(ownFolder(config.dataDir)) : openServer(config.url)

@@ -23,9 +23,9 @@ export function databaseFolder(dataDir: string): string {
 /**
  * Locks the data folder for this process, until `release` or the end of the process.
  *
- * SQLite's file lock is the only lock in Node that the kernel releases when its process ends. So a killed process leaves no
- * stale lock, and two processes that start at once cannot both get it.
- * Throws FolderInUse where another process has the lock, and an OperatorError where the folder cannot be made.
+ * SQLite's file lock is the only lock in Node that the kernel releases when its process ends. So a killed process
+ * leaves no stale lock, and two processes that start at once cannot both get it. Throws FolderInUse where another
+ * process has the lock, and an OperatorError where the folder cannot be made.
  */
 export function ownFolder(dataDir: string) {
   const databaseDir = databaseFolder(dataDir)

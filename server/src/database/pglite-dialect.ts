@@ -9,8 +9,9 @@ import type { OutageLog } from './outage-log.ts'
 import { PreparingConnection, YIELD_EVERY_MS } from './pglite-connection.ts'
 
 /**
- * After a use of the connection that took so long, in milliseconds, the event loop has so many turns: enough to accept a connection, read
- * a request, and ask for its admission. With one turn, each of these waited for another long statement.
+ * After a use of the connection that took so long, in milliseconds, the event loop has so many turns: enough to accept
+ * a connection, read a request, and ask for its admission. With one turn, each of these waited for another long
+ * statement.
  */
 const LONG = { ms: 20, turns: 3 }
 
@@ -20,11 +21,11 @@ const WORKSPACE_BUDGET = { rate: 0.5, savedMs: 500 }
 /**
  * Kysely's PGlite dialect with a driver of our own. It differs from the stock driver in two ways.
  *
- * One caller at a time uses the single connection. The stock driver gives it to all callers at once: a query of one request
- * would run inside another's open transaction, and two transactions at once would hang.
+ * One caller at a time uses the single connection. The stock driver gives it to all callers at once: a query of one
+ * request would run inside another's open transaction, and two transactions at once would hang.
  *
- * Statements are prepared. PGlite's `query` parses, describes and plans each statement anew, and calls WebAssembly six times.
- * That is most of the time of a short read.
+ * Statements are prepared. PGlite's `query` parses, describes and plans each statement anew, and calls WebAssembly six
+ * times. That is most of the time of a short read.
  */
 export class ExclusivePGliteDialect extends PGliteDialect {
   readonly #pool: SingleConnectionPool

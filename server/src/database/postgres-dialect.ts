@@ -4,8 +4,8 @@ import type { PostgresPool } from './postgres-pool.ts'
 import type { PostgresSession } from './postgres-session.ts'
 
 /**
- * Kysely's dialect for a server, with our own connection pool. The pool of the `postgres` driver reconnects a connection while
- * a caller uses it, and waits longer after each failure. Ours does neither.
+ * Kysely's dialect for a server, with our own connection pool. The pool of the `postgres` driver reconnects a
+ * connection while a caller uses it, and waits longer after each failure. Ours does neither.
  */
 export function pooledPostgresDialect(pool: PostgresPool): Dialect {
   return {

@@ -6,7 +6,9 @@ import type { OutageLog } from './outage-log.ts'
 import { PostgresSession } from './postgres-session.ts'
 import { unavailable } from './unavailability.ts'
 
-/** Connections of one workspace at a time. Its queued work (`runQueued`) has up to four more. Some are left for others. */
+/**
+ * Connections of one workspace at a time. Its queued work (`runQueued`) has up to four more. Some are left for others.
+ */
 const PER_WORKSPACE = { alone: 4, contended: 2 }
 /** While others are active, a workspace's statements get a quarter of the processors, after a burst of `savedMs`. */
 const WORKSPACE_BUDGET = { rate: availableParallelism() / 4, savedMs: 500 }
@@ -21,8 +23,8 @@ type Waiter = { take: (session?: PostgresSession) => void; limit: NodeJS.Timeout
 
 /**
  * A connection pool. One caller at a time uses a session. Workspaces get sessions in round-robin, so that none suffers
- * starvation. A circuit breaker handles a server that refuses connections: one caller at a time tries again, the others are
- * refused at once.
+ * starvation. A circuit breaker handles a server that refuses connections: one caller at a time tries again, the others
+ * are refused at once.
  */
 export class PostgresPool {
   readonly #url: string

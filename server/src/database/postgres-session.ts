@@ -13,9 +13,9 @@ import { isLockTimeout, orUnavailable, unavailable } from './unavailability.ts'
 const OPEN_LIMIT_MS = 5_000
 
 /**
- * Settings of a session. A statement stops waiting for a lock after 10 s. A transaction of a process that has stopped loses
- * its locks after 60 s. Full scans and sorts are used only where no index will do: plans are cached, also those made for a
- * small table, such as the plan of a foreign key's check.
+ * Settings of a session. A statement stops waiting for a lock after 10 s. A transaction of a process that has stopped
+ * loses its locks after 60 s. Full scans and sorts are used only where no index will do: plans are cached, also those
+ * made for a small table, such as the plan of a foreign key's check.
  */
 const SETTINGS = `select ${SESSION_SETTINGS}, set_config('lock_timeout', '10s', false),
   set_config('enable_seqscan', 'off', false), set_config('enable_sort', 'off', false),
@@ -31,8 +31,8 @@ const uses = new StatementUses()
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /**
- * One connection to a server. It never reconnects: after the loss of a connection, the remaining statements of its transaction
- * would run outside of a transaction.
+ * One connection to a server. It never reconnects: after the loss of a connection, the remaining statements of its
+ * transaction would run outside of a transaction.
  */
 export class PostgresSession implements DatabaseConnection {
   readonly #client: postgres.Sql

@@ -12,9 +12,9 @@ const SILENCE_MS = 5_000
 const CHECK_LIMIT_MS = 5_000
 
 /**
- * Detects dead connections. A statement may take minutes, so there is no timeout. Instead, another connection asks the server
- * whether the process of a silent session is still working. Where not, the session is discarded. A server that does not answer
- * the check has stopped; then all silent sessions are discarded.
+ * Detects dead connections. A statement may take minutes, so there is no timeout. Instead, another connection asks the
+ * server whether the process of a silent session is still working. Where not, the session is discarded. A server that
+ * does not answer the check has stopped; then all silent sessions are discarded.
  */
 export function watchSessions(url: string, pools: PostgresPool[]): { stop: () => void } {
   let checking = false

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
 /**
- * Rows as one parameter, for bulk writes: `insert … select … from ${rowset(rows, 'id uuid')}`. They are sent as JSON text, which
- * both drivers leave unchanged.
+ * Rows as one parameter, for bulk writes: `insert … select … from ${rowset(rows, 'id uuid')}`. They are sent as JSON
+ * text, which both drivers leave unchanged.
  */
 export function rowset(rows: readonly object[], columns: string, name = 'row'): RawBuilder<unknown> {
   return jsonRowset(JSON.stringify(rows), columns, name)
@@ -19,8 +19,8 @@ export function jsonRowset(rows: string, columns: string, name = 'row'): RawBuil
 const MAX_BATCH = 150_000
 
 /**
- * Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only very large rows need more than one list. Between
- * two statements it waits for as long as the first one took, so that others get a processor.
+ * Rows as raw JSON lists, for the `jsonRowset` of one statement each. Only very large rows need more than one list.
+ * Between two statements it waits for as long as the first one took, so that others get a processor.
  */
 export async function* jsonBatches(rows: Iterable<string>): AsyncGenerator<string> {
   let batch: string[] = []

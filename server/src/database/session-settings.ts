@@ -1,7 +1,7 @@
 /**
- * Settings that the service depends on, whatever the database or the user has set. The service parses values that Postgres
- * writes as text. Read committed: after waiting for a lock, the next statement sees the other writer's changes. The drivers
- * need `bytea_output` and `extra_float_digits`.
+ * Settings that the service depends on, whatever the database or the user has set. The service parses values that
+ * Postgres writes as text. Read committed: after waiting for a lock, the next statement sees the other writer's
+ * changes. The drivers need `bytea_output` and `extra_float_digits`.
  */
 const REQUIRED = {
   DateStyle: 'ISO, YMD',
@@ -15,9 +15,9 @@ const REQUIRED = {
 }
 
 /**
- * Identifies the history of a database: the cluster, its timeline, and the start of the server. A failover or a point-in-time
- * recovery begins a new timeline. It is read once per session, as `pg_control_system` reads a file. A standby has no own
- * timeline.
+ * Identifies the history of a database: the cluster, its timeline, and the start of the server. A failover or a
+ * point-in-time recovery begins a new timeline. It is read once per session, as `pg_control_system` reads a file. A
+ * standby has no own timeline.
  */
 const HISTORY = `concat_ws(' ', (select system_identifier from pg_control_system()),
   case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end,

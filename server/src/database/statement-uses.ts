@@ -6,8 +6,8 @@ const FREQUENT = 3
 const MAX_LENGTH = 2_000_000
 
 /**
- * Counts uses of statements, to prepare only the frequent ones. A search has hundreds of statement texts, by its filters and
- * words. Each cached plan takes up to half a megabyte of a server process.
+ * Counts uses of statements, to prepare only the frequent ones. A search has hundreds of statement texts, by its
+ * filters and words. Each cached plan takes up to half a megabyte of a server process.
  */
 export class StatementUses {
   readonly #uses = new LRUCache<string, number>({ maxSize: MAX_LENGTH, sizeCalculation: (_, text) => text.length })

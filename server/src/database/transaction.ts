@@ -9,17 +9,17 @@ type Transacting = {
 }
 
 /**
- * SQLSTATEs after which a retry may succeed: serialization failure, deadlock, and a foreign key or unique key whose row was
- * removed or added by another transaction meanwhile. A retry then finds it so, and says it in words.
+ * SQLSTATEs after which a retry may succeed: serialization failure, deadlock, and a foreign key or unique key whose row
+ * was removed or added by another transaction meanwhile. A retry then finds it so, and says it in words.
  */
 const RETRYABLE = new Set(['40001', '40P01', '23503', '23505'])
 const ATTEMPTS = 5
 
 /**
- * Runs the work in the open transaction, else in a new one. A new transaction is retried where it conflicts with another one.
- * Its clock is fixed: all writes of a transaction have one time. It begins with `holdAccess`: a request may have been
- * admitted long ago.
- * Use only the given context within the work: on the embedded database, any other would wait for ever.
+ * Runs the work in the open transaction, else in a new one. A new transaction is retried where it conflicts with
+ * another one. Its clock is fixed: all writes of a transaction have one time. It begins with `holdAccess`: a request
+ * may have been admitted long ago. Use only the given context within the work: on the embedded database, any other
+ * would wait for ever.
  */
 export async function inTransaction<C extends Transacting, T>(
   context: C,

@@ -15,7 +15,10 @@ import type { DiscountScope } from './set-discount.ts'
 /** A discount to set. `customer` is an id, an account code or a name. */
 export type DiscountItem = { customer: string; on: DiscountScope; discountBp: number }
 
-/** What an item does. `position` is its own. `from` is null where the customer has no such discount; `on` null for everything. */
+/**
+ * What an item does. `position` is its own. `from` is null where the customer has no such discount; `on` null for
+ * everything.
+ */
 export type PlacedDiscount = DiscountPlace & {
   position: number
   id: string
@@ -31,9 +34,9 @@ type Group = { id: string; name: string }
 type FoundItem = DiscountPlace & { position: number; customer: CustomerRef; on: string | null; discountBp: number }
 
 /**
- * Plans discounts of several customers, in a number of statements that does not depend on their number. Writes nothing. In a
- * transaction, it locks the customers, and keeps the brands and categories. `added`: how many discounts of each customer, by id,
- * come beside these.
+ * Plans discounts of several customers, in a number of statements that does not depend on their number. Writes nothing.
+ * In a transaction, it locks the customers, and keeps the brands and categories. `added`: how many discounts of each
+ * customer, by id, come beside these.
  */
 export async function planDiscounts(
   context: WorkspaceContext,

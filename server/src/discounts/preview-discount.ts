@@ -43,8 +43,8 @@ type Preview = { customer: string; on: DiscountScope; discountBp: number | null 
 const effects = new StateCache<DiscountEffect>({ max: MAX_EFFECTS })
 
 /**
- * What a discount would change for a customer, at a quantity of 1, now. A discount of null removes the present one. Products
- * are read in slices. Throws NotFound, naming the customer, the brand or the category.
+ * What a discount would change for a customer, at a quantity of 1, now. A discount of null removes the present one.
+ * Products are read in slices. Throws NotFound, naming the customer, the brand or the category.
  */
 export async function previewDiscount(context: WorkspaceContext, input: Preview): Promise<DiscountEffect> {
   const { runQueued = (work) => work() } = context
@@ -124,8 +124,8 @@ async function previewSlice(context: WorkspaceContext, { id, scope, presentBp, d
 }
 
 /**
- * True if another discount applies to product `p` before one with this scope. The subqueries do not depend on the product: they
- * are hashed, so that a hundred thousand products with hundreds of discounts take one pass.
+ * True if another discount applies to product `p` before one with this scope. The subqueries do not depend on the
+ * product: they are hashed, so that a hundred thousand products with hundreds of discounts take one pass.
  */
 function hasEarlierDiscount({ appliesTo }: FoundScope): RawBuilder<boolean> {
   const onBrand = sql`coalesce(p.brand_id in (select brand_id from rule where applies_to = 'brand'), false)`

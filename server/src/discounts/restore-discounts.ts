@@ -13,8 +13,8 @@ type DiscountBefore = { id: string; before: number | null; given: number }
 type OwnedDiscount = StoredDiscount & { customerId: string }
 
 /**
- * Gives discounts back what they were, and removes those that were added. What anybody has changed since is left. Returns the ids
- * that were restored and removed. Call it in a transaction.
+ * Gives discounts back what they were, and removes those that were added. What anybody has changed since is left.
+ * Returns the ids that were restored and removed. Call it in a transaction.
  */
 export async function restoreDiscounts(
   trx: WorkspaceContext,
@@ -34,7 +34,9 @@ export async function restoreDiscounts(
   return { restored: old.map(({ id }) => id), removed }
 }
 
-/** What the discounts are, by id, with their customers locked: one call at a time changes the discounts of a customer. */
+/**
+ * What the discounts are, by id, with their customers locked: one call at a time changes the discounts of a customer.
+ */
 async function lockDiscounts(trx: WorkspaceContext, ids: readonly string[]): Promise<Map<string, number>> {
   const owners = await readDiscounts(trx, ids)
   await lockCustomers(trx, [...new Set(owners.map(({ customerId }) => customerId))])

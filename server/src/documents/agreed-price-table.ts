@@ -12,7 +12,10 @@ const PAGE = 500
 const COLUMNS = ['Customer', 'SKU', 'Name', 'Price', 'From quantity', 'Start', 'End']
 const WIDTHS = [18, 18, 48, 12, 14, 12, 12]
 
-/** The agreed prices of a customer as a file, past and future ones too, as they can be pasted and imported. Throws NotFound. */
+/**
+ * The agreed prices of a customer as a file, past and future ones too, as they can be pasted and imported. Throws
+ * NotFound.
+ */
 export async function agreedPriceTable(
   context: WorkspaceContext,
   { customer, format }: { customer: string; format: TableFormat },

@@ -5,7 +5,10 @@ import type { Cell } from './xlsx.ts'
 /** Excel takes a CSV file for UTF-8 only with this mark. */
 const BYTE_ORDER_MARK = '\ufeff'
 
-/** Rows as CSV, in parts. `decimals`: of the currency. A text that a spreadsheet would run as a formula is guarded by an apostrophe. */
+/**
+ * Rows as CSV, in parts. `decimals`: of the currency. A text that a spreadsheet would run as a formula is guarded by an
+ * apostrophe.
+ */
 export async function* csv(decimals: number, rows: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
   for await (const part of rows)

@@ -2,7 +2,10 @@ import type { WorkspaceContext } from '../context.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
 import { resolveCustomers } from '../customers/resolve-customers.ts'
 
-/** What an import finds each customer by: its account code, else its name; its id where those mean another customer, too. */
+/**
+ * What an import finds each customer by: its account code, else its name; its id where those mean another customer,
+ * too.
+ */
 export async function unmistakableNames(
   context: WorkspaceContext,
   customers: readonly CustomerRef[],

@@ -13,7 +13,10 @@ export type ExportedCustomer = Customer & { discountRules: DiscountRule[] }
 /** Customers of one page: each may have thousands of discounts. */
 const PAGE = 100
 
-/** The customers that match with their discounts, by name, a page at a time. No transaction stays open between two pages. */
+/**
+ * The customers that match with their discounts, by name, a page at a time. No transaction stays open between two
+ * pages.
+ */
 export async function* customersToExport(
   context: WorkspaceContext,
   filter: CustomerFilter,

@@ -11,7 +11,9 @@ const COLUMNS = [
   { header: 'Price', width: 70, align: 'right' as const },
 ]
 
-/** The price list as a PDF, which is made while it is read: nothing begins before, so its errors always have a reader. */
+/**
+ * The price list as a PDF, which is made while it is read: nothing begins before, so its errors always have a reader.
+ */
 export async function* priceListPdf(context: CustomerContext): AsyncGenerator<Buffer> {
   const { wholesaler, customer, currency, currencyDecimals, taxLabel, day } = await readDocumentHead(context)
   const under = [`For ${customer}`, `${day}, prices in ${currency}, ${taxLabel}`]

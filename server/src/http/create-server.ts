@@ -23,7 +23,9 @@ export const CONNECTION_LIMITS = {
 
 export type ConnectionLimits = typeof CONNECTION_LIMITS
 
-/** A server on which the application answers every HTTP request, also those that Node would answer with an empty body. */
+/**
+ * A server on which the application answers every HTTP request, also those that Node would answer with an empty body.
+ */
 export function createServer(tls: Config['tls'], application: RequestListener, limits: ConnectionLimits): Server {
   const { maxConnections, timeout, ...options } = { ...limits, requireHostHeader: false }
   const server = tls ? createHttpsServer({ ...options, ...tls }, application) : createHttpServer(options, application)
@@ -37,8 +39,8 @@ export function createServer(tls: Config['tls'], application: RequestListener, l
 }
 
 /**
- * Lets the application answer CONNECT like any other method. For CONNECT, Node hands over the raw socket, for a tunnel. This
- * service opens no tunnels, so the connection ends with the response.
+ * Lets the application answer CONNECT like any other method. For CONNECT, Node hands over the raw socket, for a tunnel.
+ * This service opens no tunnels, so the connection ends with the response.
  */
 function answerConnect(application: RequestListener): (request: IncomingMessage, socket: Duplex) => void {
   return (request, socket) => {

@@ -52,8 +52,8 @@ export function nextOffset(rows: readonly unknown[], { limit, offset }: PageQuer
 }
 
 /**
- * Sends an envelope whose `data` is raw JSON, and the fields of `rest` beside it. No serializer checks it against the response
- * schema; tests do.
+ * Sends an envelope whose `data` is raw JSON, and the fields of `rest` beside it. No serializer checks it against the
+ * response schema; tests do.
  */
 export function sendRawJson(reply: FastifyReply, data: RawJson, rest?: object): FastifyReply {
   const end = rest ? `,${JSON.stringify(rest).slice(1)}` : '}'
@@ -62,7 +62,9 @@ export function sendRawJson(reply: FastifyReply, data: RawJson, rest?: object): 
 
 const enveloped = new WeakMap<Buffer, Buffer>()
 
-/** Sends an envelope whose `data` is raw JSON in UTF-8. Responses with the same bytes share the memory of their bodies. */
+/**
+ * Sends an envelope whose `data` is raw JSON in UTF-8. Responses with the same bytes share the memory of their bodies.
+ */
 export function sendSharedJson(reply: FastifyReply, data: Buffer): FastifyReply {
   const body = enveloped.get(data) ?? Buffer.concat([Buffer.from('{"data":'), data, Buffer.from('}')])
   enveloped.set(data, body)

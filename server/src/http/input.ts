@@ -62,7 +62,10 @@ export function list<T extends z.ZodType>(entry: T, { min, max }: { min: number;
     .meta({ minItems: min, maxItems: max })
 }
 
-/** An amount of money, in minor units. A check instead of `z.int()`: that would stop before the errors of other rows are found. */
+/**
+ * An amount of money, in minor units. A check instead of `z.int()`: that would stop before the errors of other rows are
+ * found.
+ */
 export function amount(max: number) {
   const message = `Must be a whole number of minor units from 0 to ${max}.`
   return z

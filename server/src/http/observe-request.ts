@@ -15,7 +15,10 @@ export function observeRequest(observers: RequestObserver[], request: FastifyReq
 
 const patterns = new Map<string, string>()
 
-/** The pattern of the route; undefined for an unknown one. The path itself may hold an account code, so it is never used. */
+/**
+ * The pattern of the route; undefined for an unknown one. The path itself may hold an account code, so it is never
+ * used.
+ */
 export function routePattern({ routeOptions, refusedRoute }: FastifyRequest): string | undefined {
   const url = routeOptions.url ?? refusedRoute
   if (url === undefined) return undefined

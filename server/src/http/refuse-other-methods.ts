@@ -17,9 +17,9 @@ type Path = { route: string; methods: Set<string> }
 type Options = { maxParamLength: number }
 
 /**
- * Answers 405 to every method that a path does not have, with or without a key; `Allow` lists the methods that it has. The
- * returned function does so; it returns undefined for a path that does not exist. Call this before routes are registered.
- * With a route for each such method, a process would take 40 MB more.
+ * Answers 405 to every method that a path does not have, with or without a key; `Allow` lists the methods that it has.
+ * The returned function does so; it returns undefined for a path that does not exist. Call this before routes are
+ * registered. With a route for each such method, a process would take 40 MB more.
  */
 export function refuseOtherMethods(
   app: FastifyInstance,

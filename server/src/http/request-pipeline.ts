@@ -16,8 +16,9 @@ import { shedLoad } from './limits/shed-load.ts'
 export type RequestPipeline = ReturnType<typeof requestPipeline>
 
 /**
- * What each request passes before its handler. There is one pipeline for all APIs of a process: a workspace has one share of
- * each limit, by whatever API its requests come. Call its functions before the routes of the scope are registered.
+ * What each request passes before its handler. There is one pipeline for all APIs of a process: a workspace has one
+ * share of each limit, by whatever API its requests come. Call its functions before the routes of the scope are
+ * registered.
  */
 export function requestPipeline(context: Context, limits: RequestLimits, parsingModule: URL) {
   const load = shedLoad(limits)

@@ -27,9 +27,10 @@ const MAX_ENTRIES = 20_000
 const SEEN_ONCE = Buffer.alloc(0)
 
 /**
- * Caches responses to reads, and answers conditional requests. Each response gets an entity tag; a request with the current
- * tag in `If-None-Match` gets a 304. The tag follows from the workspace's state, so it is known before the response is. A
- * cached response needs no expiry: a write, in any process, changes the tag. Call it after `authenticate`.
+ * Caches responses to reads, and answers conditional requests. Each response gets an entity tag; a request with the
+ * current tag in `If-None-Match` gets a 304. The tag follows from the workspace's state, so it is known before the
+ * response is. A cached response needs no expiry: a write, in any process, changes the tag. Call it after
+ * `authenticate`.
  */
 export function cacheResponses(): AddHooks {
   const cache = new LRUCache<string, Buffer>({
@@ -72,7 +73,10 @@ function isText(payload: unknown): payload is string | Buffer {
   return typeof payload === 'string' || Buffer.isBuffer(payload)
 }
 
-/** Hashes everything that a response depends on: workspace, its state, the caller's view, the URL, the service's version. */
+/**
+ * Hashes everything that a response depends on: workspace, its state, the caller's view, the URL, the service's
+ * version.
+ */
 function entityTag({ workspace, workspaceState, caller, url }: FastifyRequest): string {
   const sources = [packageJson.version, workspace.workspaceId, workspaceState, viewOf(caller), url]
   return `"${hash('sha256', sources.join('\n'), 'base64url')}"`

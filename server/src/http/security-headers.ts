@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Headers of every response. Responses are private to one workspace: only the caller may cache them, and has to revalidate
- * them by `ETag`. Browsers must not guess the content type. There are no CORS headers, so other sites cannot read them.
+ * Headers of every response. Responses are private to one workspace: only the caller may cache them, and has to
+ * revalidate them by `ETag`. Browsers must not guess the content type. There are no CORS headers, so other sites cannot
+ * read them.
  */
 export const ANSWER_HEADERS = {
   'cache-control': 'private, no-cache',
@@ -10,8 +11,8 @@ export const ANSWER_HEADERS = {
 }
 
 /**
- * A page may load from this service only. Inline scripts are forbidden, and inline styles too unless they carry the nonce
- * (base64) of this response.
+ * A page may load from this service only. Inline scripts are forbidden, and inline styles too unless they carry the
+ * nonce (base64) of this response.
  */
 export function pagePolicy(nonce?: string): string {
   return [

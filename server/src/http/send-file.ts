@@ -19,7 +19,10 @@ export function sendFile(
   return sendSlices(reply, content)
 }
 
-/** Sends what is made while it is read: each slice waits in the queue of downloads, so a slow client holds no slot of it. */
+/**
+ * Sends what is made while it is read: each slice waits in the queue of downloads, so a slow client holds no slot of
+ * it.
+ */
 export function sendSlices(reply: FastifyReply, content: Content) {
   return reply.send(Readable.from(slices(content, reply.request.makeSlice)))
 }

@@ -5,8 +5,8 @@ import { z } from 'zod'
 type Serialize = ReturnType<FastifySerializerCompiler<z.ZodType>>
 
 /**
- * Serializes responses by their schemas: only the fields of the schema leave the service. Each serializer is compiled at its
- * first use. Compiling all of them at the start would take a tenth of the startup time.
+ * Serializes responses by their schemas: only the fields of the schema leave the service. Each serializer is compiled
+ * at its first use. Compiling all of them at the start would take a tenth of the startup time.
  */
 export const serializerCompiler: FastifySerializerCompiler<z.ZodType> = ({ schema }) => {
   let serialize: Serialize | undefined

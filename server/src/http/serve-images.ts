@@ -10,8 +10,8 @@ const MAX_IN_PROGRESS = 100
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Shows images to everybody who has their URL; nobody else can guess one. A file never changes. It does not come from the
- * database, which is not asked.
+ * Shows images to everybody who has their URL; nobody else can guess one. A file never changes. It does not come from
+ * the database, which is not asked.
  */
 export const serveImages: FastifyPluginAsync<{ store: ImageStore }> = async (app, { store }) => {
   let inProgress = 0

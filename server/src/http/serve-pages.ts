@@ -28,8 +28,8 @@ const NOT_BUILT =
   'The pages are not built here. The API is at /api/v1, and described at /docs. To build the pages: npm run build\n'
 
 /**
- * Serves the two web applications: their HTML, never kept by browsers and with a new nonce each time, and their files, whose
- * names change with their content.
+ * Serves the two web applications: their HTML, never kept by browsers and with a new nonce each time, and their files,
+ * whose names change with their content.
  */
 export async function servePages(app: FastifyInstance, { tls, folder = BUILT }: { tls: boolean; folder?: string }) {
   await app.register(async (pages) => {

@@ -7,7 +7,10 @@ const LEASE_MS = 5 * 60_000
 /** An image to copy. `requestedAt` and `url` tell whether it is still wanted when it has been copied. */
 export type ClaimedImage = { productId: string; url: string; requestedAt: Date; attempts: number }
 
-/** The workspaces that have images to copy now. It reads two entries of the index of each workspace, whatever the planner knows. */
+/**
+ * The workspaces that have images to copy now. It reads two entries of the index of each workspace, whatever the
+ * planner knows.
+ */
 export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<string[]> {
   const { rows } = await sql<{ workspace_id: string }>`
     with recursive queued as (
@@ -23,8 +26,8 @@ export async function workspacesWithDueImages({ db, clock }: Pick<Context, 'db' 
 }
 
 /**
- * Claims the image of a workspace that has been due longest, and counts an attempt; null if none is due. Other processes skip
- * it meanwhile.
+ * Claims the image of a workspace that has been due longest, and counts an attempt; null if none is due. Other
+ * processes skip it meanwhile.
  */
 export async function claimImage(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -13,7 +13,10 @@ const FRESH_MS = 10 * 60_000
 
 type CopyOptions = { images: ImageLibrary; fetch: FetchImage; signal: AbortSignal }
 
-/** Copies a claimed image, and settles how it went. Returns the failure, if it failed, and whether the product has a new image. */
+/**
+ * Copies a claimed image, and settles how it went. Returns the failure, if it failed, and whether the product has a new
+ * image.
+ */
 export async function copyImage(
   context: WorkspaceContext,
   claimed: ClaimedImage,

@@ -1,6 +1,9 @@
 /** The part of a processor that copying uses. The database's own work for it makes this about half of one. */
 const SHARE = 0.45
-/** The most that is counted at once of the service's own time, in milliseconds: requests use most of it where there are many. */
+/**
+ * The most that is counted at once of the service's own time, in milliseconds: requests use most of it where there are
+ * many.
+ */
 const MAX_OWN_MS = 20
 /** Time without work that may be made up for, in milliseconds. */
 const CREDIT_MS = 1_000

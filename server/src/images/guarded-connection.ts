@@ -16,9 +16,9 @@ export type Resolve = (host: string) => Promise<string[]>
 
 /**
  * A connector for undici that connects to public addresses only. It resolves the name itself, judges every address, and
- * connects to an address that it has judged: a name that resolves to another address a moment later gains nothing. `lookup`
- * alone would not do, since it is not asked about addresses that are written out.
- * `testHost` is let through, for tests.
+ * connects to an address that it has judged: a name that resolves to another address a moment later gains nothing.
+ * `lookup` alone would not do, since it is not asked about addresses that are written out. `testHost` is let through,
+ * for tests.
  */
 export function guardedConnector(resolve: Resolve, testHost?: ImageTestHost): buildConnector.connector {
   return (options, callback) => {

@@ -12,7 +12,10 @@ import { postpone, bumpRevision } from './settle-image.ts'
 /** Images in progress in a process, and of one workspace. */
 const SLOTS = 8
 const PER_WORKSPACE = 2
-/** How long a worker rests after an image that could not have its turn, in milliseconds: a whole queue may be of one busy host. */
+/**
+ * How long a worker rests after an image that could not have its turn, in milliseconds: a whole queue may be of one
+ * busy host.
+ */
 const POSTPONED_MS = 100
 /** How often the pages of a workspace are told of copied and failed images at most, in milliseconds. */
 const SHOW_EVERY_MS = 10_000

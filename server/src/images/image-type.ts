@@ -12,7 +12,10 @@ const KNOWN: ((head: Buffer) => boolean)[] = [
   (head) => /^GIF8[79]a/.test(head.toString('latin1', 0, 6)),
 ]
 
-/** Judges a file by its first bytes, whatever its name or its server says. Throws ImageProblem for all but images of the five types. */
+/**
+ * Judges a file by its first bytes, whatever its name or its server says. Throws ImageProblem for all but images of the
+ * five types.
+ */
 export async function refuseOtherTypes(file: string): Promise<void> {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_LENGTH), 0, HEAD_LENGTH, 0)

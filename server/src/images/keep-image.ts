@@ -15,9 +15,9 @@ const LENGTH = 32
 const VERSION = 'webp-1'
 
 /**
- * Decodes a file and keeps its image in all sizes, unless it is kept already. Returns its digest. No product has it yet: if it
- * stays so, it is removed after a week. Throws ImageProblem where the file is no image that can be taken, and Unavailable where
- * the image is being removed at this moment. Do not call it in a transaction.
+ * Decodes a file and keeps its image in all sizes, unless it is kept already. Returns its digest. No product has it
+ * yet: if it stays so, it is removed after a week. Throws ImageProblem where the file is no image that can be taken,
+ * and Unavailable where the image is being removed at this moment. Do not call it in a transaction.
  */
 export async function keepImage(
   context: WorkspaceContext,
@@ -74,8 +74,9 @@ async function insertUnused(
 }
 
 /**
- * The name of an image: a digest of the bytes that were received, keyed by a secret of the workspace. The same image has the
- * same name within the workspace. Whoever has the image, but has not been shown its name here, cannot compute it.
+ * The name of an image: a digest of the bytes that were received, keyed by a secret of the workspace. The same image
+ * has the same name within the workspace. Whoever has the image, but has not been shown its name here, cannot compute
+ * it.
  */
 async function imageDigest(context: WorkspaceContext, file: string): Promise<string> {
   const hmac = createHmac('sha256', await secretOf(context)).update(VERSION)

@@ -6,8 +6,8 @@ import { withIncomingFile, receiveImage } from './incoming-file.ts'
 import { keepImage } from './keep-image.ts'
 
 /**
- * Keeps an image that is uploaded, and returns its digest. Throws InvalidInput for what is no image that can be taken, and
- * InvalidRequest where none are kept.
+ * Keeps an image that is uploaded, and returns its digest. Throws InvalidInput for what is no image that can be taken,
+ * and InvalidRequest where none are kept.
  */
 export async function keepUpload(context: WorkspaceContext, body: Readable): Promise<string> {
   const { images } = context

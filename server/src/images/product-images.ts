@@ -4,8 +4,8 @@ import { rowset, textArray } from '../database/rowset.ts'
 import { markUsed } from './settle-image.ts'
 
 /**
- * Queues the new image sources of products, to be copied in the background. Products without one are passed over. A product
- * keeps its present image until the new one is whole.
+ * Queues the new image sources of products, to be copied in the background. Products without one are passed over. A
+ * product keeps its present image until the new one is whole.
  */
 export async function queueImages(
   { db, workspaceId, clock }: WorkspaceContext,
@@ -40,8 +40,8 @@ export async function setImage(context: WorkspaceContext, productId: string, dig
 }
 
 /**
- * Takes a product's image away, also one that is still to be copied. False where it has none. The URL is remembered: it does
- * not bring the image back when it is sent again, only another URL does.
+ * Takes a product's image away, also one that is still to be copied. False where it has none. The URL is remembered: it
+ * does not bring the image back when it is sent again, only another URL does.
  */
 export async function removeImage({ db, workspaceId }: WorkspaceContext, productId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -55,8 +55,8 @@ export async function removeImage({ db, workspaceId }: WorkspaceContext, product
 }
 
 /**
- * Queues the products that have one of these images, to be copied once more from their URL. For images whose files are lost.
- * Returns the number of products.
+ * Queues the products that have one of these images, to be copied once more from their URL. For images whose files are
+ * lost. Returns the number of products.
  */
 export async function recopyImages(
   { db, workspaceId, clock }: WorkspaceContext,

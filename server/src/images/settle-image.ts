@@ -12,8 +12,8 @@ const PAUSES = [1, 10, 60, 6 * 60, 16 * 60].map((minutes) => minutes * MINUTE)
 export const MAX_ATTEMPTS = PAUSES.length + 1
 
 /**
- * Gives a product its copied image. Returns false, and drops the copy, where another URL was sent meanwhile, or where staff
- * have replaced or removed the image.
+ * Gives a product its copied image. Returns false, and drops the copy, where another URL was sent meanwhile, or where
+ * staff have replaced or removed the image.
  */
 export async function settleCopied(context: WorkspaceContext, claimed: ClaimedImage, digest: string): Promise<boolean> {
   return inTransaction(context, async (trx) => {
@@ -68,7 +68,10 @@ function after({ clock }: WorkspaceContext, ms: number): Date {
   return new Date(clock().getTime() + ms)
 }
 
-/** Raises the revision of a workspace, so that its pages are read anew after images were copied or have failed: their entity tags follow from it. */
+/**
+ * Raises the revision of a workspace, so that its pages are read anew after images were copied or have failed: their
+ * entity tags follow from it.
+ */
 export async function bumpRevision({ db }: Pick<Context, 'db'>, workspaceId: string): Promise<void> {
   await sql`
     update workspace_revision set revision = revision + 1, nonce = gen_random_uuid()

@@ -6,12 +6,14 @@ const SavedDrafts = z.object({ drafts: z.record(z.uuid(), z.uuid()) })
 
 type Drafts = z.infer<typeof SavedDrafts>['drafts']
 
-/** The draft of an import, saved beside the imported file until the import is complete. A later run can resume with it. */
+/**
+ * The draft of an import, saved beside the imported file until the import is complete. A later run can resume with it.
+ */
 export type DraftFile = Awaited<ReturnType<typeof openDraftFile>>
 
 /**
- * Finds the draft of an earlier run of this file into this workspace. If the draft file cannot be read or written, or is
- * not a draft file, the import continues without it, and calls `warn` once.
+ * Finds the draft of an earlier run of this file into this workspace. If the draft file cannot be read or written, or
+ * is not a draft file, the import continues without it, and calls `warn` once.
  */
 export async function openDraftFile(file: string, workspaceId: string, warn: (line: string) => void) {
   const path = `${file}.import.json`

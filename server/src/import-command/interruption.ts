@@ -15,8 +15,8 @@ export class Interrupted extends OperatorError {
 }
 
 /**
- * Graceful shutdown of a run. The first SIGINT prints a message and aborts the signal, with an Interrupted as the reason.
- * The next SIGINT ends the process at once.
+ * Graceful shutdown of a run. The first SIGINT prints a message and aborts the signal, with an Interrupted as the
+ * reason. The next SIGINT ends the process at once.
  */
 export function catchInterrupts({ say, stop }: { say: (line: string) => void; stop: () => void }): AbortSignal {
   const controller = new AbortController()

@@ -18,8 +18,8 @@ const SHOWN_REJECTS = 50
 const BATCH = 1_000
 
 /**
- * Checks a file: reads all rows, and compares them with what is there, of which nothing is written. It begins anew where it was
- * interrupted. Throws ClaimLost.
+ * Checks a file: reads all rows, and compares them with what is there, of which nothing is written. It begins anew
+ * where it was interrupted. Throws ClaimLost.
  */
 export async function checkImport(
   context: WorkspaceContext,

@@ -13,7 +13,9 @@ export type Claim = { workspaceId: string; id: string; lease: string }
 /** Somebody stopped the work, or another process has taken it over. Whatever is not written yet must not be. */
 export class ClaimLost extends Error {}
 
-/** Claims the imports that wait for work, oldest first, except those of `taken`. Other processes skip them meanwhile. */
+/**
+ * Claims the imports that wait for work, oldest first, except those of `taken`. Other processes skip them meanwhile.
+ */
 export async function claimImports({ db, clock }: Context, most: number, taken: readonly string[]): Promise<Claim[]> {
   const now = clock()
   const lease = randomUUID()
@@ -48,8 +50,8 @@ export async function claimedImport(context: WorkspaceContext, { id, lease }: Cl
 }
 
 /**
- * Writes to a claimed import, and keeps the claim. Throws ClaimLost if it was stopped or taken over. In a transaction it also
- * locks the import: nobody stops it before that ends.
+ * Writes to a claimed import, and keeps the claim. Throws ClaimLost if it was stopped or taken over. In a transaction
+ * it also locks the import: nobody stops it before that ends.
  */
 export async function updateClaimed(
   { db, workspaceId, clock }: WorkspaceContext,

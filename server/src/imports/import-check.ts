@@ -1,7 +1,9 @@
 /** A field of one record before and after. */
 export type FieldChange = { from: unknown; to: unknown }
 
-/** A price of an existing product that would change, in minor units. `changeBp` is in basis points; null from nothing. */
+/**
+ * A price of an existing product that would change, in minor units. `changeBp` is in basis points; null from nothing.
+ */
 export type PriceMove = { sku: string; name: string; from: number | null; to: number; changeBp: number | null }
 
 /** A SKU that a spreadsheet seems to have damaged, and the product that it probably means. */

@@ -69,8 +69,8 @@ export type ImportKind<Item = unknown> = {
   ): Promise<ReadCells<Item>>
   comparer(context: WorkspaceContext): Comparer<Item>
   /**
-   * Writes a batch in a transaction. Throws InvalidInput, whose paths have the positions of rows, for a batch that is refused
-   * because of them.
+   * Writes a batch in a transaction. Throws InvalidInput, whose paths have the positions of rows, for a batch that is
+   * refused because of them.
    */
   write(trx: WorkspaceContext, batch: Batch<Item>): Promise<Written>
   /** Takes changes back, in a transaction, but for what anybody has changed since. */

@@ -29,7 +29,10 @@ export async function findImport({ db, workspaceId }: WorkspaceContext, id: stri
   return row as ImportRow
 }
 
-/** The same, locked until the transaction ends. Throws InvalidRequest, in these words, unless its status is one of these. */
+/**
+ * The same, locked until the transaction ends. Throws InvalidRequest, in these words, unless its status is one of
+ * these.
+ */
 export async function lockImport(
   trx: WorkspaceContext,
   id: string,

@@ -28,7 +28,9 @@ export class ImportWorker {
     this.#tools = tools
   }
 
-  /** Starts to work on imports that wait, as many as there is room for. Does not wait for them. Returns their number. */
+  /**
+   * Starts to work on imports that wait, as many as there is room for. Does not wait for them. Returns their number.
+   */
   async start(failed: (error: unknown) => void): Promise<number> {
     const room = AT_ONCE - this.#running.size
     if (room <= 0 || this.#closing.signal.aborted) return 0

@@ -14,8 +14,9 @@ import type { Reading, RememberedMapping } from './reading.ts'
 type Given = { kind?: ImportKindName | undefined; sheet?: number | undefined; headerLine?: number | undefined }
 
 /**
- * How a file is read at first: the first sheet that has rows, or the one that is given; its header and what it holds, guessed or
- * given; and the columns, as a file of that shape was read last, else guessed. Throws InvalidInput for a sheet or header that is not there.
+ * How a file is read at first: the first sheet that has rows, or the one that is given; its header and what it holds,
+ * guessed or given; and the columns, as a file of that shape was read last, else guessed. Throws InvalidInput for a
+ * sheet or header that is not there.
  */
 export async function newReading(
   context: WorkspaceContext,

@@ -9,8 +9,8 @@ import { TimeBudget } from '../time-budget.ts'
 type Lane = { queue: FairQueue; processorMs: number; niceness: number }
 
 /**
- * Small files first. What a file takes shows only when it is read: a workbook may be small and still large. So each begins here,
- * and has to end soon; what does not, begins anew among the large ones.
+ * Small files first. What a file takes shows only when it is read: a workbook may be small and still large. So each
+ * begins here, and has to end soon; what does not, begins anew among the large ones.
  */
 const SMALL: Lane = {
   queue: new FairQueue({ slots: 1, maxWaiting: 16, budget: new TimeBudget({ rate: 0.25, savedMs: 2_000 }) }),

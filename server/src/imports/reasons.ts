@@ -18,7 +18,9 @@ export function reasonInWords(fields: FieldSet, reason: string): string {
     : reason
 }
 
-/** The rows that a refused batch is refused for, with the reasons in words. Throws the error if it names none of them. */
+/**
+ * The rows that a refused batch is refused for, with the reasons in words. Throws the error if it names none of them.
+ */
 export function refusedRows<Item>(
   fields: FieldSet,
   error: InvalidInput,

@@ -8,8 +8,8 @@ import type { ImportRow } from './import-row.ts'
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * The rejected rows of an import as CSV, in parts: as they are in the file, each with its line and the reason beside it. The
- * mended file can be imported: those two columns are ignored.
+ * The rejected rows of an import as CSV, in parts: as they are in the file, each with its line and the reason beside
+ * it. The mended file can be imported: those two columns are ignored.
  */
 export async function* rejectsCsv(context: WorkspaceContext, row: ImportRow): AsyncGenerator<string> {
   const { header } = row.reading

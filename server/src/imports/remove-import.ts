@@ -5,7 +5,9 @@ import { inTransaction } from '../database/transaction.ts'
 import { lockImport } from './import-row.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** How long an import is kept, with the rows of its file and what it changed: then it cannot be undone. In milliseconds. */
+/**
+ * How long an import is kept, with the rows of its file and what it changed: then it cannot be undone. In milliseconds.
+ */
 const KEPT_MS = 30 * DAY_MS
 /** How long a file is kept that is not imported. */
 const UNUSED_MS = 7 * DAY_MS

@@ -25,8 +25,8 @@ const BUSY_MS = 1_000
 const BUSY_TIMES = 60
 
 /**
- * Imports the rows of a file that are not imported yet, a hundred at a time. Each write also moves the import on, in the same
- * transaction: no row is written twice, wherever this ends. Throws ClaimLost.
+ * Imports the rows of a file that are not imported yet, a hundred at a time. Each write also moves the import on, in
+ * the same transaction: no row is written twice, wherever this ends. Throws ClaimLost.
  */
 export async function runImport(
   context: WorkspaceContext,

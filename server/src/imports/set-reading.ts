@@ -10,7 +10,10 @@ import { lockImport } from './import-row.ts'
 import { newReading } from './new-reading.ts'
 import type { ColumnUse, Reading } from './reading.ts'
 
-/** What staff change of how a file is read. What is left out stays; the rest of a new kind, sheet or header is guessed anew. */
+/**
+ * What staff change of how a file is read. What is left out stays; the rest of a new kind, sheet or header is guessed
+ * anew.
+ */
 type ReadingChange = {
   kind?: ImportKindName | undefined
   sheet?: number | undefined
@@ -23,8 +26,8 @@ type ReadingChange = {
 }
 
 /**
- * Changes how a file is read. What a check has found is dropped. Throws NotFound, InvalidRequest once the import has begun, and
- * InvalidInput for a sheet, header, field or list of columns that there is not.
+ * Changes how a file is read. What a check has found is dropped. Throws NotFound, InvalidRequest once the import has
+ * begun, and InvalidInput for a sheet, header, field or list of columns that there is not.
  */
 export async function setReading(context: WorkspaceContext, id: string, change: ReadingChange): Promise<void> {
   await inTransaction(context, async (trx) => {

@@ -16,7 +16,10 @@ const MAX_LABEL = 100
 /** A row that can be used has no longer key. */
 const MAX_KEY = 2_000
 
-/** Reads rows as this import says. Its reasons are in words, and a rejected row takes little, however long its cells are. */
+/**
+ * Reads rows as this import says. Its reasons are in words, and a rejected row takes little, however long its cells
+ * are.
+ */
 export async function readerOf(
   context: WorkspaceContext,
   row: ImportRow,

@@ -18,8 +18,8 @@ type Outcome = 'restored' | 'removed' | 'kept'
 type Place = { line: number; counts: Record<Outcome, number> }
 
 /**
- * Takes back what an import changed, some records at a time, the last rows first: records get their old values back, and new ones
- * are deleted. What anybody has changed since is left. Throws ClaimLost.
+ * Takes back what an import changed, some records at a time, the last rows first: records get their old values back,
+ * and new ones are deleted. What anybody has changed since is left. Throws ClaimLost.
  */
 export async function undoImport(
   context: WorkspaceContext,

@@ -24,9 +24,10 @@ const MAX_NAME = 200
 type Upload = { name: string; kind?: ImportKindName | undefined; body: Readable; gone: AbortSignal }
 
 /**
- * Takes a file, CSV or Excel workbook, and keeps its rows. Without `kind`, its columns tell what it holds. Nothing of the catalogue is touched. `gone`
- * aborts once the client has left. Returns the id of the import. Throws InvalidInput with a sentence for a file that cannot be
- * taken, of which nothing is kept, InvalidRequest where the workspace keeps too many already, and Unavailable.
+ * Takes a file, CSV or Excel workbook, and keeps its rows. Without `kind`, its columns tell what it holds. Nothing of
+ * the catalogue is touched. `gone` aborts once the client has left. Returns the id of the import. Throws InvalidInput
+ * with a sentence for a file that cannot be taken, of which nothing is kept, InvalidRequest where the workspace keeps
+ * too many already, and Unavailable.
  */
 export async function uploadFile(context: WorkspaceContext, { body, gone, ...upload }: Upload): Promise<string> {
   const incoming = context.images?.incoming ?? join(tmpdir(), 'trade-catalogue-incoming')
@@ -112,8 +113,8 @@ function tooLarge(): OperatorError {
 }
 
 /**
- * Throws InvalidRequest where the workspace keeps too many files, `more` included, or too much of them. It says which one to
- * remove.
+ * Throws InvalidRequest where the workspace keeps too many files, `more` included, or too much of them. It says which
+ * one to remove.
  */
 async function requireRoom({ db, workspaceId }: WorkspaceContext, more = 0): Promise<void> {
   const { storedImports, storedImportBytes } = WORKSPACE_LIMITS

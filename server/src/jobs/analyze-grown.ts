@@ -6,10 +6,10 @@ import { inTransaction } from '../database/transaction.ts'
 const MIN_CHANGES = 50
 
 /**
- * Analyzes tables whose rows have doubled since the last analysis, so that cached plans for few rows are replaced. Autovacuum
- * does that too, but only every minute, and on some servers never. A growing table is analyzed a few times only, each time from
- * a sample of limited size. An advisory lock lets one process at a time do this. Tables that this role may not analyze, or that
- * another session has locked, are skipped. Returns the analyzed tables.
+ * Analyzes tables whose rows have doubled since the last analysis, so that cached plans for few rows are replaced.
+ * Autovacuum does that too, but only every minute, and on some servers never. A growing table is analyzed a few times
+ * only, each time from a sample of limited size. An advisory lock lets one process at a time do this. Tables that this
+ * role may not analyze, or that another session has locked, are skipped. Returns the analyzed tables.
  */
 export async function analyzeGrown(context: Pick<Context, 'db'>): Promise<string[]> {
   await sql`select pg_stat_force_next_flush()`.execute(context.db)

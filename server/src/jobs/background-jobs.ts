@@ -21,8 +21,8 @@ import { Unavailable } from '../errors.ts'
 import { workspacesWithDueImages } from '../images/claim-image.ts'
 
 /**
- * The background jobs of a serving process. Without `sendMail`, mail stays in the outbox. On the embedded database, they
- * include the maintenance that a server does itself.
+ * The background jobs of a serving process. Without `sendMail`, mail stays in the outbox. On the embedded database,
+ * they include the maintenance that a server does itself.
  */
 export function backgroundJobs(
   context: Context,
@@ -87,7 +87,10 @@ async function removeUnusedImages(context: Context, images: ImageLibrary): Promi
   return removed
 }
 
-/** Starts to copy the images that are due. Does not wait for them: some servers are slow. Returns in how many workspaces. */
+/**
+ * Starts to copy the images that are due. Does not wait for them: some servers are slow. Returns in how many
+ * workspaces.
+ */
 async function copyDueImages(context: Context, log: Log, copier: ImageCopier): Promise<number> {
   const workspaces = await workspacesWithDueImages(context)
   for (const workspaceId of workspaces) {

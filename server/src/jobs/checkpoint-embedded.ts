@@ -5,8 +5,9 @@ import type { Context } from '../context.ts'
 const MAX_LOGGED = 16 * 1_048_576
 
 /**
- * Runs checkpoints on the embedded database, which has no checkpointer process. A checkpoint keeps the write-ahead log small, and
- * crash recovery short. It blocks the process for some 50 ms; after more log, for longer. Returns whether one was due.
+ * Runs checkpoints on the embedded database, which has no checkpointer process. A checkpoint keeps the write-ahead log
+ * small, and crash recovery short. It blocks the process for some 50 ms; after more log, for longer. Returns whether
+ * one was due.
  */
 export async function checkpointEmbedded({ db }: Pick<Context, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ logged: number }>`

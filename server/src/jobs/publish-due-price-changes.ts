@@ -16,10 +16,10 @@ const RETRY_MS = 60_000
 type DueChange = Pick<Row<'price_change'>, 'workspace_id' | 'id'>
 
 /**
- * Publishes all scheduled changes that are due, in each workspace in the order of their times. Returns how many it published.
- * Several processes may do this at once: each skips the workspaces that another one works on.
- * A failure is logged, and the change is tried again in a minute; `retryAt` has the time by id. Later changes of the same
- * workspace wait for it, other workspaces do not.
+ * Publishes all scheduled changes that are due, in each workspace in the order of their times. Returns how many it
+ * published. Several processes may do this at once: each skips the workspaces that another one works on. A failure is
+ * logged, and the change is tried again in a minute; `retryAt` has the time by id. Later changes of the same workspace
+ * wait for it, other workspaces do not.
  */
 export async function publishDuePriceChanges(context: Context, log: Log, retryAt: Map<string, Date>): Promise<number> {
   const now = context.clock()
@@ -59,8 +59,8 @@ export async function publishDuePriceChanges(context: Context, log: Log, retryAt
 }
 
 /**
- * Locks the workspace meanwhile, to keep the order. Of two due changes for one product, the later one must not be published
- * while another process publishes the earlier one.
+ * Locks the workspace meanwhile, to keep the order. Of two due changes for one product, the later one must not be
+ * published while another process publishes the earlier one.
  */
 function publishIfDue(context: Context, { workspace_id: workspaceId, id }: DueChange) {
   return inTransaction({ ...context, workspaceId, actor: SCHEDULER }, async (trx) => {

@@ -21,9 +21,9 @@ export type Job = {
 export type JobRun = { name: string; seconds: number; failures: number }
 
 /**
- * Runs a job repeatedly, with a pause after each run, until `stop`. `stop` waits for the current run.
- * A failed run is logged, and the job goes on. `ran` is called after each run. An unavailable database is not logged here: the
- * outage log reports it once.
+ * Runs a job repeatedly, with a pause after each run, until `stop`. `stop` waits for the current run. A failed run is
+ * logged, and the job goes on. `ran` is called after each run. An unavailable database is not logged here: the outage
+ * log reports it once.
  */
 export function runEvery(
   { name, pauseMs, work }: Job,

@@ -14,11 +14,11 @@ export type WaitingTables = Map<string, { since: Date; written: number }>
 type DueTable = { name: string; written: number; mayWait: boolean }
 
 /**
- * Vacuums and analyzes tables of the embedded database, which has no autovacuum process, by the thresholds of autovacuum. That
- * frees the space of dead rows, updates the planner's statistics, and allows index-only scans.
+ * Vacuums and analyzes tables of the embedded database, which has no autovacuum process, by the thresholds of
+ * autovacuum. That frees the space of dead rows, updates the planner's statistics, and allows index-only scans.
  *
- * A vacuum of 100,000 products blocks the process for a second, and for four where all of them were deleted. So a large table
- * waits for a pause: until nothing was written to it between two runs of this job. Returns the vacuumed tables.
+ * A vacuum of 100,000 products blocks the process for a second, and for four where all of them were deleted. So a large
+ * table waits for a pause: until nothing was written to it between two runs of this job. Returns the vacuumed tables.
  */
 export async function vacuumEmbedded(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

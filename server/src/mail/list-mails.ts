@@ -5,7 +5,9 @@ import { isUuid } from '../uuid.ts'
 /** How many mails a list shows. */
 const LIMIT = 1_000
 
-/** The mails of the outbox, newest first; for the operator. Once a mail is sent, the secret part of its link is gone. */
+/**
+ * The mails of the outbox, newest first; for the operator. Once a mail is sent, the secret part of its link is gone.
+ */
 export async function listMails({ db }: Context) {
   const rows = await select(db).orderBy('created_at', 'desc').orderBy('number', 'desc').limit(LIMIT).execute()
   return rows.map(shape)

@@ -45,8 +45,8 @@ export async function queueMail({ db, clock }: Context, given: Mail): Promise<vo
 }
 
 /**
- * SQL: the round after the last one in which the owner has a mail, or the present round. So mails of many owners are sent in
- * round-robin, and a flood of one delays nobody else (start-time fair queueing).
+ * SQL: the round after the last one in which the owner has a mail, or the present round. So mails of many owners are
+ * sent in round-robin, and a flood of one delays nobody else (start-time fair queueing).
  */
 function nextTurn(owner: string, urgent: boolean) {
   return sql<number>`coalesce(greatest(

@@ -25,8 +25,9 @@ const WITHOUT_SECRET = {
 }
 
 /**
- * Sends all mails of the outbox that are due: urgent ones first, and the owners in turns. Several processes may do this at once. No transaction is open while a mail
- * is sent. So a crash may send a mail twice, with the same Message-ID, but never lose one. `failed` is told each failure.
+ * Sends all mails of the outbox that are due: urgent ones first, and the owners in turns. Several processes may do this
+ * at once. No transaction is open while a mail is sent. So a crash may send a mail twice, with the same Message-ID, but
+ * never lose one. `failed` is told each failure.
  */
 export async function sendMails(context: Context, send: SendMail, failed: (error: SMTPError) => void): Promise<void> {
   await giveUpLate(context)

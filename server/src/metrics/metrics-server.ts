@@ -7,7 +7,8 @@ import { httpUrl } from '../site-url.ts'
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * Serves `/metrics` on its own port. It does not keep the process running. Throws an OperatorError where it cannot listen.
+ * Serves `/metrics` on its own port. It does not keep the process running. Throws an OperatorError where it cannot
+ * listen.
  */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },

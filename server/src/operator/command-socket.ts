@@ -8,8 +8,8 @@ import { runAsOperator } from './run-as-operator.ts'
 import type { Operations } from './run-as-operator.ts'
 
 /**
- * One process owns the embedded store. Other processes send it their operations through a Unix socket in the data folder.
- * Only the owner's user can open the socket. A connection carries one JSON request and one JSON answer.
+ * One process owns the embedded store. Other processes send it their operations through a Unix socket in the data
+ * folder. Only the owner's user can open the socket. A connection carries one JSON request and one JSON answer.
  */
 
 /** Longest path that a Unix socket may have on every system. */

@@ -54,8 +54,9 @@ type Found = InferResult<ReturnType<typeof selectPerson>>[number]
 const OWNER = STAFF[0]
 
 /**
- * Returns how to sign in to the sample as its owner and as a buyer; null where there is no sample, or the person has left
- * it. The embedded store keeps the passwords in its folder for later starts. On a server, each start makes other ones.
+ * Returns how to sign in to the sample as its owner and as a buyer; null where there is no sample, or the person has
+ * left it. The embedded store keeps the passwords in its folder for later starts. On a server, each start makes other
+ * ones.
  */
 export async function samplePeople(context: Context, database: DatabaseConfig): Promise<SamplePeople> {
   const owner = (await findOwner(context)) ?? ((await addToOldSample(context)) ? await findOwner(context) : undefined)

@@ -16,8 +16,8 @@ type News = {
 }
 
 /**
- * Mails the customer's buyers what became of an order, as each of them wants: about own orders, all or none. Only to buyers
- * who have joined. Call it in the transaction that moves the order.
+ * Mails the customer's buyers what became of an order, as each of them wants: about own orders, all or none. Only to
+ * buyers who have joined. Call it in the transaction that moves the order.
  */
 export async function mailBuyers(trx: WorkspaceContext, order: News): Promise<void> {
   const { id, number, status, note } = order

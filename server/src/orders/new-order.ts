@@ -1,7 +1,9 @@
 import type { OrderingCustomer } from './find-orderer.ts'
 import type { PricedLine } from './price-lines.ts'
 
-/** `unit` is the unit price that was shown, in minor units: an order at any other is refused. Left out: at any price. */
+/**
+ * `unit` is the unit price that was shown, in minor units: an order at any other is refused. Left out: at any price.
+ */
 export type NewLine = { sku: string; qty: number; unit?: number | undefined }
 
 /** The input for a new order. */

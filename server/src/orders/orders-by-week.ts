@@ -10,7 +10,10 @@ export type WeekOfOrders = {
   value: number
 }
 
-/** The orders of the last weeks in the time zone of the workspace, the present week included; cancelled ones do not count. */
+/**
+ * The orders of the last weeks in the time zone of the workspace, the present week included; cancelled ones do not
+ * count.
+ */
 export async function ordersByWeek(
   { db, workspaceId, clock }: WorkspaceContext,
   { weeks, timezone }: { weeks: number; timezone: string },

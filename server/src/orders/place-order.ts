@@ -16,9 +16,9 @@ import { lockOrderCounter, writeOrder } from './write-order.ts'
 
 /**
  * Places an order at the present prices. The order keeps the prices and their explanation. With a token, placing is
- * idempotent: a repeat returns the first order.
- * Throws NotFound for the customer or the buyer; InvalidRequest if they may not order; InvalidInput with all errors of the
- * lines, or where the token belongs to another order; Conflict if a line was shown at another price.
+ * idempotent: a repeat returns the first order. Throws NotFound for the customer or the buyer; InvalidRequest if they
+ * may not order; InvalidInput with all errors of the lines, or where the token belongs to another order; Conflict if a
+ * line was shown at another price.
  */
 export async function placeOrder(context: WorkspaceContext, input: NewOrder): Promise<PlacedOrder> {
   return inTransaction(context, async (trx) => {

@@ -7,7 +7,10 @@ import { selectOrders, shapeOrder } from './order-rows.ts'
 import type { Order } from './order-rows.ts'
 
 export type OrderSearch = {
-  /** Each word must be part of the number, of the customer's name or code, the purchase order number or the buyer's name. */
+  /**
+   * Each word must be part of the number, of the customer's name or code, the purchase order number or the buyer's
+   * name.
+   */
   q?: string | undefined
   /** Id of a customer. */
   customer?: string | undefined

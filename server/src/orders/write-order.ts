@@ -24,7 +24,9 @@ export async function lockOrderCounter({ db, workspaceId }: WorkspaceContext): P
   return counter.last_number
 }
 
-/** Writes a checked order with the status new, and its number to the counter. Returns its id. Lock the counter first. */
+/**
+ * Writes a checked order with the status new, and its number to the counter. Returns its id. Lock the counter first.
+ */
 export async function writeOrder(context: WorkspaceContext, order: OrderToWrite): Promise<string> {
   const { db, workspaceId, actor, clock } = context
   const id = randomUUIDv7()

@@ -40,8 +40,8 @@ export async function readInvitation(context: Context, token: string) {
 
 /**
  * Accepts an invitation. Somebody without an account makes one by name and password. Somebody with an account has to be
- * signed in to it: `session` is the one that asks. Throws NotFound, InvalidInput, InvalidRequest for an address that another
- * account has just left, and Unauthorized for somebody who has to sign in.
+ * signed in to it: `session` is the one that asks. Throws NotFound, InvalidInput, InvalidRequest for an address that
+ * another account has just left, and Unauthorized for somebody who has to sign in.
  */
 export async function acceptInvitation(
   context: Context,
@@ -71,8 +71,8 @@ export async function acceptInvitation(
 }
 
 /**
- * Whether an account is that of the invited person. Where the link proves the address and the account never did, somebody
- * else may have made it: then the invited person makes it anew.
+ * Whether an account is that of the invited person. Where the link proves the address and the account never did,
+ * somebody else may have made it: then the invited person makes it anew.
  */
 function isTheirs(account: KnownPerson, { proves_email }: Row<'invitation'>): boolean {
   return account.email_verified || !proves_email

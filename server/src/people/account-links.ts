@@ -21,8 +21,8 @@ type RequestedPurpose = 'sign_in' | 'reset'
 /** How long a link works. */
 const LINK_MINUTES = 30
 /**
- * Links for one purpose that are open at a time, of one person. Further ones are not sent: those in the mailbox work. So
- * strangers who ask again and again fill no mailbox, and keep nobody out.
+ * Links for one purpose that are open at a time, of one person. Further ones are not sent: those in the mailbox work.
+ * So strangers who ask again and again fill no mailbox, and keep nobody out.
  */
 const MAX_OPEN = 5
 /** An answer takes this long, in milliseconds, whether there is such an account or not. */

@@ -37,8 +37,8 @@ type Rules = {
 type Decision = Admission & { personId: string }
 
 /**
- * Admits a member of the staff to a workspace. Throws Unauthorized without a live session, NotFound where the person is no
- * member of the workspace, and Refused for what the role, the plan or the session does not allow.
+ * Admits a member of the staff to a workspace. Throws Unauthorized without a live session, NotFound where the person is
+ * no member of the workspace, and Refused for what the role, the plan or the session does not allow.
  */
 export async function admitMember(
   sessions: SessionLookup,
@@ -83,7 +83,10 @@ export async function admitBuyer(sessions: SessionLookup, request: SessionReques
   )
 }
 
-/** Decides before the body is read. Each transaction of a write decides anew: its body may have taken a minute to arrive. */
+/**
+ * Decides before the body is read. Each transaction of a write decides anew: its body may have taken a minute to
+ * arrive.
+ */
 async function admit(
   sessions: SessionLookup,
   { writes }: SessionRequest,

@@ -19,7 +19,9 @@ export function passwordLimits(account: string, address: string): AttemptLimit[]
   ]
 }
 
-/** Wrong passwords of somebody who has proved before that the account is theirs: `proof` names a device or a session. */
+/**
+ * Wrong passwords of somebody who has proved before that the account is theirs: `proof` names a device or a session.
+ */
 export function provenLimits(account: string, proof: string): AttemptLimit[] {
   return [{ subject: `password of ${account} by ${proof}`, limit: 10 }]
 }
@@ -61,8 +63,8 @@ export function passkeyLimits(asker: string): AttemptLimit[] {
 }
 
 /**
- * Counts an attempt before it is known whether it succeeds: so of many at once none slips through. Throws RateLimited where
- * one of the limits is reached. Take back what succeeds.
+ * Counts an attempt before it is known whether it succeeds: so of many at once none slips through. Throws RateLimited
+ * where one of the limits is reached. Take back what succeeds.
  */
 export async function countAttempt(context: Context, limits: AttemptLimit[]): Promise<void> {
   if (await isPastLimit(context, limits)) {

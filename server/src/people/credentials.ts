@@ -8,8 +8,8 @@ import { endSessions } from './sessions.ts'
 type Kept = { sessionId?: string | undefined; device?: string | undefined }
 
 /**
- * Gives a person another password, or none with `null`. What was made before opens nothing any more: sessions, links to the
- * account, and known devices end. Only links that call a new e-mail off still work.
+ * Gives a person another password, or none with `null`. What was made before opens nothing any more: sessions, links to
+ * the account, and known devices end. Only links that call a new e-mail off still work.
  */
 export async function replacePassword(
   trx: Context,
@@ -30,9 +30,9 @@ export async function endAccess(trx: Context, personId: string, { sessionId, dev
 }
 
 /**
- * Marks the e-mail of a person as proved, and returns the person as they are then. The first proof ends all that somebody else
- * may have set up with that address: the password, the passkeys, the sessions, the links, and the name, which becomes the
- * address.
+ * Marks the e-mail of a person as proved, and returns the person as they are then. The first proof ends all that
+ * somebody else may have set up with that address: the password, the passkeys, the sessions, the links, and the name,
+ * which becomes the address.
  */
 export async function proveEmail(trx: Context, person: LockedPerson): Promise<LockedPerson> {
   if (person.email_verified) return person

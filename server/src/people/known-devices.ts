@@ -5,8 +5,8 @@ import { makeToken, tokenHash } from './secret-token.ts'
 const MAX_DEVICES = 20
 
 /**
- * Whether somebody has signed in as that person with a browser before. Wrong passwords from there count apart from those of
- * strangers. The token opens nothing.
+ * Whether somebody has signed in as that person with a browser before. Wrong passwords from there count apart from
+ * those of strangers. The token opens nothing.
  */
 export async function isKnownDevice(
   { db }: Context,
@@ -23,8 +23,8 @@ export async function isKnownDevice(
 }
 
 /**
- * Notes that a person has signed in with a browser; call it with the person locked. Returns the token for its cookie: a new
- * one, unless the browser has one of this service already, by whichever person.
+ * Notes that a person has signed in with a browser; call it with the person locked. Returns the token for its cookie: a
+ * new one, unless the browser has one of this service already, by whichever person.
  */
 export async function noteDevice({ db, clock }: Context, personId: string, token: string | undefined): Promise<string> {
   const known =

@@ -17,7 +17,9 @@ type PortalNews = {
   link: { label: string; path: string }
 }
 
-/** Mails buyers of one customer, each by name, with a link to a page of the portal. Call it in the causing transaction. */
+/**
+ * Mails buyers of one customer, each by name, with a link to a page of the portal. Call it in the causing transaction.
+ */
 export async function mailPortalNews(
   trx: WorkspaceContext,
   recipients: readonly { name: string; email: string }[],

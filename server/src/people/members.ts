@@ -45,8 +45,8 @@ export async function listMembers(context: WorkspaceContext) {
 }
 
 /**
- * Changes the role of a member. Idempotent. The invitations to the staff that a former owner made are taken back. Throws
- * NotFound, and InvalidRequest for the last owner.
+ * Changes the role of a member. Idempotent. The invitations to the staff that a former owner made are taken back.
+ * Throws NotFound, and InvalidRequest for the last owner.
  */
 export async function setRole(context: WorkspaceContext, { personId, role }: { personId: string; role: Role }) {
   return inTransaction(context, async (trx) => {

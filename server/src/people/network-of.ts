@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The network of an address, such as 192.0.2.0/24 or 2001:db8:1:2::/64: enough to tell one's own place by. Null for what is
- * no address.
+ * The network of an address, such as 192.0.2.0/24 or 2001:db8:1:2::/64: enough to tell one's own place by. Null for
+ * what is no address.
  */
 export function networkOf(address: string): string | null {
   if (!ipaddr.isValid(address)) return null

@@ -23,9 +23,10 @@ const CONFIRM_DAYS = 1
 const CALL_OFF_DAYS = 7
 
 /**
- * Asks for another e-mail of a person. It takes effect when the link that is mailed there is used (`useNewEmail`). A proved
- * address of before is told, with a link that calls it off (`callOffNewEmail`). An earlier wish ends. Nothing tells
- * whether somebody else has the address. Only the address itself is written to the new one, no words of the person's.
+ * Asks for another e-mail of a person. It takes effect when the link that is mailed there is used (`useNewEmail`). A
+ * proved address of before is told, with a link that calls it off (`callOffNewEmail`). An earlier wish ends. Nothing
+ * tells whether somebody else has the address. Only the address itself is written to the new one, no words of the
+ * person's.
  */
 export async function askForNewEmail(trx: Context, person: LockedPerson, email: string): Promise<void> {
   await callOffWaiting(trx, person.id)
@@ -53,9 +54,9 @@ export async function callOffWaiting({ db }: Pick<Context, 'db'>, personId: stri
 }
 
 /**
- * Gives a person the e-mail that waits, by its link and a session of that person: so one holder has proved both. Ends all
- * sessions and links of before, and begins another session. Throws InvalidRequest if the link was used or is too old, is
- * for another account, or somebody has the e-mail; and Unauthorized if the session has ended.
+ * Gives a person the e-mail that waits, by its link and a session of that person: so one holder has proved both. Ends
+ * all sessions and links of before, and begins another session. Throws InvalidRequest if the link was used or is too
+ * old, is for another account, or somebody has the e-mail; and Unauthorized if the session has ended.
  */
 export async function useNewEmail(
   context: Context,
@@ -76,10 +77,10 @@ export async function useNewEmail(
 }
 
 /**
- * Calls a new e-mail off by the link that was mailed to the address of before, whether it waits or has taken effect: the
- * person has the address of before. Whoever asked for the other one knew the password or had a session. So all of that ends,
- * and the person sets a new password by a link. Throws InvalidRequest if the link was used or is too old, or somebody else
- * has the address by now.
+ * Calls a new e-mail off by the link that was mailed to the address of before, whether it waits or has taken effect:
+ * the person has the address of before. Whoever asked for the other one knew the password or had a session. So all of
+ * that ends, and the person sets a new password by a link. Throws InvalidRequest if the link was used or is too old, or
+ * somebody else has the address by now.
  */
 export async function callOffNewEmail(context: Context, token: string): Promise<{ email: string }> {
   return inTransaction(context, async (trx) => {
@@ -98,8 +99,8 @@ export async function callOffNewEmail(context: Context, token: string): Promise<
 }
 
 /**
- * Whether an account has left the address, and its holder can still call that off. Until then, the address is for nobody who
- * does not prove it: else whoever took the account could keep its holder from taking it back.
+ * Whether an account has left the address, and its holder can still call that off. Until then, the address is for
+ * nobody who does not prove it: else whoever took the account could keep its holder from taking it back.
  */
 export async function isReserved({ db, clock }: Context, email: string): Promise<boolean> {
   const link = await db

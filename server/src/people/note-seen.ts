@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { USE_ACCURACY_MS } from './sessions.ts'
 
 /**
- * Notes that a buyer was here, at most once an hour. Staff are shown it, so the workspace's revision rises, and with it its
- * entity tags. It waits for nobody: where somebody writes in the workspace just then, the next request notes it.
+ * Notes that a buyer was here, at most once an hour. Staff are shown it, so the workspace's revision rises, and with it
+ * its entity tags. It waits for nobody: where somebody writes in the workspace just then, the next request notes it.
  */
 export async function noteSeen(
   { db, admissionDb = db, clock }: Context,

@@ -19,8 +19,8 @@ const hashing = new FairQueue({
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 /**
- * The form in which a password is stored: `scrypt$N$r$p$salt$hash`, in base64url. `owner` is who takes turns, such as an
- * address. Throws Unavailable where too many wait.
+ * The form in which a password is stored: `scrypt$N$r$p$salt$hash`, in base64url. `owner` is who takes turns, such as
+ * an address. Throws Unavailable where too many wait.
  */
 export async function hashPassword(password: string, owner: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)

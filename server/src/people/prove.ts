@@ -13,13 +13,18 @@ import { lockUnchanged, requirePassword } from './sign-in.ts'
 /** How long a proof is good for what asks for a fresh one, in milliseconds. */
 const FRESH_MS = 10 * 60_000
 
-/** Throws Refused with `proof_required` where the holder of the session has not proved who they are within 10 minutes. */
+/**
+ * Throws Refused with `proof_required` where the holder of the session has not proved who they are within 10 minutes.
+ */
 export function requireFreshProof({ provedAt }: Proof, at: Date): void {
   if (provedAt !== null && at.getTime() - provedAt.getTime() < FRESH_MS) return
   throw new Refused('proof_required', 'Show that it is you: by your password, or by a passkey.')
 }
 
-/** Throws Refused with `passkey_required` where no passkey proved the session of somebody who wants all staff to have one. */
+/**
+ * Throws Refused with `passkey_required` where no passkey proved the session of somebody who wants all staff to have
+ * one.
+ */
 export function requireOwnPasskeyFirst({ passkeyAt }: Proof): void {
   if (passkeyAt !== null) return
   throw new Refused('passkey_required', 'Sign in with a passkey of your own first: this would shut you out.')

@@ -23,8 +23,8 @@ export async function readMembership(context: WorkspaceContext, personId: string
 }
 
 /**
- * For work in the background that a member of the staff has started: each transaction of it throws Refused once they are no
- * member any more. Undefined for other actors.
+ * For work in the background that a member of the staff has started: each transaction of it throws Refused once they
+ * are no member any more. Undefined for other actors.
  */
 export function holdMembership(
   { workspaceId }: Pick<WorkspaceContext, 'workspaceId'>,

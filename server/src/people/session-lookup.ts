@@ -57,9 +57,9 @@ type FoundRow = Omit<Lookup, 'address'> &
 export type FindSession = Pick<SessionLookup, 'find'>
 
 /**
- * Looks up the sessions of requests in batches, as RequestCounter does for keys: one statement for all requests that have
- * arrived since the last one began. So a sign-out, a changed role, a removed member or a disabled buyer takes effect with the
- * next request in every process.
+ * Looks up the sessions of requests in batches, as RequestCounter does for keys: one statement for all requests that
+ * have arrived since the last one began. So a sign-out, a changed role, a removed member or a disabled buyer takes
+ * effect with the next request in every process.
  */
 export class SessionLookup {
   readonly #batcher: QueryBatcher<Context, Lookup, FoundSession | undefined>

@@ -72,7 +72,10 @@ export async function wasProvedByPasskey({ db }: Context, sessionId: string): Pr
   return session !== undefined && session.passkey_at !== null
 }
 
-/** Ends the sessions of a person that a passkey proved, but for one. That one counts as proved only while a passkey is left. */
+/**
+ * Ends the sessions of a person that a passkey proved, but for one. That one counts as proved only while a passkey is
+ * left.
+ */
 export async function endSessionsOfPasskeys(context: Context, personId: string, except: string): Promise<void> {
   await removeSessions(context, personId, (ended) =>
     ended.where('passkey_at', 'is not', null).where('id', '!=', except),
@@ -105,8 +108,8 @@ export async function endSessions(context: Context, personId: string, except?: s
 }
 
 /**
- * Throws Unauthorized if the session of a person has ended since the request was admitted. Call it with the person locked:
- * what ends sessions then waits.
+ * Throws Unauthorized if the session of a person has ended since the request was admitted. Call it with the person
+ * locked: what ends sessions then waits.
  */
 export async function requireSession({ db, clock }: Context, { personId, sessionId }: OwnSession): Promise<void> {
   const live = await db

@@ -36,8 +36,8 @@ export async function makeSetUpCode(context: Context): Promise<string | null> {
 }
 
 /**
- * Makes the first person, and their workspace. Throws InvalidInput for a wrong code, InvalidRequest where there is a person
- * already, and RateLimited.
+ * Makes the first person, and their workspace. Throws InvalidInput for a wrong code, InvalidRequest where there is a
+ * person already, and RateLimited.
  */
 export async function setUp(
   context: Context,

@@ -17,20 +17,20 @@ import type { Device, ProvedBy } from './sessions.ts'
 export type SignedIn = { personId: string; token: string; device: string }
 
 /**
- * From where a request to sign in comes. `token` is of an earlier session of the same browser, which ends. `device` is the
- * token that an earlier sign-in has left in the browser.
+ * From where a request to sign in comes. `token` is of an earlier session of the same browser, which ends. `device` is
+ * the token that an earlier sign-in has left in the browser.
  */
 export type Visitor = Device & { ipAddress: string; token: string | undefined; device: string | undefined }
 
 /**
- * One attempt of an account at a time, and few in all: a right password that is being checked counts as an attempt until
- * it is known to be right. A known device takes turns with strangers.
+ * One attempt of an account at a time, and few in all: a right password that is being checked counts as an attempt
+ * until it is known to be right. A known device takes turns with strangers.
  */
 const attempts = new FairQueue({ slots: 8, perOwner: { alone: 1, contended: 1 }, maxWaiting: 256 })
 
 /**
- * Signs in by e-mail and password. Throws Unauthorized, with the same words and after the same time whether there is such
- * an account or not, and RateLimited after too many wrong passwords.
+ * Signs in by e-mail and password. Throws Unauthorized, with the same words and after the same time whether there is
+ * such an account or not, and RateLimited after too many wrong passwords.
  */
 export async function signIn(
   context: Context,
@@ -48,8 +48,8 @@ export async function signIn(
 }
 
 /**
- * Begins a session for somebody who has proved who they are. It always has a new token. A link by mail counts as a fresh proof
- * only of somebody who has nothing else.
+ * Begins a session for somebody who has proved who they are. It always has a new token. A link by mail counts as a
+ * fresh proof only of somebody who has nothing else.
  */
 export async function enter(
   trx: Context,
@@ -80,8 +80,8 @@ export async function requirePassword(
 }
 
 /**
- * Locks a person whose password was checked before the transaction. Throws Unauthorized if the password or the e-mail was
- * replaced since.
+ * Locks a person whose password was checked before the transaction. Throws Unauthorized if the password or the e-mail
+ * was replaced since.
  */
 export async function lockUnchanged(trx: Context, checked: KnownPerson): Promise<LockedPerson> {
   const person = await lockPerson(trx, checked.id)

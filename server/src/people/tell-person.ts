@@ -5,8 +5,8 @@ import type { KnownPerson } from './persons.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Mails a person what was changed of their account: so nobody else changes it unseen. An address that was never proved may be
- * that of a stranger, who is told nothing.
+ * Mails a person what was changed of their account: so nobody else changes it unseen. An address that was never proved
+ * may be that of a stranger, who is told nothing.
  */
 export async function tellPerson(
   context: Context,

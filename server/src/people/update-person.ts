@@ -28,9 +28,9 @@ type PersonChanges = {
 
 /**
  * Changes the name and the password of a person, and asks for another e-mail, which waits until it is proved. Another
- * password ends all other sessions, and is told by mail. Throws InvalidInput for a wrong current password, Unauthorized if
- * the session has ended or the credentials were replaced meanwhile, Refused for somebody without a password who has not
- * proved who they are, and RateLimited.
+ * password ends all other sessions, and is told by mail. Throws InvalidInput for a wrong current password, Unauthorized
+ * if the session has ended or the credentials were replaced meanwhile, Refused for somebody without a password who has
+ * not proved who they are, and RateLimited.
  */
 export async function updatePerson(
   context: Context,

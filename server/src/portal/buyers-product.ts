@@ -17,7 +17,10 @@ export type BuyersPrice = {
   /** Null if the product has no price. */
   unit: number | null
   line: number
-  /** What the price follows from, for people; empty for the list price. With a percentage only where list prices are shown. */
+  /**
+   * What the price follows from, for people; empty for the list price. With a percentage only where list prices are
+   * shown.
+   */
   label: string
   /** Null unless the wholesaler shows list prices. */
   list: number | null
@@ -61,7 +64,9 @@ export function buyersLabel(label: string, { showListPrices }: Shown): string {
   return showListPrices ? label : labelWithoutPercent(label)
 }
 
-/** Without list prices, only the customer's own prices have figures: the one that applies, and those that were agreed. */
+/**
+ * Without list prices, only the customer's own prices have figures: the one that applies, and those that were agreed.
+ */
 function buyersCandidates(candidates: readonly Candidate[], shown: Shown): BuyersCandidate[] | null {
   if (!shown.showCandidates) return null
   if (shown.showListPrices) return [...candidates]

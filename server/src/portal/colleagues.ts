@@ -34,8 +34,8 @@ export async function listColleagues({ db, workspaceId, customerId }: BuyerConte
 }
 
 /**
- * Invites somebody to buy for the same customer. Throws Refused where the wholesaler does not allow it, or the buyer may only
- * prepare; InvalidInput for an e-mail that a buyer has; InvalidRequest and RateLimited.
+ * Invites somebody to buy for the same customer. Throws Refused where the wholesaler does not allow it, or the buyer
+ * may only prepare; InvalidInput for an e-mail that a buyer has; InvalidRequest and RateLimited.
  */
 export async function inviteColleague(
   context: BuyerContext,
@@ -71,8 +71,8 @@ export async function setColleagueRole(
 }
 
 /**
- * Disables a colleague, or enables one again whom a colleague disabled. Throws Refused, also for the buyer themselves and
- * for somebody whom the wholesaler disabled, and NotFound.
+ * Disables a colleague, or enables one again whom a colleague disabled. Throws Refused, also for the buyer themselves
+ * and for somebody whom the wholesaler disabled, and NotFound.
  */
 export async function setColleagueEnabled(
   context: BuyerContext,

@@ -15,8 +15,8 @@ const MAX_MAILS = 20
 const MAX_ASKED = 10
 
 /**
- * Asks the colleagues who may order to order the buyer's basket. It cannot be changed until it is taken back. Idempotent.
- * Throws InvalidRequest for an empty basket, and where nobody else may order; RateLimited.
+ * Asks the colleagues who may order to order the buyer's basket. It cannot be changed until it is taken back.
+ * Idempotent. Throws InvalidRequest for an empty basket, and where nobody else may order; RateLimited.
  */
 export async function askToOrder(context: BuyerContext): Promise<void> {
   await inTransaction(context, async (trx) => {

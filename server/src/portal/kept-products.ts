@@ -9,8 +9,8 @@ import type { BuyersLine } from './buyers-line.ts'
 type KeptRow = { productId: string; sku: string; name: string; qty: number }
 
 /**
- * The same with the present SKU and name of the product. A product that the customer does not see now has those that the line
- * was kept with: what became of it since is not for them to know.
+ * The same with the present SKU and name of the product. A product that the customer does not see now has those that
+ * the line was kept with: what became of it since is not for them to know.
  */
 export type KeptProduct = KeptRow & { isSeen: boolean }
 

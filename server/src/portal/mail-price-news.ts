@@ -17,9 +17,9 @@ type ChangedPrice = { sku: string; name: string; was: number; unit: number }
 type News = { changed: ChangedPrice[]; ups: number; downs: number }
 
 /**
- * Mails those buyers of a customer who want it which of their prices have changed. At most once a week, only where one has
- * changed, and not from a lapsed workspace. The first time, the present prices are kept to compare with. Returns whether
- * there was news.
+ * Mails those buyers of a customer who want it which of their prices have changed. At most once a week, only where one
+ * has changed, and not from a lapsed workspace. The first time, the present prices are kept to compare with. Returns
+ * whether there was news.
  */
 export async function mailPriceNews(context: CustomerContext): Promise<boolean> {
   const { plan } = await readWorkspace(context, context.workspaceId)

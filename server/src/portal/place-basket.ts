@@ -20,10 +20,10 @@ type SeenBasket = {
 }
 
 /**
- * Orders what is in the basket, and empties it. Safe to repeat: a basket that was ordered before answers with that order.
- * `preparedBy`: the colleague whose basket it is, and who has asked for it to be ordered. Throws Refused for a buyer who may
- * only prepare; NotFound for a basket that nobody has asked for; Conflict where the basket or a price is not as it was seen;
- * InvalidInput with all errors of the lines.
+ * Orders what is in the basket, and empties it. Safe to repeat: a basket that was ordered before answers with that
+ * order. `preparedBy`: the colleague whose basket it is, and who has asked for it to be ordered. Throws Refused for a
+ * buyer who may only prepare; NotFound for a basket that nobody has asked for; Conflict where the basket or a price is
+ * not as it was seen; InvalidInput with all errors of the lines.
  */
 export async function placeBasket(
   context: BuyerContext,

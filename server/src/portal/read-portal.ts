@@ -62,8 +62,8 @@ async function readWholesaler(context: CustomerContext) {
 }
 
 /**
- * What anybody sees of a trade portal before they sign in. `closedTo` is the e-mail of somebody who is signed in already,
- * and whose access to this portal has ended. Throws NotFound.
+ * What anybody sees of a trade portal before they sign in. `closedTo` is the e-mail of somebody who is signed in
+ * already, and whose access to this portal has ended. Throws NotFound.
  */
 export async function readPortalEntry(
   { db }: Context,

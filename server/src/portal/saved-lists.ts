@@ -71,7 +71,9 @@ export async function saveBasketAsList(context: BuyerContext, name: string): Pro
   })
 }
 
-/** Adds a list to the basket. Lines of products that the customer does not see are left out, and told. Throws NotFound. */
+/**
+ * Adds a list to the basket. Lines of products that the customer does not see are left out, and told. Throws NotFound.
+ */
 export async function addListToBasket(context: BuyerContext, id: string): Promise<AddedToBasket> {
   const { lines } = await readSavedList(context, id)
   const { added, left } = await addToBasket(

@@ -24,7 +24,9 @@ export async function watchedCustomers({ db }: Pick<Context, 'db'>) {
     .execute()
 }
 
-/** Claims a customer whose prices have not been compared for a week; false where they have, or another process does it. */
+/**
+ * Claims a customer whose prices have not been compared for a week; false where they have, or another process does it.
+ */
 export async function claimWatch(context: CustomerContext): Promise<boolean> {
   const { db, workspaceId, customerId, clock } = context
   const now = clock()
@@ -39,8 +41,9 @@ export async function claimWatch(context: CustomerContext): Promise<boolean> {
 }
 
 /**
- * Compares all prices of the customer with those that are kept, and keeps the present ones, page by page. No transaction is
- * open meanwhile: the embedded database has one connection, and a price that changes in between is found the next time.
+ * Compares all prices of the customer with those that are kept, and keeps the present ones, page by page. No
+ * transaction is open meanwhile: the embedded database has one connection, and a price that changes in between is found
+ * the next time.
  */
 export async function comparePrices(context: CustomerContext): Promise<void> {
   for (let last = FIRST; ;) {

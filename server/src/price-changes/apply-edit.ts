@@ -9,12 +9,14 @@ import type { Row } from '../database/tables.ts'
 import { InvalidRequest } from '../errors.ts'
 import { lockPriceChange, readPriceChange, subjectOf } from './price-change-status.ts'
 
-/** The edits of a draft that are kept have at most this many lines together: the older ones cannot be undone any more. */
+/**
+ * The edits of a draft that are kept have at most this many lines together: the older ones cannot be undone any more.
+ */
 const KEPT_LINES = 1_000_000
 
 /**
- * What an edit did to the lines of a draft. `id` undoes it, and `version` is the version of the price change with it; both are
- * null where nothing changed.
+ * What an edit did to the lines of a draft. `id` undoes it, and `version` is the version of the price change with it;
+ * both are null where nothing changed.
  */
 export type DraftEdit = { id: string | null; version: string | null; changed: number; added: number; removed: number }
 
@@ -32,8 +34,8 @@ export async function lockForEdit(context: WorkspaceContext, id: string): Promis
 }
 
 /**
- * Sets lines of a locked draft, and keeps what was there. `target` selects `product_id` and `to_price` (minor units), with one
- * row for each product; a price of null removes the line.
+ * Sets lines of a locked draft, and keeps what was there. `target` selects `product_id` and `to_price` (minor units),
+ * with one row for each product; a price of null removes the line.
  */
 export async function applyEdit(
   trx: WorkspaceContext,
@@ -88,8 +90,8 @@ async function keepEdit(
 }
 
 /**
- * SQL: the line of a product in a draft. It is looked up, since the planner takes the lines of a new draft for a few, and would
- * read all of them for each product.
+ * SQL: the line of a product in a draft. It is looked up, since the planner takes the lines of a new draft for a few,
+ * and would read all of them for each product.
  */
 export function lineOf(workspaceId: string, draftId: string, productId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(

@@ -64,7 +64,9 @@ export async function summarize(
     },
     /** Lines that change a list price, where a customer who sees the product has an agreed price. */
     shieldedLines: count(({ shielded }) => shielded),
-    /** Agreed prices above the new list price, at any quantity, current or future. The list is cut, the count is not. */
+    /**
+     * Agreed prices above the new list price, at any quantity, current or future. The list is cut, the count is not.
+     */
     inverted: {
       count: lines.reduce((sum, { inverted }) => sum + inverted, 0),
       listed: await firstInverted(context, { change, lines, at }),

@@ -25,8 +25,9 @@ type Impact = { assessment: Assessment; customers: CustomersHit }
 const impacts = new StateCache<Impact>({ max: MAX_CACHED })
 
 /**
- * What a change does with the terms that apply now, or when it is published. It is read in slices, and cached by the state of
- * the workspace. If the workspace is written all the time, the fingerprint is one that no state has. Throws NotFound.
+ * What a change does with the terms that apply now, or when it is published. It is read in slices, and cached by the
+ * state of the workspace. If the workspace is written all the time, the fingerprint is one that no state has. Throws
+ * NotFound.
  */
 export async function cachedImpact(context: WorkspaceContext, id: string): Promise<Impact> {
   const at = momentOf(await readPriceChange(context, id), context.clock())
@@ -57,8 +58,8 @@ async function assess(context: WorkspaceContext, id: string): Promise<Impact> {
 type Seen = { fingerprint: string; state: string }
 
 /**
- * Reads the fingerprint of a change in slices, for `requireFresh`, before the transaction that acts on it. Undefined where there
- * is none to compare, or the workspace was written meanwhile. Throws NotFound.
+ * Reads the fingerprint of a change in slices, for `requireFresh`, before the transaction that acts on it. Undefined
+ * where there is none to compare, or the workspace was written meanwhile. Throws NotFound.
  */
 export async function lookFresh(
   context: WorkspaceContext,
@@ -75,8 +76,8 @@ export async function lookFresh(
 
 /**
  * Throws StaleFingerprint, naming the changed data, if the change is no longer as the preview with that fingerprint;
- * InvalidRequest for a text that is no fingerprint. Call it in the transaction that acts on the change. Nothing is read again
- * where the workspace was not written since `lookFresh`.
+ * InvalidRequest for a text that is no fingerprint. Call it in the transaction that acts on the change. Nothing is read
+ * again where the workspace was not written since `lookFresh`.
  */
 export async function requireFresh(
   trx: WorkspaceContext,

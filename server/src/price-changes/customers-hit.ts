@@ -64,8 +64,9 @@ export type CustomersHit = {
 }
 
 /**
- * Who pays more and less after a change, and how much. Averages come from sums over all lines, less the lines that a customer
- * does not see or has agreed a price for: no customer is priced on every line. `affected` is in the order of names.
+ * Who pays more and less after a change, and how much. Averages come from sums over all lines, less the lines that a
+ * customer does not see or has agreed a price for: no customer is priced on every line. `affected` is in the order of
+ * names.
  */
 export async function customersHit(
   context: WorkspaceContext,

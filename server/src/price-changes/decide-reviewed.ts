@@ -10,8 +10,8 @@ import { schedulePriceChange } from './settle-price-change.ts'
 type Reviewed = { fingerprint: string; seenAt: Date }
 
 /**
- * Publishes a change exactly as it was reviewed. Throws Conflict, with each change since the review as an issue, if it is no
- * longer so; NotFound, or InvalidRequest if it cannot be published.
+ * Publishes a change exactly as it was reviewed. Throws Conflict, with each change since the review as an issue, if it
+ * is no longer so; NotFound, or InvalidRequest if it cannot be published.
  */
 export async function publishReviewed(
   context: WorkspaceContext,
@@ -20,7 +20,9 @@ export async function publishReviewed(
   return naming(context, { id, seenAt }, () => publishPriceChange(context, { id, fingerprint }))
 }
 
-/** Schedules a draft exactly as it was reviewed. Throws as `publishReviewed`, and InvalidRequest if the time has passed. */
+/**
+ * Schedules a draft exactly as it was reviewed. Throws as `publishReviewed`, and InvalidRequest if the time has passed.
+ */
 export async function scheduleReviewed(
   context: WorkspaceContext,
   { id, at, fingerprint, seenAt }: Reviewed & { id: string; at: Date },

@@ -12,9 +12,9 @@ import type { Cell, FoundCell } from './validate-cells.ts'
 const NAMED_LINES = 20
 
 /**
- * Sets cells of a draft. Each cell is taken or refused by itself, so one bad cell of a paste stops no other. A cell that was
- * sent before, and has its price already, is taken: a call may be repeated when its answer was lost.
- * Throws NotFound, or InvalidRequest where it is no draft any more.
+ * Sets cells of a draft. Each cell is taken or refused by itself, so one bad cell of a paste stops no other. A cell
+ * that was sent before, and has its price already, is taken: a call may be repeated when its answer was lost. Throws
+ * NotFound, or InvalidRequest where it is no draft any more.
  */
 export async function editLines(context: WorkspaceContext, input: { id: string; cells: readonly Cell[] }) {
   return inTransaction(context, async (trx) => {

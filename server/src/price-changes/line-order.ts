@@ -30,9 +30,9 @@ const AT_ONCE = 2 * SLICE_ROWS
 const orders = orderCache()
 
 /**
- * The order of the lines that match: by the column, without a comparable price last, then by SKU. A grid scrolls through it
- * window by window, so it is cached by the state of the workspace. A long draft is read in slices, along an index of
- * products.
+ * The order of the lines that match: by the column, without a comparable price last, then by SKU. A grid scrolls
+ * through it window by window, so it is cached by the state of the workspace. A long draft is read in slices, along an
+ * index of products.
  */
 export function lineOrder(
   context: WorkspaceContext,

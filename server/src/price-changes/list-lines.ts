@@ -16,7 +16,8 @@ import { readPriceChange } from './price-change-status.ts'
 type LineRow = PriceChangeLine & PricedProduct
 
 /**
- * A page of the lines that match, with their number. With a customer, each line has the prices of one unit for it before and after. Throws NotFound for the change or the customer.
+ * A page of the lines that match, with their number. With a customer, each line has the prices of one unit for it
+ * before and after. Throws NotFound for the change or the customer.
  */
 export async function listLines(
   context: WorkspaceContext,

@@ -10,7 +10,10 @@ export const PRICE_CHANGE_WINDOW = 100
 
 export type PriceChange = ReturnType<typeof shapePriceChange>
 
-/** A page of price changes, newest first, all or those with a status. Past the window, which may be left out, it is empty. */
+/**
+ * A page of price changes, newest first, all or those with a status. Past the window, which may be left out, it is
+ * empty.
+ */
 export async function listPriceChanges(
   { db, workspaceId }: WorkspaceContext,
   input: { status?: PriceChangeStatus | undefined; limit: number; offset: number; window?: number | undefined },

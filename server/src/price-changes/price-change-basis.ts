@@ -79,7 +79,9 @@ function selectLines(change: Change): RawBuilder<unknown> {
       ${changeBp(before, sql`line.new_price`)} as change_bp`
 }
 
-/** The change in basis points, rounded half away from zero, with integers. Null if there is no price to compare with. */
+/**
+ * The change in basis points, rounded half away from zero, with integers. Null if there is no price to compare with.
+ */
 function changeBp(before: RawBuilder<unknown>, after: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql`(sign(${after} - ${before})::bigint
     * ((abs(${after} - ${before}) * 20000 + ${before}) / nullif(2 * ${before}, 0)))`
@@ -92,8 +94,8 @@ export function isRelevantAgreedPrice(workspaceId: string, at: Date): RawBuilder
 }
 
 /**
- * CTEs over a relation of lines: `line`, those lines, and `agreed`, which aggregates the agreed prices of each line that has
- * any.
+ * CTEs over a relation of lines: `line`, those lines, and `agreed`, which aggregates the agreed prices of each line
+ * that has any.
  *
  * The lateral join makes one index lookup for each line. The planner has no statistics of a new draft, and must not
  * choose by them. The agreed prices, up to half a million, are read only once.

@@ -94,8 +94,8 @@ function sum(columns: string): RawBuilder<string> {
 }
 
 /**
- * Throws StaleFingerprint, naming the changed data, if the present fingerprint of the change differs from the given one;
- * InvalidRequest for a text that is no fingerprint.
+ * Throws StaleFingerprint, naming the changed data, if the present fingerprint of the change differs from the given
+ * one; InvalidRequest for a text that is no fingerprint.
  */
 export function requireSame(change: Row<'price_change'>, given: string, present: string): void {
   if (given === present) return

@@ -27,8 +27,8 @@ export async function readPriceChange(context: WorkspaceContext, id: string): Pr
 }
 
 /**
- * Locks a price change until the transaction ends. Calls that fill a draft take a shared lock; a move to another status takes
- * an exclusive one. Throws NotFound for a text that is no id.
+ * Locks a price change until the transaction ends. Calls that fill a draft take a shared lock; a move to another status
+ * takes an exclusive one. Throws NotFound for a text that is no id.
  */
 export async function lockPriceChange({ db, workspaceId }: WorkspaceContext, id: string, mode: LockMode) {
   if (!isUuid(id)) throw priceChangeNotFound(id)

@@ -17,9 +17,9 @@ export type Publication = {
 }
 
 /**
- * Publishes a draft or scheduled change: its new prices become the list prices, atomically. The number of statements does
- * not depend on the number of lines. With a fingerprint, it publishes only if the preview is still valid.
- * Throws NotFound, or InvalidRequest if it cannot be published or the fingerprint is stale.
+ * Publishes a draft or scheduled change: its new prices become the list prices, atomically. The number of statements
+ * does not depend on the number of lines. With a fingerprint, it publishes only if the preview is still valid. Throws
+ * NotFound, or InvalidRequest if it cannot be published or the fingerprint is stale.
  */
 export async function publishPriceChange(
   context: WorkspaceContext,

@@ -35,8 +35,9 @@ export async function repriceLines(
 }
 
 /**
- * The new prices of rows with `product_id` and `price`, as a relation with `to_price` beside these, and how many rows get none, since it
- * would be above the highest price. Each price that occurs is computed once, however many products have it.
+ * The new prices of rows with `product_id` and `price`, as a relation with `to_price` beside these, and how many rows
+ * get none, since it would be above the highest price. Each price that occurs is computed once, however many products
+ * have it.
  */
 export async function repriced(
   { db }: Pick<WorkspaceContext, 'db'>,

@@ -11,7 +11,9 @@ export type ScheduledListPrice = {
   scheduledFor: Date
 }
 
-/** The list price that scheduled price changes give a product by that time; undefined if none of them has the product. */
+/**
+ * The list price that scheduled price changes give a product by that time; undefined if none of them has the product.
+ */
 export async function scheduledListPrice(
   { db, workspaceId }: WorkspaceContext,
   { productId, at }: { productId: string; at: Date },

@@ -7,9 +7,9 @@ import { lineOf, lockForEdit, recordedEdit } from './apply-edit.ts'
 import type { DraftEdit } from './apply-edit.ts'
 
 /**
- * Undoes an edit of a draft, by an edit that can be undone in turn. A line that has been changed since is left as it is, and
- * counted in `left`, and so is one of a deleted product.
- * Throws NotFound, or InvalidRequest where it is no draft any more.
+ * Undoes an edit of a draft, by an edit that can be undone in turn. A line that has been changed since is left as it
+ * is, and counted in `left`, and so is one of a deleted product. Throws NotFound, or InvalidRequest where it is no
+ * draft any more.
  */
 export async function undoEdit(
   context: WorkspaceContext,

@@ -2,7 +2,9 @@ import { MAX_PRICE } from '../rules/limits.ts'
 
 /** A cell of the grid that somebody has set, or a pasted row. */
 export type Cell = ({ productId: string } | { sku: string }) & {
-  /** The new price in minor units; null removes the line. Left out: the list price, to add a line that is edited next. */
+  /**
+   * The new price in minor units; null removes the line. Left out: the list price, to add a line that is edited next.
+   */
   to?: number | null | undefined
   /** What the editor saw there: a price, or null for no line. Left out, whatever is there is replaced. */
   from?: number | null | undefined
@@ -29,7 +31,9 @@ type RefusedCell = {
   present: number | null
 }
 
-/** Decides for each cell whether it is taken. Of two cells for one product, the first is taken, and an equal one too. */
+/**
+ * Decides for each cell whether it is taken. Of two cells for one product, the first is taken, and an equal one too.
+ */
 export function validateCells(
   cells: readonly Cell[],
   found: readonly FoundCell[],

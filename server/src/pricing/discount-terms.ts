@@ -82,8 +82,8 @@ export const DISCOUNTS: KindOfTerm<'discount_rule', DiscountTerms, LocatedDiscou
 type Place = { appliesTo: 'all' } | { appliesTo: 'brand' | 'category'; id: RawBuilder<unknown> }
 
 /**
- * SQL: selects the discount of a customer in a place, if there is one. It is one index lookup, however many discounts the
- * customer has.
+ * SQL: selects the discount of a customer in a place, if there is one. It is one index lookup, however many discounts
+ * the customer has.
  */
 export function discountOn(workspaceId: string, customerId: RawBuilder<unknown>, place: Place): RawBuilder<unknown> {
   return sql`(

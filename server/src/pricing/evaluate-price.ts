@@ -7,8 +7,8 @@ import type { CustomerTerms } from './kinds-of-term.ts'
  * The price of a product for a customer, with its explanation. Pure: the result depends only on the input.
  *
  * Exactly one term applies; discounts are never combined. The order is: the agreed price with the largest minimum
- * quantity that is reached (of two, the lower), the discount on the brand, the discount on the category, the discount on
- * all products, the list price. Prices are integers in minor units, discounts are integers in basis points.
+ * quantity that is reached (of two, the lower), the discount on the brand, the discount on the category, the discount
+ * on all products, the list price. Prices are integers in minor units, discounts are integers in basis points.
  */
 
 export type Evaluation = { price: Price; candidates: Candidate[] }

@@ -8,7 +8,8 @@ import { lastChanges } from './kind-of-term.ts'
 
 /**
  * All kinds of terms that prices depend on, in the order of evaluation. Only this list knows what changes a price: by a
- * write, or as time passes. The evaluation and entity tags use it; the impact of a price change reads each kind in slices.
+ * write, or as time passes. The evaluation and entity tags use it; the impact of a price change reads each kind in
+ * slices.
  */
 export const KINDS_OF_TERM = [AGREED_PRICES, DISCOUNTS] as const
 

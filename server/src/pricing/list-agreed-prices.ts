@@ -19,7 +19,10 @@ type AgreedPrice = {
 /** The product of each is looked up: a slice takes the embedded database some 15 ms. */
 const SLICE_ROWS = 1_000
 
-/** All agreed prices of a customer, past and future ones too, by SKU. It reads in slices, as a customer may have thousands. */
+/**
+ * All agreed prices of a customer, past and future ones too, by SKU. It reads in slices, as a customer may have
+ * thousands.
+ */
 export async function agreedPricesOf(context: WorkspaceContext, customerId: string): Promise<AgreedPrice[]> {
   const { db, workspaceId } = context
   const found: (AgreedPrice & { skuKey: string })[] = []

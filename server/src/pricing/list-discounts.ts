@@ -26,7 +26,10 @@ const ORDER: DiscountRule['appliesTo'][] = ['brand', 'category', 'all']
 /** The order of names in the database. */
 const NAMES = new Intl.Collator('und')
 
-/** The discounts of these customers, by customer, in the order of evaluation. It reads in slices, as a customer may have thousands. */
+/**
+ * The discounts of these customers, by customer, in the order of evaluation. It reads in slices, as a customer may have
+ * thousands.
+ */
 export async function discountsOf(
   context: WorkspaceContext,
   customerIds: readonly string[],

@@ -5,8 +5,8 @@ import { findProduct } from './find-product.ts'
 const MOST = 500
 
 /**
- * What became of the list price of a product: published prices, oldest first, and those in drafts and scheduled changes.
- * Throws NotFound.
+ * What became of the list price of a product: published prices, oldest first, and those in drafts and scheduled
+ * changes. Throws NotFound.
  */
 export async function listPriceHistory(context: WorkspaceContext, { productId }: { productId: string }) {
   const { db, workspaceId } = context

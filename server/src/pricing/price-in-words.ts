@@ -21,8 +21,8 @@ export type PriceToTell = {
 const BREAKS_TOLD = 3
 
 /**
- * A price in words that a customer can be told: what they pay, why, and from which quantity it is another. It tells their
- * own terms only: no list price that they do not pay, and no price that lost. Pure.
+ * A price in words that a customer can be told: what they pay, why, and from which quantity it is another. It tells
+ * their own terms only: no list price that they do not pay, and no price that lost. Pure.
  */
 export function priceInWords(told: PriceToTell): string {
   const { product, price, on } = told

@@ -9,8 +9,8 @@ export type QuantityBreak = {
 }
 
 /**
- * The prices of one unit from larger quantities than that of `price`, in order; each differs from the one before. A larger
- * quantity can also cost more, where it was agreed so. Pure.
+ * The prices of one unit from larger quantities than that of `price`, in order; each differs from the one before. A
+ * larger quantity can also cost more, where it was agreed so. Pure.
  */
 export function quantityBreaks(
   listPrice: number | null,

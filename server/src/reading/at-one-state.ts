@@ -43,7 +43,9 @@ export class StateCache<T extends {}> {
   readonly #results: LRUCache<string, { result: T }>
   readonly #sizeOf: (result: T) => number
 
-  /** `max` is the number of results, or with `sizeOf` the sum of their sizes, of any unit. What has no size is not kept. */
+  /**
+   * `max` is the number of results, or with `sizeOf` the sum of their sizes, of any unit. What has no size is not kept.
+   */
   constructor({ max, sizeOf = () => 1 }: { max: number; sizeOf?: (result: T) => number }) {
     this.#results = new LRUCache({ maxSize: max, sizeCalculation: ({ result }) => sizeOf(result) })
     this.#sizeOf = sizeOf

@@ -35,9 +35,9 @@ type FoundRow = Packed<string> & { place: number; facts: unknown; scalar: unknow
 const batchers = new WeakMap<Database, QueryBatcher<Shared, object, FoundPage<any, any, any>>>()
 
 /**
- * Reads a page in a batch: concurrent calls with the same batch key share a statement. They wait for each other, so their
- * pages should have similar cost. `values` belong to the columns of the query. The query depends only on the batch key.
- * `cost` is in pages of a plain list: fewer expensive pages share a statement.
+ * Reads a page in a batch: concurrent calls with the same batch key share a statement. They wait for each other, so
+ * their pages should have similar cost. `values` belong to the columns of the query. The query depends only on the
+ * batch key. `cost` is in pages of a plain list: fewer expensive pages share a statement.
  */
 export function loadPage<Column extends string, Facts, Scalar>(
   context: WorkspaceContext,

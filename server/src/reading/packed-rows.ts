@@ -12,8 +12,8 @@ export type Packed<Column extends string> = Record<Column, string | null>
 export type Unpacked<Column extends string> = Record<Column, string>
 
 /**
- * A select list that packs all rows of a relation into one row, with one text for each column. The cost of a driver is per
- * value, and fifty rows of five columns become five values instead of 250. The order of the rows stays.
+ * A select list that packs all rows of a relation into one row, with one text for each column. The cost of a driver is
+ * per value, and fifty rows of five columns become five values instead of 250. The order of the rows stays.
  *
  * Joining the columns of a row with `||` or `concat` would cost more than reading the rows.
  */

@@ -16,8 +16,8 @@ type Limits = { concurrency: number; batchSize: number }
 
 /**
  * Answers calls that come at the same time by one statement. The busier the service is, the less each call costs. Calls
- * that come while a batch runs wait for the next one. So each is answered by a statement that starts after the call, and
- * its result is never older than the call. Calls with different batch keys never share a statement.
+ * that come while a batch runs wait for the next one. So each is answered by a statement that starts after the call,
+ * and its result is never older than the call. Calls with different batch keys never share a statement.
  */
 export class QueryBatcher<Shared, Item, Result> {
   readonly #run: (shared: Shared, items: Item[]) => Promise<Result[]>
@@ -35,8 +35,9 @@ export class QueryBatcher<Shared, Item, Result> {
   }
 
   /**
-   * The result for one item. `shared` is the same for all calls of a batch key. Rejects with the error of the statement,
-   * as do all calls of its batch. `batchSize` follows from the batch key: less than usual for what is expensive.
+   * The result for one item. `shared` is the same for all calls of a batch key. Rejects with the error of the
+   * statement, as do all calls of its batch. `batchSize` follows from the batch key: less than usual for what is
+   * expensive.
    */
   load(batchKey: string, shared: Shared, item: Item, batchSize = this.#limits.batchSize): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -66,7 +67,9 @@ export class QueryBatcher<Shared, Item, Result> {
   }
 }
 
-/** The owner of a batch: all its calls are from one workspace, or have no owner. It is gone when all their clients are. */
+/**
+ * The owner of a batch: all its calls are from one workspace, or have no owner. It is gone when all their clients are.
+ */
 function ownerOf(batch: Pick<Waiting<never, never>, 'owner'>[]): ConnectionOwner | undefined {
   const [first] = batch
   return first!.owner && { ...first!.owner, isGone: () => batch.every(({ owner }) => owner?.isGone()) }

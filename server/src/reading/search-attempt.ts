@@ -14,14 +14,16 @@ const CHECKED_LIMIT = 2_000
 const WALK_LIMIT = 3_000
 /** Entries of the index of the order, if it has a prefilter; the limit above holds for those that it leaves. */
 const PREFILTERED_WALK_LIMIT = 20_000
-/** A tier whose index has its order reads the rows of the page, and so many more where a filter may leave few of them. */
+/**
+ * A tier whose index has its order reads the rows of the page, and so many more where a filter may leave few of them.
+ */
 const PAST_PAGE = { collect: 500, walk: WALK_LIMIT }
 
 /**
- * How to sort the matches of a tier. `collect` reads all of them, up to a limit, and sorts them. `walk` scans the index of
- * the order until the page is full, up to a limit. `order` is no attempt: the whole search is put in order, in slices
- * (`search-order.ts`). Estimates cannot choose: Postgres has the same estimate for every prefix of a word. So a strategy
- * reports if it was insufficient.
+ * How to sort the matches of a tier. `collect` reads all of them, up to a limit, and sorts them. `walk` scans the index
+ * of the order until the page is full, up to a limit. `order` is no attempt: the whole search is put in order, in
+ * slices (`search-order.ts`). Estimates cannot choose: Postgres has the same estimate for every prefix of a word. So a
+ * strategy reports if it was insufficient.
  */
 export type Strategy = 'collect' | 'walk' | 'order'
 
@@ -50,8 +52,8 @@ export type Outcome = {
 }
 
 /**
- * Finds the ids of a page across tiers, then reads the whole rows, and reports the outcome. Each tier reads a bounded number
- * of rows, before the filter and all conditions that no index tells: so no statement takes long.
+ * Finds the ids of a page across tiers, then reads the whole rows, and reports the outcome. Each tier reads a bounded
+ * number of rows, before the filter and all conditions that no index tells: so no statement takes long.
  */
 export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' | 'scalar'> {
   const { workspaceId, search, strategies, cursor } = attempt
@@ -88,8 +90,8 @@ export function attemptQuery(attempt: Attempt): Pick<PageQuery, 'ctes' | 'rows' 
 /** How a tier is read, as SQL. */
 type Read = {
   /**
-   * The last is the tier: a bounded number of rows that may match, with their sort columns and whether they do. All matches on
-   * the page are among them.
+   * The last is the tier: a bounded number of rows that may match, with their sort columns and whether they do. All
+   * matches on the page are among them.
    */
   ctes: RawBuilder<unknown>[]
   /** True if rows that were not seen may belong on the page. */
@@ -133,8 +135,8 @@ function readTier(
     return { ctes: [first(sql`(${seen(from, [index, ...checked])})`)], insufficient: sql`not ${isFull}` }
   }
   const limit = sql.lit(1 + (passes ? CHECKED_LIMIT : COLLECT_LIMIT))
-  // No index matches "is true". Without it, Postgres also scans all products of the workspace and intersects both results,
-  // because it cannot estimate how rare a word is.
+  // No index matches "is true". Without it, Postgres also scans all products of the workspace and intersects both
+  // results, because it cannot estimate how rare a word is.
   const found = byWords ? sql`(${ours}) is true` : ours
   const inIndex = along ? sql`order by p.${sql.ref(along)}` : sql``
   const from = sql`(select p.* from ${product} p where ${found} and ${index} and ${wanted} ${inIndex} limit ${limit}) p`

@@ -30,7 +30,10 @@ export async function orderedPage<Column extends string, Facts>(
   return readPage<Column, Facts, unknown>(context, list, { query: { columns: 'ids json', rows }, values: { ids } })
 }
 
-/** Reads all rows twice at most: once in the order of the earlier tiers, if they have any, and once in that of the later. */
+/**
+ * Reads all rows twice at most: once in the order of the earlier tiers, if they have any, and once in that of the
+ * later.
+ */
 async function searchOrder(context: WorkspaceContext, list: List<any, any>, search: Search<any>): Promise<IdOrder> {
   const bySteps = new OrderByNumber()
   for (const tiers of Map.groupBy(search.tiers, ({ by }) => by).values()) {

@@ -12,8 +12,8 @@ import { orderedPage } from './search-order.ts'
 import type { Search } from './search-tier.ts'
 
 /**
- * The last strategies that sufficed, per query and filter. The next search starts with them. Within a rare brand, a word
- * may need a stronger strategy than without a filter.
+ * The last strategies that sufficed, per query and filter. The next search starts with them. Within a rare brand, a
+ * word may need a stronger strategy than without a filter.
  */
 const lastStrategies = new LRUCache<string, Strategy[]>({ max: 5_000 })
 
@@ -92,7 +92,9 @@ async function escalatingPage<Column extends string, Facts>(
   return orderedPage(context, list, search, { limit, offset })
 }
 
-/** Behind a cursor, or near the start, begins with cheap strategies. A far page without a cursor needs the whole order. */
+/**
+ * Behind a cursor, or near the start, begins with cheap strategies. A far page without a cursor needs the whole order.
+ */
 function firstStrategies(
   { tiers }: Search<any>,
   { name, cursor, isShallow }: { name: string; cursor: Cursor | null; isShallow: boolean },

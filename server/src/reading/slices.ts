@@ -3,12 +3,14 @@ import type { RawBuilder } from 'kysely'
 import type { WorkspaceContext } from '../context.ts'
 
 /**
- * Rows of one slice. Reading 2,500 products, with a condition on each, takes the embedded database 10 to 25 ms: nobody else
- * is served meanwhile.
+ * Rows of one slice. Reading 2,500 products, with a condition on each, takes the embedded database 10 to 25 ms: nobody
+ * else is served meanwhile.
  */
 export const SLICE_ROWS = 2_500
 
-/** The rows to read: those of a table that pass the condition, in the order of an index that begins with the workspace. */
+/**
+ * The rows to read: those of a table that pass the condition, in the order of an index that begins with the workspace.
+ */
 export type Walk = {
   table: string
   /** Only what the index itself tells, such as its leading columns; else a slice may read many rows to find its own. */
@@ -18,9 +20,9 @@ export type Walk = {
 }
 
 /**
- * Reads any number of rows in slices, by keyset: relations to select from, each of a bounded number of rows and with all
- * columns of the table. A caller runs a statement for each slice, and in between others get the connection. So no statement
- * takes long, however large the workspace is. Call it within `atOneState`, or in a snapshot.
+ * Reads any number of rows in slices, by keyset: relations to select from, each of a bounded number of rows and with
+ * all columns of the table. A caller runs a statement for each slice, and in between others get the connection. So no
+ * statement takes long, however large the workspace is. Call it within `atOneState`, or in a snapshot.
  */
 export async function* slices(
   { db, workspaceId }: Pick<WorkspaceContext, 'db' | 'workspaceId'>,

@@ -15,9 +15,9 @@ export function readPrice(text: string, currency: Currency): ParsedAmount {
 }
 
 /**
- * Reads an amount as people write it into minor units of the currency of the workspace. Files, pastes and fields of pages
- * all read by it: no text is one amount here and another there. Refuses an amount in another currency, and one that could
- * mean two.
+ * Reads an amount as people write it into minor units of the currency of the workspace. Files, pastes and fields of
+ * pages all read by it: no text is one amount here and another there. Refuses an amount in another currency, and one
+ * that could mean two.
  */
 export function readMoney(text: string, { currency, currencyDecimals }: Currency): ParsedAmount {
   const own = narrowSign(currency)

@@ -11,15 +11,15 @@ export type Repricing = {
   /** Minor units, added to the price. */
   changeBy?: number | undefined
   /**
-   * Rounds to the nearest price with this remainder: a step of 5 gives multiples of 0.05, and a step of 100 with the ending
-   * 95 gives prices such as 12.95. Minor units; the ending is below the step.
+   * Rounds to the nearest price with this remainder: a step of 5 gives multiples of 0.05, and a step of 100 with the
+   * ending 95 gives prices such as 12.95. Minor units; the ending is below the step.
    */
   round?: { step: number; ending?: number | undefined } | undefined
 }
 
 /**
- * The new price, in minor units, rounded once, half up. Null where it would be above the highest price. A result below 0 is 0
- * (with an ending: the ending). A price of 0 that nothing is added to stays 0: what is free stays free.
+ * The new price, in minor units, rounded once, half up. Null where it would be above the highest price. A result below
+ * 0 is 0 (with an ending: the ending). A price of 0 that nothing is added to stays 0: what is free stays free.
  */
 export function reprice(price: number, { changeBp = 0, changeBy = 0, round }: Repricing): number | null {
   if (price === 0 && changeBy === 0) return 0

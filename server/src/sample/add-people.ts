@@ -33,8 +33,8 @@ export async function addPeople({ db, workspaceId }: WorkspaceContext, at: Date)
 }
 
 /**
- * Makes the buyers of the sample who accepted their invitation people who can sign in, but for those whose e-mail somebody
- * has. They have no password yet. Idempotent. Returns how many were made.
+ * Makes the buyers of the sample who accepted their invitation people who can sign in, but for those whose e-mail
+ * somebody has. They have no password yet. Idempotent. Returns how many were made.
  */
 export async function addBuyerPeople({ db, workspaceId }: WorkspaceContext, at: Date): Promise<number> {
   const accepted = CUSTOMERS.flatMap(({ buyers = [] }) => buyers.filter((buyer) => buyer.accepted !== undefined))

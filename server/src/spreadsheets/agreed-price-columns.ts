@@ -50,8 +50,8 @@ export function mappingByHeader(cells: readonly string[]): AgreedPriceMapping | 
 }
 
 /**
- * The mapping by what the cells look like, for a text without a header: days are start and end, the first other column is
- * the SKU, then come the price and the quantity. A column of whole numbers beside one with decimals is the quantity.
+ * The mapping by what the cells look like, for a text without a header: days are start and end, the first other column
+ * is the SKU, then come the price and the quantity. A column of whole numbers beside one with decimals is the quantity.
  */
 export function mappingByCells(rows: readonly (readonly string[])[]): AgreedPriceMapping {
   const width = Math.max(0, ...rows.map((cells) => cells.length))

@@ -6,8 +6,8 @@ const EXAMPLES = 3
 type Seen = { count: number; leadingZeros: number; examples: string[] }
 
 /**
- * Detects SKUs that a spreadsheet has damaged. To detect lost leading zeros, it compares lengths: a number is suspect if
- * it is shorter than numbers with leading zeros, or than the length that most numbers have.
+ * Detects SKUs that a spreadsheet has damaged. To detect lost leading zeros, it compares lengths: a number is suspect
+ * if it is shorter than numbers with leading zeros, or than the length that most numbers have.
  */
 export function watchForDamagedSkus(): { see: (sku: string, line: number) => void; warnings: () => string[] } {
   const scientific: Seen = { count: 0, leadingZeros: 0, examples: [] }

@@ -5,8 +5,8 @@ import type { TextEncoding } from './read-csv.ts'
 export type DetectedEncoding = { encoding: TextEncoding; isGuessed: boolean }
 
 /**
- * The encoding of a text file as spreadsheets write them: by its byte-order mark; else UTF-8 if all of it is valid as that,
- * and else Windows-1252. `start` holds its first bytes.
+ * The encoding of a text file as spreadsheets write them: by its byte-order mark; else UTF-8 if all of it is valid as
+ * that, and else Windows-1252. `start` holds its first bytes.
  */
 export async function detectEncoding(path: string, start: Buffer): Promise<DetectedEncoding> {
   if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'utf-16le', isGuessed: false }

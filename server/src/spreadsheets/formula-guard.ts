@@ -1,6 +1,7 @@
 /**
- * What a spreadsheet runs as a formula, and the same behind the apostrophes of a guard. It skips blanks in front of a sign, those
- * without a width too, and takes the full-width and small forms of East Asian keyboards for the signs themselves.
+ * What a spreadsheet runs as a formula, and the same behind the apostrophes of a guard. It skips blanks in front of a
+ * sign, those without a width too, and takes the full-width and small forms of East Asian keyboards for the signs
+ * themselves.
  */
 const RUN = String.raw`(?:[\t\r\n]|[\s\u200b-\u200d\u2060]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])`
 const FORMULA = new RegExp(`^'*${RUN}`)

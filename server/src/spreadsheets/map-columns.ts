@@ -34,8 +34,8 @@ export type AskedMapping<F extends string> = {
 export type UnusableName = { column: number; reason: 'long' | 'repeated' }
 
 /**
- * Maps each column: first by the options, then by the usual header names. All other columns go to the details. Throws an
- * OperatorError if an option cannot be applied, and if a required field has no source.
+ * Maps each column: first by the options, then by the usual header names. All other columns go to the details. Throws
+ * an OperatorError if an option cannot be applied, and if a required field has no source.
  */
 export function mapColumns(header: readonly string[], options: MappingOptions): ColumnMapping {
   const constants = readConstants(options.set)
@@ -56,8 +56,8 @@ export function mapColumns(header: readonly string[], options: MappingOptions): 
 }
 
 /**
- * Completes a mapping: guesses the other fields by the usual header names, and gives the other columns to the details. Says
- * which required fields have no source, and which columns cannot be details. Pure.
+ * Completes a mapping: guesses the other fields by the usual header names, and gives the other columns to the details.
+ * Says which required fields have no source, and which columns cannot be details. Pure.
  */
 export function completeMapping<F extends string>(
   fields: FieldSet<F>,

@@ -8,8 +8,8 @@ const MAX_CELL = 300
 export type PastedRow = { line: number; cells: string[] }
 
 /**
- * The rows of a text that was copied from a spreadsheet, or that is CSV. Empty lines are left out. Throws a SyntaxError if a
- * quote is not closed.
+ * The rows of a text that was copied from a spreadsheet, or that is CSV. Empty lines are left out. Throws a SyntaxError
+ * if a quote is not closed.
  */
 export function pastedRows(text: string): PastedRow[] {
   let rows: string[][]

@@ -14,7 +14,9 @@ export type CsvRecord = { cells: readonly string[]; line: number }
 /** How the text of a file is encoded, as TextDecoder names it. */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** How a CSV file is read; `name` is what messages call it. `charge` is told each row, blank ones too, and may throw. */
+/**
+ * How a CSV file is read; `name` is what messages call it. `charge` is told each row, blank ones too, and may throw.
+ */
 export type CsvSource = {
   path: string
   name: string
@@ -31,12 +33,15 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 const START_BYTES = 65_536
 /** A larger row cannot be valid: probably a quote is not closed. */
 const MAX_RECORD_BYTES = 4_000_000
-/** Characters that are read without a row coming out: of the largest row, delimiters included, and of what waits to be read. */
+/**
+ * Characters that are read without a row coming out: of the largest row, delimiters included, and of what waits to be
+ * read.
+ */
 const MAX_AHEAD = 5_000_000
 
 /**
- * Opens a CSV file in UTF-8 with a header line, separated by comma, semicolon or tab. It streams: only the present row is
- * in memory. Throws an OperatorError for an invalid file; reading the records may throw it too.
+ * Opens a CSV file in UTF-8 with a header line, separated by comma, semicolon or tab. It streams: only the present row
+ * is in memory. Throws an OperatorError for an invalid file; reading the records may throw it too.
  */
 export async function openCsv(path: string): Promise<CsvFile> {
   const start = await readStart(path)
@@ -90,7 +95,8 @@ export async function* readRecords({ delimiter, charge, ...source }: CsvSource):
     for await (const cells of parser as AsyncIterable<string[]>) {
       ahead = 0
       charge?.(cells)
-      // Empty lines come as rows too, so that lines can be counted; the parser's own count is off after a CRLF in quotes.
+      // Empty lines come as rows too, so that lines can be counted; the parser's own count is off after a CRLF in
+      // quotes.
       if (cells.some((cell) => cell.trim() !== '')) yield { cells, line }
       line += 1 + cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
     }

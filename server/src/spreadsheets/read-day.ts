@@ -16,7 +16,9 @@ export function looksLikeDay(text: string): boolean {
   return [YEAR_FIRST, YEAR_LAST, NAMED_MONTH].some((form) => form.test(text))
 }
 
-/** Which comes first in days such as 05/01/2027, told by those that can be read in one way only; null if there are none. */
+/**
+ * Which comes first in days such as 05/01/2027, told by those that can be read in one way only; null if there are none.
+ */
 export function dayOrderTold(texts: readonly string[]): DayOrder | null {
   for (const text of texts) {
     const [, first, , second] = YEAR_LAST.exec(text) ?? []

@@ -18,8 +18,8 @@ export type ReadEntry = { source: PastedRow; row?: ReadAgreedPrice; reasons?: st
 export type ReadPaste = { columns: AgreedPriceMapping; hasHeader: boolean; entries: ReadEntry[] }
 
 /**
- * Reads agreed prices from pasted text, up to 1,000 rows. The columns are those given, else told by the header, else by what
- * the cells look like. Throws InvalidInput if the text cannot be read at all.
+ * Reads agreed prices from pasted text, up to 1,000 rows. The columns are those given, else told by the header, else by
+ * what the cells look like. Throws InvalidInput if the text cannot be read at all.
  */
 export function readPastedPrices(text: string, columns: AgreedPriceMapping | undefined, currency: Currency): ReadPaste {
   const { rows, ...read } = readText(text, columns)

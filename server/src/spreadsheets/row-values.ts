@@ -1,6 +1,9 @@
 import type { ColumnMapping } from './map-columns.ts'
 
-/** The values of a row by field; undefined for a blank one. `misfit` says that the row has not the columns of the header. */
+/**
+ * The values of a row by field; undefined for a blank one. `misfit` says that the row has not the columns of the
+ * header.
+ */
 export function valuesOf<F extends string>(
   cells: readonly string[],
   { header, columns, constants }: Pick<ColumnMapping<string>, 'header' | 'columns' | 'constants'>,

@@ -2,8 +2,8 @@ import { watchForDamagedSkus } from './damaged-skus.ts'
 import type { CsvFile } from './read-csv.ts'
 
 /**
- * A row as it reads, or the reasons why it cannot be used. Rows with one key are about the same record. `sku` is set where a
- * spreadsheet may have damaged it.
+ * A row as it reads, or the reasons why it cannot be used. Rows with one key are about the same record. `sku` is set
+ * where a spreadsheet may have damaged it.
  */
 export type ReadItem<T> = { label: string | undefined; sku?: string | undefined } & (
   | { key: string; item: T; reasons?: never }

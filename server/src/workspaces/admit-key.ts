@@ -20,11 +20,11 @@ export type RequestWindow = {
 }
 
 /**
- * Counts a request with a key, then admits it or refuses it: throws Unauthorized, Refused, or RateLimited.
- * `onCounted` is called before any refusal, so that refused requests get the rate-limit headers too.
+ * Counts a request with a key, then admits it or refuses it: throws Unauthorized, Refused, or RateLimited. `onCounted`
+ * is called before any refusal, so that refused requests get the rate-limit headers too.
  *
- * The key is read from the database for each request, never from a cache. So a revoked key, a new plan or a write takes effect
- * with the next request in every process.
+ * The key is read from the database for each request, never from a cache. So a revoked key, a new plan or a write takes
+ * effect with the next request in every process.
  */
 export async function admitKey(
   counter: RequestCounter,
@@ -65,7 +65,9 @@ function requireWrites(plan: Plan): void {
   throw new Refused('read_only', 'The trial or subscription of this workspace has ended: it can only be read.')
 }
 
-/** In a transaction: a key that is revoked meanwhile waits for it, or came before it. The request is not counted again. */
+/**
+ * In a transaction: a key that is revoked meanwhile waits for it, or came before it. The request is not counted again.
+ */
 async function holdKey(trx: Database, id: string, { id: workspaceId, at }: AdmittedWorkspace): Promise<void> {
   await holdAccess(trx, id)
   const live = await trx

@@ -4,8 +4,8 @@ import type { Actor } from '../database/column-values.ts'
 export type Proof = { provedAt: Date | null; passkeyAt: Date | null }
 
 /**
- * Who makes a request: an API key, a member of the workspace's staff, or a buyer. Keys and members see the whole workspace.
- * Buyers see the products that their customer may see, at that customer's prices.
+ * Who makes a request: an API key, a member of the workspace's staff, or a buyer. Keys and members see the whole
+ * workspace. Buyers see the products that their customer may see, at that customer's prices.
  */
 export type Caller =
   | { type: 'key'; id: string; name: string }
@@ -23,8 +23,8 @@ export function actorOf({ type, id, name }: Caller): Actor {
 }
 
 /**
- * The name of the caller's view: callers with the same view get the same responses. All keys of a workspace share one view. Each
- * person has their own view, so that no buyer gets a response made for another.
+ * The name of the caller's view: callers with the same view get the same responses. All keys of a workspace share one
+ * view. Each person has their own view, so that no buyer gets a response made for another.
  */
 export function viewOf(caller: Caller): string {
   switch (caller.type) {

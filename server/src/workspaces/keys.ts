@@ -46,7 +46,10 @@ export async function createKey(
   return { id, key }
 }
 
-/** Revokes a key for ever; its next request is refused. Only one of `within`, if that is given. Idempotent. Throws NotFound. */
+/**
+ * Revokes a key for ever; its next request is refused. Only one of `within`, if that is given. Idempotent. Throws
+ * NotFound.
+ */
 export async function revokeKey(
   context: Context & { actor: Actor },
   keyId: string,

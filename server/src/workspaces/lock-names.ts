@@ -3,9 +3,9 @@ import { advisoryLock } from '../database/advisory-lock.ts'
 import type { LockMode } from '../database/advisory-lock.ts'
 
 /**
- * Locks the names of brands, categories and customers of the workspace until the transaction ends. Writers of products take a
- * shared lock: the names that they looked up stay valid. A rename, merge or deletion takes an exclusive one. Lock order: take
- * this lock before the rows of brands, categories, customers and products.
+ * Locks the names of brands, categories and customers of the workspace until the transaction ends. Writers of products
+ * take a shared lock: the names that they looked up stay valid. A rename, merge or deletion takes an exclusive one.
+ * Lock order: take this lock before the rows of brands, categories, customers and products.
  */
 export async function lockNames({ db, workspaceId }: WorkspaceContext, mode: LockMode): Promise<void> {
   await advisoryLock(db, `${workspaceId} names`, mode)

@@ -10,8 +10,8 @@ export async function needsPasskeys(context: Omit<WorkspaceContext, 'actor'>): P
 }
 
 /**
- * Says whether the staff needs passkeys, from the next request on; writes in progress of the staff are waited for. Idempotent.
- * Throws NotFound.
+ * Says whether the staff needs passkeys, from the next request on; writes in progress of the staff are waited for.
+ * Idempotent. Throws NotFound.
  */
 export async function setNeedPasskeys(context: WorkspaceContext, { needed }: { needed: boolean }): Promise<void> {
   await inTransaction(context, async (trx) => {

@@ -24,9 +24,9 @@ type Counted = CountedKey & { workspace_id: string; hash: string }
 type Lookup = { workspaceId: string; hash: string }
 
 /**
- * Looks up the keys of requests, and counts the requests, in batches: one statement handles all requests that have arrived since
- * the last statement began. A request's statement always begins after its arrival, so the key, plan and state that it reads are
- * never stale.
+ * Looks up the keys of requests, and counts the requests, in batches: one statement handles all requests that have
+ * arrived since the last statement began. A request's statement always begins after its arrival, so the key, plan and
+ * state that it reads are never stale.
  */
 export class RequestCounter {
   readonly #batcher: QueryBatcher<Context, Lookup, CountedKey | undefined>
@@ -37,7 +37,10 @@ export class RequestCounter {
     this.#batcher = new QueryBatcher((asking, asked) => countBatch(asking, asked, changedByTime))
   }
 
-  /** Counts a request with the key of that hash (hexadecimal). Returns undefined where the workspace has no such live key. */
+  /**
+   * Counts a request with the key of that hash (hexadecimal). Returns undefined where the workspace has no such live
+   * key.
+   */
   count(workspaceId: string, hash: string): Promise<CountedKey | undefined> {
     return this.#batcher.load('all workspaces', this.#context, { workspaceId, hash })
   }

@@ -1,6 +1,6 @@
 /**
- * Limits of collections that are read or written as a whole. They are far above the needs of a wholesaler. Past a limit, new
- * entries are refused; existing ones stay, and can be changed.
+ * Limits of collections that are read or written as a whole. They are far above the needs of a wholesaler. Past a
+ * limit, new entries are refused; existing ones stay, and can be changed.
  */
 export const WORKSPACE_LIMITS = {
   /** `GET /brands` lists them all. */

@@ -15,14 +15,14 @@ export type Call = {
 }
 
 /**
- * The worst legal call of an operation. The number differs with each call: what is sent again may cost nothing, and what is
- * already done may be refused.
+ * The worst legal call of an operation. The number differs with each call: what is sent again may cost nothing, and
+ * what is already done may be refused.
  */
 export type Case = (stock: LargeStock, number: number, read: Read) => Call | Promise<Call>
 
 /**
- * Reads what the pages would have read before, such as the version of what is changed: a path below its API, and the body of
- * what reads by POST. Throws where it is not answered.
+ * Reads what the pages would have read before, such as the version of what is changed: a path below its API, and the
+ * body of what reads by POST. Throws where it is not answered.
  */
 export type Read = (path: string, body?: unknown) => Promise<any>
 

@@ -24,7 +24,9 @@ type Walked = {
   unmatched: string[]
 }
 
-/** Every operation of both documents with its worst legal call, in the order of the cases: those that delete come last. */
+/**
+ * Every operation of both documents with its worst legal call, in the order of the cases: those that delete come last.
+ */
 export async function walkDocuments(): Promise<Walked> {
   const { api, pages } = await openApiDocuments()
   const walked = [walk('api', api, PUBLIC_CASES), walk('pages', pages, PAGE_CASES)]

@@ -3,8 +3,8 @@ import { ApiError, client } from '../shared/api.ts'
 const PATH = /^\/t\/([^/]+)\/as\/([^/]+)/
 
 /**
- * Below `/t/{slug}/as/{customer}`, staff see products and prices as that customer's buyers do. `customerPath` leads back to the
- * console; null on a buyer's own pages.
+ * Below `/t/{slug}/as/{customer}`, staff see products and prices as that customer's buyers do. `customerPath` leads
+ * back to the console; null on a buyer's own pages.
  */
 export const preview = readPreview(location.pathname)
 

@@ -3,8 +3,8 @@ import { useUnsaved } from '../shared/unsaved.ts'
 import { usePortal } from './portal-context.tsx'
 
 /**
- * A value that this tab keeps for the buyer when the page is left or loaded anew, as on a phone that lost its connection.
- * `initial` is not kept; it has to be the same object each time. Any other value counts as unsaved.
+ * A value that this tab keeps for the buyer when the page is left or loaded anew, as on a phone that lost its
+ * connection. `initial` is not kept; it has to be the same object each time. Any other value counts as unsaved.
  */
 export function useSessionValue<T>(nameOfValue: string, initial: T) {
   const name = `${usePortal().me.id} ${nameOfValue}`

@@ -1,4 +1,7 @@
-/** Copies a text. Browsers have a clipboard for pages under TLS and on this computer only; elsewhere the text of a field is copied. */
+/**
+ * Copies a text. Browsers have a clipboard for pages under TLS and on this computer only; elsewhere the text of a field
+ * is copied.
+ */
 export async function writeToClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')

@@ -7,8 +7,8 @@ type Control = ReactElement<Record<string, unknown>>
 export type Reason = string | null | undefined | false
 
 /**
- * A control that says why it cannot be used. With a reason, it looks and acts disabled but can be reached by keyboard, and the reason is its
- * tooltip and description. Without one, the control is as it is.
+ * A control that says why it cannot be used. With a reason, it looks and acts disabled but can be reached by keyboard,
+ * and the reason is its tooltip and description. Without one, the control is as it is.
  */
 export function DisabledReason({ reason, children }: { reason: Reason; children: Control }) {
   const id = useId()

@@ -25,7 +25,10 @@ export type FormDialogProps = {
   children: ReactNode | ((fieldError: (path: string) => string | undefined) => ReactNode)
 }
 
-/** A dialog with a form. It keeps what was typed when sending fails. Escape and "Cancel" close it, and the focus returns. */
+/**
+ * A dialog with a form. It keeps what was typed when sending fails. Escape and "Cancel" close it, and the focus
+ * returns.
+ */
 export function FormDialog({ opened = true, onClose, title, size = 'md', children, ...form }: FormDialogProps) {
   // Escape then closes what asks for the proof, over this dialog.
   const isProofAsked = proofQuestion.useIsAsked()

@@ -5,8 +5,8 @@ import type { ComponentType } from 'react'
 const RETRY_MS = 3_000
 
 /**
- * A part of a page whose code is fetched later. Where that fails, the fallback stays and the code is asked for again: an
- * error would take the place of the whole page, as on a phone that loses its connection.
+ * A part of a page whose code is fetched later. Where that fails, the fallback stays and the code is asked for again:
+ * an error would take the place of the whole page, as on a phone that loses its connection.
  */
 export function lazyPart<T extends ComponentType<any>>(importer: () => Promise<{ default: T }>) {
   return lazy(async () => {

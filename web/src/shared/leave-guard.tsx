@@ -2,7 +2,10 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useUnsaved } from './unsaved.ts'
 
-/** Asks before a page with unsaved changes is left, also by closing the tab. A change of the address within the page asks nothing. */
+/**
+ * Asks before a page with unsaved changes is left, also by closing the tab. A change of the address within the page
+ * asks nothing.
+ */
 export function LeaveGuard({ when }: { when: boolean }) {
   useUnsaved(when)
   const { status, proceed, reset } = useBlocker({

@@ -1,8 +1,8 @@
 type Offered = { label: string; keywords?: string }
 
 /**
- * The actions that match what is typed, best first: the whole label, its beginning, the beginning of its words, anywhere in it or its keywords.
- * Every typed word must match.
+ * The actions that match what is typed, best first: the whole label, its beginning, the beginning of its words,
+ * anywhere in it or its keywords. Every typed word must match.
  */
 export function matchActions<Action extends Offered>(actions: Action[], text: string): Action[] {
   const wanted = text.trim().toLowerCase()

@@ -12,7 +12,10 @@ type MoneyInputProps = Omit<TextInputProps, 'value' | 'onChange'> & {
   onChange: (text: string) => void
 }
 
-/** A text field for an amount, with a numeric keyboard on a phone. On leaving it, the amount is written out or its problem shown. */
+/**
+ * A text field for an amount, with a numeric keyboard on a phone. On leaving it, the amount is written out or its
+ * problem shown.
+ */
 export function MoneyInput({ currency, value, onChange, error, ...props }: MoneyInputProps) {
   const [left, setLeft] = useState(true)
   const { problem } = parseMoney(value, currency)

@@ -10,8 +10,8 @@ import styles from './palette-dialog.module.css'
 type PaletteDialogProps = { actions: PaletteAction[]; searches: PaletteSearch[]; onClose: () => void }
 
 /**
- * The palette itself: type a few letters, choose by arrows, Enter. A plain dialog of the browser is small enough to come
- * with the shell, so that nothing is lost of what is typed right after Ctrl K.
+ * The palette itself: type a few letters, choose by arrows, Enter. A plain dialog of the browser is small enough to
+ * come with the shell, so that nothing is lost of what is typed right after Ctrl K.
  */
 export function PaletteDialog({ actions, searches, onClose }: PaletteDialogProps) {
   const [text, setText] = useState('')

@@ -8,7 +8,10 @@ const LONGEST = 5_000
 /** What a person scrolls with. */
 const OWN_SCROLLS = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
-/** Scrolls to the restored place again while the page grows: the router scrolls once, and the page may still be short then. */
+/**
+ * Scrolls to the restored place again while the page grows: the router scrolls once, and the page may still be short
+ * then.
+ */
 export function RestoredScroll({ children }: { children: ReactNode }) {
   const visit = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation })
   const left = useLeftPlaces()
@@ -22,8 +25,8 @@ export function RestoredScroll({ children }: { children: ReactNode }) {
 }
 
 /**
- * Where pages were scrolled to when they were left, by the key of their location. The router takes what is shown between two
- * pages for the first one, and notes the scroll of that where one turns back on the way.
+ * Where pages were scrolled to when they were left, by the key of their location. The router takes what is shown
+ * between two pages for the first one, and notes the scroll of that where one turns back on the way.
  */
 function useLeftPlaces(): ReadonlyMap<string, number> {
   const router = useRouter()

@@ -8,7 +8,10 @@ import { parseSearch, stringifySearch } from './search-params.ts'
 /** What every route's loader gets. */
 export type RouterContext = { queryClient: QueryClient }
 
-/** Both routers keep the scroll of each place, prepare a page when its link is about to be followed, and write plain queries. */
+/**
+ * Both routers keep the scroll of each place, prepare a page when its link is about to be followed, and write plain
+ * queries.
+ */
 export const ROUTER_OPTIONS = {
   parseSearch,
   stringifySearch,

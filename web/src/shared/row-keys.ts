@@ -8,8 +8,8 @@ const MOVES: Record<string, (at: number, count: number) => number> = {
 }
 
 /**
- * `onKeyDown` of a table's body: arrows move between the rows' links (Enter follows a link by itself), Space chooses the
- * row. A row's link carries `data-row-link`, its checkbox `data-row-checkbox`.
+ * `onKeyDown` of a table's body: arrows move between the rows' links (Enter follows a link by itself), Space chooses
+ * the row. A row's link carries `data-row-link`, its checkbox `data-row-checkbox`.
  */
 export function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target as HTMLElement

@@ -40,8 +40,8 @@ export function pageWindow(page: string | undefined) {
 }
 
 /**
- * Changes parameters of the address, and keeps the others. A change of anything but the page leads to the first page. It replaces the entry in
- * the browser's history, so that Back leaves the list; `push` adds an entry.
+ * Changes parameters of the address, and keeps the others. A change of anything but the page leads to the first page.
+ * It replaces the entry in the browser's history, so that Back leaves the list; `push` adds an entry.
  */
 export function useChangeSearch(): (changes: SearchTexts, options?: { push?: boolean }) => void {
   const navigate = useNavigate()

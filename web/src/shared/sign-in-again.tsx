@@ -14,7 +14,10 @@ export type SignInAgainProps = {
   mayGoOn?: (me: Me) => boolean
 }
 
-/** Signs in over a page with unsaved changes, whose session has ended. Then the page goes on, and repeats what was refused. */
+/**
+ * Signs in over a page with unsaved changes, whose session has ended. Then the page goes on, and repeats what was
+ * refused.
+ */
 export default function SignInAgain(props: SignInAgainProps) {
   const goOn = useGoOn(props)
   return (
@@ -39,7 +42,9 @@ export default function SignInAgain(props: SignInAgainProps) {
   )
 }
 
-/** Goes on as that person. The page of somebody else is loaded anew. Whoever signs in in another tab goes on here, too. */
+/**
+ * Goes on as that person. The page of somebody else is loaded anew. Whoever signs in in another tab goes on here, too.
+ */
 function useGoOn({ personId: before, onOther, mayGoOn = () => true }: SignInAgainProps): (me: Me) => void {
   const queryClient = useQueryClient()
   const goOn = (me: Me) => {

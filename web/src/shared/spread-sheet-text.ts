@@ -1,6 +1,7 @@
 /**
- * Reads cells that were copied from a spreadsheet (tabs) or a CSV text (commas or semicolons). A cell in double quotes may hold separators, line
- * ends and doubled quotes. Blank lines at the end are left out. Each row has the cells that it has.
+ * Reads cells that were copied from a spreadsheet (tabs) or a CSV text (commas or semicolons). A cell in double quotes
+ * may hold separators, line ends and doubled quotes. Blank lines at the end are left out. Each row has the cells that
+ * it has.
  */
 export function parseSpreadsheetText(text: string): string[][] {
   const separator = separatorOf(text)

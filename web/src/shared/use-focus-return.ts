@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Gives the focus back to what had it before, when the component goes: for dialogs that are taken away rather than closed. */
+/**
+ * Gives the focus back to what had it before, when the component goes: for dialogs that are taken away rather than
+ * closed.
+ */
 export function useFocusReturn(): void {
   const before = useRef(document.activeElement)
   useEffect(() => {

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { keysOf } from './keys-of.ts'
 
-/** The texts of a form's fields, each with its `value` and `onChange`, and with its `error` where `fieldError` is given. */
+/**
+ * The texts of a form's fields, each with its `value` and `onChange`, and with its `error` where `fieldError` is given.
+ */
 export function useTexts<Name extends string>(initial: Record<Name, string>) {
   const [texts, setTexts] = useState(initial)
   const field = (name: Name, fieldError?: (path: string) => string | undefined) => ({

@@ -13,8 +13,8 @@ const MAX_CREDIT_LIMIT = 1_000_000_000_000
 const MAX = { accountCode: 64, name: 200, email: 254, phone: 60, contactName: 200, notes: 4_000 }
 
 /**
- * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes twelve bytes, as a pair
- * of escapes does. A row takes one more kilobyte for names, quotes and numbers.
+ * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes twelve bytes, as a
+ * pair of escapes does. A row takes one more kilobyte for names, quotes and numbers.
  */
 export const LARGEST_CALL_BYTES = MAX_ROWS * (1_024 + 12 * Object.values(MAX).reduce((sum, max) => sum + max))
 

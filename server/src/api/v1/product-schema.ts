@@ -16,8 +16,8 @@ const MAX_ONLY_FOR = 200
 const MAX_RECIPIENT = 320
 
 /**
- * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes four bytes. A row takes
- * four more kilobytes for names, quotes and numbers.
+ * Bytes of the largest valid call. Every field of every row is at its maximum. A character takes four bytes. A row
+ * takes four more kilobytes for names, quotes and numbers.
  */
 export const LARGEST_CALL_BYTES =
   MAX_ROWS *

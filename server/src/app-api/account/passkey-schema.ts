@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-// What browsers and the service say to each other about passkeys: WebAuthn's own JSON, of which the service looks at little.
+// What browsers and the service say to each other about passkeys: WebAuthn's own JSON, of which the service looks at
+// little.
 
 const text = z.string().max(12_000)
 

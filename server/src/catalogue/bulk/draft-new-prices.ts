@@ -18,8 +18,8 @@ export type NewPrices = { products: PricedFilter; repricing: Repricing }
 
 /**
  * Sets new prices for all products that match a filter, in a draft that exists or in a new one. Products without a list
- * price, and those whose price stays as it is, get no line.
- * Throws NotFound, InvalidRequest where it is no draft any more, or Conflict where not as many products match as expected.
+ * price, and those whose price stays as it is, get no line. Throws NotFound, InvalidRequest where it is no draft any
+ * more, or Conflict where not as many products match as expected.
  */
 export async function draftNewPrices(
   context: WorkspaceContext,

@@ -19,8 +19,8 @@ export type Undone = {
 }
 
 /**
- * Gives the products of an edit their old values back, except those that anybody has changed since. Throws NotFound if it
- * is too old, and InvalidRequest if it is undone already.
+ * Gives the products of an edit their old values back, except those that anybody has changed since. Throws NotFound if
+ * it is too old, and InvalidRequest if it is undone already.
  */
 export async function undoBulkEdit(context: WorkspaceContext, { id }: { id: string }): Promise<Undone> {
   return inTransaction(context, async (trx) => {

@@ -9,8 +9,9 @@ import { groupsPastLimit } from './group-limits.ts'
 import type { Grouping, GroupsByKey } from './grouping.ts'
 
 /**
- * Finds each name, ignoring case, and creates the missing ones. The first spelling stays. `names` has one entry for each
- * row of a call, in order. If names exceed the limit of the workspace, the result has issues, and nothing is created.
+ * Finds each name, ignoring case, and creates the missing ones. The first spelling stays. `names` has one entry for
+ * each row of a call, in order. If names exceed the limit of the workspace, the result has issues, and nothing is
+ * created.
  */
 export async function findOrCreateGroups(
   context: WorkspaceContext,

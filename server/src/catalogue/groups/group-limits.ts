@@ -9,8 +9,8 @@ const PLURALS = { brand: 'brands', category: 'categories' } as const
 
 /**
  * An issue for each row whose new brand or category exceeds the limit of the workspace. `names` has one entry for each
- * row. Counting happens only if some names are new. Concurrent calls do not see each other's new names, so together they
- * may exceed the limit slightly: by the rows of one call, for each concurrent call.
+ * row. Counting happens only if some names are new. Concurrent calls do not see each other's new names, so together
+ * they may exceed the limit slightly: by the rows of one call, for each concurrent call.
  */
 export async function groupsPastLimit(
   context: WorkspaceContext,

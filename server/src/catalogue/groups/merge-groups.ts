@@ -11,8 +11,9 @@ import { lockGroups } from './lock-groups.ts'
 import { reindexGroup } from './reindex-group.ts'
 
 /**
- * Moves the products of one brand or category to another, and deletes the first. Discounts of customers move too, unless
- * the customer already has a discount on the second. Throws NotFound for a name, and InvalidRequest if both are the same.
+ * Moves the products of one brand or category to another, and deletes the first. Discounts of customers move too,
+ * unless the customer already has a discount on the second. Throws NotFound for a name, and InvalidRequest if both are
+ * the same.
  */
 export async function mergeGroups(
   context: WorkspaceContext,

@@ -65,8 +65,8 @@ export function matchesSearch(workspaceId: string, q: string): RawBuilder<boolea
 }
 
 /**
- * Ids of all products that a query finds, maybe with others that `matchesSearch` tells apart; null if there are more than
- * `most`. It asks indexes only, and reads a bounded number of their entries.
+ * Ids of all products that a query finds, maybe with others that `matchesSearch` tells apart; null if there are more
+ * than `most`. It asks indexes only, and reads a bounded number of their entries.
  */
 export async function fewFound(
   { db, workspaceId }: WorkspaceContext,
@@ -135,9 +135,9 @@ function termsOf(workspaceId: string, q: string, words: string[]): Terms {
 }
 
 /**
- * The relevance steps of a search. 0: the same SKU. 1: the same manufacturer reference. 2: a code with this prefix. 3: a
- * name with this prefix. 4: every word in the name. 5: every word in any text. Each product is listed once, in the first
- * step that matches.
+ * The relevance steps of a search. 0: the same SKU. 1: the same manufacturer reference. 2: a code with this prefix. 3:
+ * a name with this prefix. 4: every word in the name. 5: every word in any text. Each product is listed once, in the
+ * first step that matches.
  */
 function searchTiers(words: string[]): Tier[] {
   const [key, key_end] = [sql`asked.key`, sql`asked.key_end`]

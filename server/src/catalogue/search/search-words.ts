@@ -11,7 +11,8 @@ const MAX_WORD = 40
 const MAX_PARTS = 8
 /**
  * Limit of the extra index characters that come from parts of tokens: this many for each character of the text, and a
- * minimum for short texts. Part numbers need two or three for each character. So the index grows only linearly with the text.
+ * minimum for short texts. Part numbers need two or three for each character. So the index grows only linearly with the
+ * text.
  */
 const PARTS_PER_CHARACTER = 3
 const PARTS_AT_LEAST = 200
@@ -70,8 +71,8 @@ export type Searchable = {
 }
 
 /**
- * The index words of a product as a Postgres `tsvector` literal. Each word starts with a prefix of the workspace. So the
- * index keeps the words of one workspace together, and other workspaces do not slow a search down.
+ * The index words of a product as a Postgres `tsvector` literal. Each word starts with a prefix of the workspace. So
+ * the index keeps the words of one workspace together, and other workspaces do not slow a search down.
  */
 export function searchDocument(workspaceId: string, { name, brand, category, description }: Searchable): string {
   const words = new Set(documentWords(name).map((word) => IN_NAME + word))
@@ -102,7 +103,8 @@ export const LONG_WORD = 3
 
 /**
  * The words of a query to ask the index for: the longest, which find the fewest products. In a catalogue of 100,000
- * products a word of one letter takes the index up to 20 ms, a longer one up to 10. What has these is then checked for all.
+ * products a word of one letter takes the index up to 20 ms, a longer one up to 10. What has these is then checked for
+ * all.
  */
 export function askedWords(words: readonly string[]): string[] {
   const long = words.filter((word) => word.length >= LONG_WORD)

@@ -23,7 +23,10 @@ declare module 'fastify' {
   }
 }
 
-/** Identifies the person of each request of this scope by their session; refuses one without, unless the route is for anybody. */
+/**
+ * Identifies the person of each request of this scope by their session; refuses one without, unless the route is for
+ * anybody.
+ */
 export function admitPerson(app: FastifyInstance, context: Context, sessions: SessionLookup): void {
   app.decorateRequest('visitor')
   app.decorateRequest('session')

@@ -7,8 +7,8 @@ const AT_ONCE_BYTES = 65_536
 const PAUSE_MS = 20
 
 /**
- * Discards slowly what is left of a body when its request is answered, as that of a refused call. Node would discard it as
- * fast as it comes, and a client that sends many such bodies would keep the event loop busy.
+ * Discards slowly what is left of a body when its request is answered, as that of a refused call. Node would discard it
+ * as fast as it comes, and a client that sends many such bodies would keep the event loop busy.
  */
 export function discardBodiesSlowly(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, _reply, payload, done) => {

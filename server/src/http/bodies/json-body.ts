@@ -15,13 +15,15 @@ type ReservedBytes = { declared: number; received: number }
 
 /** A larger body counts as large: the largest takes about a second of a processor. */
 const LARGE_BYTES = 4 * 1_048_576
-/** A workspace has one large body processed at a time, so one that waits for a lock leaves a slot for another workspace. */
+/**
+ * A workspace has one large body processed at a time, so one that waits for a lock leaves a slot for another workspace.
+ */
 const LARGE_BODIES = { slots: 2, perOwner: { alone: 1, contended: 1 } }
 /** While other workspaces are active, the large bodies of one take a twentieth of the time. */
 const LARGE_BODY_BUDGET = { rate: 0.05, savedMs: 500 }
 /**
- * A larger body is parsed in a thread. A call of a hundred common rows is smaller: to hand it over and back would take as
- * long as to parse it. The worst body of this size has 65,000 problems, which take 50 ms to find.
+ * A larger body is parsed in a thread. A call of a hundred common rows is smaller: to hand it over and back would take
+ * as long as to parse it. The worst body of this size has 65,000 problems, which take 50 ms to find.
  */
 const THREAD_BYTES = 131_072
 /** Somebody who is not signed in may send no more. */
@@ -50,9 +52,10 @@ class PayloadTooLarge extends DomainError {
 }
 
 /**
- * Reads every body as JSON, whatever its content type: the API accepts nothing else. Two quotas limit the memory for bodies.
- * Declared bytes have a quota per workspace, so a declaration takes nothing from other workspaces. Received bytes have one
- * quota for all workspaces. Large bodies are parsed in the thread that `parsingModule` is for. Call it after `authenticate`.
+ * Reads every body as JSON, whatever its content type: the API accepts nothing else. Two quotas limit the memory for
+ * bodies. Declared bytes have a quota per workspace, so a declaration takes nothing from other workspaces. Received
+ * bytes have one quota for all workspaces. Large bodies are parsed in the thread that `parsingModule` is for. Call it
+ * after `authenticate`.
  */
 export function readJsonBodies({ bodyBytes: { total, perWorkspace } }: RequestLimits, parsingModule: URL): AddHooks {
   const quotas = {

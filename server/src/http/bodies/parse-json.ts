@@ -5,7 +5,10 @@ export class InvalidJson extends DomainError {
   readonly code = 'invalid_json'
 }
 
-/** Parses a JSON text that came in chunks. It takes them away one by one, so that their memory is free early. Throws InvalidJson. */
+/**
+ * Parses a JSON text that came in chunks. It takes them away one by one, so that their memory is free early. Throws
+ * InvalidJson.
+ */
 export function parseJson(chunks: Uint8Array[]): unknown {
   let why = 'It is empty'
   try {

@@ -9,12 +9,17 @@ import { InvalidJson, parseJson } from './parse-json.ts'
 type Task = { operation: string | undefined; chunks: Uint8Array[] }
 type Answer = { value: unknown; isChecked: boolean } | { issues: Issue[] } | { invalidJson: string }
 
-/** Memory of the thread, for its objects: the largest call takes less than half of it. More for young ones is not given back. */
+/**
+ * Memory of the thread, for its objects: the largest call takes less than half of it. More for young ones is not given
+ * back.
+ */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 /** The thread ends after so long without a body, in milliseconds: its memory is free then. */
 const IDLE_MS = 5_000
 
-/** Parses bodies in the thread, in the order in which they come. `schemas`: by operation, of bodies to check as well. */
+/**
+ * Parses bodies in the thread, in the order in which they come. `schemas`: by operation, of bodies to check as well.
+ */
 export function parseBodies(schemas: Record<string, ZodType>): void {
   const port = parentPort!
   port.on('message', (task: Task) => port.postMessage(answer(task, schemas[task.operation ?? ''])))
@@ -51,7 +56,10 @@ export class ParsingThread {
     this.#idle.refresh()
   }
 
-  /** Returns the body, as a CheckedBody where its schema is known. Throws InvalidJson and InvalidInput. Takes the chunks away. */
+  /**
+   * Returns the body, as a CheckedBody where its schema is known. Throws InvalidJson and InvalidInput. Takes the chunks
+   * away.
+   */
   async parse(task: Task): Promise<unknown> {
     const parsed = Promise.withResolvers<Answer>()
     this.#waiting.push(parsed)

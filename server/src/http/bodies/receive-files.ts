@@ -19,8 +19,8 @@ declare module 'fastify' {
 const LIMITS = { slots: 16, perOwner: { alone: 4, contended: 4 }, maxWaiting: 64 }
 
 /**
- * Hands the body of a request to its handler as a stream, whatever its type: routes of this scope take files. They may arrive
- * slowly. Call it after `authenticate`, and before `timeOutRequests`.
+ * Hands the body of a request to its handler as a stream, whatever its type: routes of this scope take files. They may
+ * arrive slowly. Call it after `authenticate`, and before `timeOutRequests`.
  */
 export function receiveFiles(): AddHooks {
   const uploads = new FairQueue(LIMITS)
@@ -47,8 +47,8 @@ export function receiveFiles(): AddHooks {
 }
 
 /**
- * The body, apart from the connection. Whoever stops reading does not cut the connection: an answer is still to be sent. The
- * rest of the body is discarded, as the next request comes behind it.
+ * The body, apart from the connection. Whoever stops reading does not cut the connection: an answer is still to be
+ * sent. The rest of the body is discarded, as the next request comes behind it.
  */
 function separated(payload: IncomingMessage): Readable {
   const body = new PassThrough()

@@ -1,8 +1,8 @@
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b]
 
 /**
- * Counts the values of a JSON text while its bytes arrive: lists, objects and their entries. The time and memory of parsing
- * depend on the number of values, not on the length: an empty object of two bytes takes fifty bytes of memory.
+ * Counts the values of a JSON text while its bytes arrive: lists, objects and their entries. The time and memory of
+ * parsing depend on the number of values, not on the length: an empty object of two bytes takes fifty bytes of memory.
  */
 export class ValueCounter {
   /** Values so far. Meaningless where the text is not JSON. */

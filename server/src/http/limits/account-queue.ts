@@ -7,8 +7,8 @@ import { queueHandlers } from './route-queue.ts'
 const LIMITS = { slots: 32, perOwner: { alone: 24, contended: 4 }, maxWaiting: 256 }
 
 /**
- * Has the routes of accounts, which belong to no workspace, wait in a fair queue: people take turns, and so do the networks
- * from which somebody calls who is not signed in. Call it after `admitPerson`.
+ * Has the routes of accounts, which belong to no workspace, wait in a fair queue: people take turns, and so do the
+ * networks from which somebody calls who is not signed in. Call it after `admitPerson`.
  */
 export function queuePeople(): AddHooks {
   const queue = new FairQueue(LIMITS)

@@ -18,9 +18,9 @@ const BACK_OFF_MS = 1_000
 const MAX_BACK_OFFS = 10_000
 
 /**
- * Enforces the quotas of each workspace: requests in progress, bytes of unsent responses, connections to the database. A
- * request is in progress until its client has received the response. Backpressure: a client that reads slowly uses up its
- * workspace's quota of bytes. A request whose client has disconnected runs no further statement. Call it after
+ * Enforces the quotas of each workspace: requests in progress, bytes of unsent responses, connections to the database.
+ * A request is in progress until its client has received the response. Backpressure: a client that reads slowly uses up
+ * its workspace's quota of bytes. A request whose client has disconnected runs no further statement. Call it after
  * `authenticate`, and before `cacheResponses`.
  */
 export function enforceQuotas(limits: RequestLimits): AddHooks {

@@ -14,8 +14,8 @@ import type { Queue } from './route-queue.ts'
 export type RunQueued = <T>(workspace: WorkspaceContext, work: (context: WorkspaceContext) => Promise<T>) => Promise<T>
 
 /**
- * What a route of a workspace costs, and so which queue it waits in: a page at most; a few rows written; much time of the
- * database; very many rows written; a file that is made in slices while it is sent, each of which waits by itself.
+ * What a route of a workspace costs, and so which queue it waits in: a page at most; a few rows written; much time of
+ * the database; very many rows written; a file that is made in slices while it is sent, each of which waits by itself.
  */
 export type Cost = 'read' | 'write' | 'expensive' | 'bulk' | 'download'
 
@@ -43,12 +43,17 @@ const LOCK_TIMEOUT_MS = 100
 const RETRY_MS = 200
 const RETRY_LIMIT_MS = 10_000
 
-/** A search takes the event loop up to a millisecond to start: where a hundred arrive together, others get in between. */
+/**
+ * A search takes the event loop up to a millisecond to start: where a hundred arrive together, others get in between.
+ */
 const READS = { slots: 64, perOwner: { alone: 48, contended: 16 } }
 /** A write may wait for a lock, so it takes no slot of the reads. */
 const WRITES = { slots: 64, perOwner: { alone: 32, contended: 8 } }
 
-/** Has each route of a scope wait in the queue of what it costs. Call `addHooks` after `authenticate`, before `timeOutRequests`. */
+/**
+ * Has each route of a scope wait in the queue of what it costs. Call `addHooks` after `authenticate`, before
+ * `timeOutRequests`.
+ */
 export function requestQueues(
   limits: RequestLimits,
   readsInProgress: () => number,
@@ -92,8 +97,8 @@ export function requestQueues(
     },
   }
 
-  // Load shedding: a call that the queue would refuse is refused before its body is read. An accepted call enters the queue
-  // only when its body is there, since a body may arrive slowly.
+  // Load shedding: a call that the queue would refuse is refused before its body is read. An accepted call enters the
+  // queue only when its body is there, since a body may arrive slowly.
   const refuse: preParsingHookHandler = ({ workspace, raw }, _reply, _payload, done) => {
     const { workspaceId, actor } = workspace
     const isAccepted = !raw.destroyed && bulk.accepts(workspaceId, { caller: actor.id ?? '' })
@@ -124,8 +129,8 @@ function run<T>(queue: FairQueue, { workspaceId, actor }: WorkspaceContext, work
 }
 
 /**
- * The slot limits this work already, so its connections have no owner. The event loop first handles what has arrived. The slot
- * rests after the work for as long as `restMs` says.
+ * The slot limits this work already, so its connections have no owner. The event loop first handles what has arrived.
+ * The slot rests after the work for as long as `restMs` says.
  */
 function runAlone<T>(
   queue: FairQueue,

@@ -2,8 +2,8 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { Unavailable } from '../../errors.ts'
 
 /**
- * How long a route may take to answer, in milliseconds: shorter than the minute that proxies wait, and long enough for the
- * preview of a price change with a million lines.
+ * How long a route may take to answer, in milliseconds: shorter than the minute that proxies wait, and long enough for
+ * the preview of a price change with a million lines.
  */
 const TIMEOUT_MS = 55_000
 const RETRY_AFTER = 5
@@ -11,9 +11,9 @@ const RETRY_AFTER = 5
 const DOWNLOAD_MS = 15 * 60_000
 
 /**
- * Answers 503 where a route of this scope takes too long. Its work is not cancelled: a write may still be committed, as a
- * whole. An answer that is sent while it is made, as a download is, has longer once it has begun. Where bodies
- * are files, the time counts from the end of the body. Call it before the routes are registered.
+ * Answers 503 where a route of this scope takes too long. Its work is not cancelled: a write may still be committed, as
+ * a whole. An answer that is sent while it is made, as a download is, has longer once it has begun. Where bodies are
+ * files, the time counts from the end of the body. Call it before the routes are registered.
  */
 export function timeOutRequests(
   app: FastifyInstance,

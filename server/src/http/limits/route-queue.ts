@@ -29,7 +29,9 @@ export function queueHandlers(app: FastifyInstance, queueOf: (route: RouteOption
   })
 }
 
-/** Refuses to start with a route of an API that waits in no queue. Call it before all others, on the whole application. */
+/**
+ * Refuses to start with a route of an API that waits in no queue. Call it before all others, on the whole application.
+ */
 export function requireQueues(app: FastifyInstance): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))

@@ -10,9 +10,9 @@ declare module 'fastify' {
 }
 
 /**
- * Load shedding: refuses requests while too many others are in progress. It comes before `authenticate`: a refused request
- * then costs no query, and its body is never read. Bulk calls have their own limits (`request-queues.ts`), so they
- * count only until they are admitted. `readsInProgress` counts reads.
+ * Load shedding: refuses requests while too many others are in progress. It comes before `authenticate`: a refused
+ * request then costs no query, and its body is never read. Bulk calls have their own limits (`request-queues.ts`), so
+ * they count only until they are admitted. `readsInProgress` counts reads.
  */
 export function shedLoad(limits: RequestLimits): { addHooks: AddHooks; readsInProgress: () => number } {
   let [inProgress, reads] = [0, 0]

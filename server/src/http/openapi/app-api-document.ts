@@ -17,9 +17,9 @@ declare module 'fastify' {
 export const APP_API = '/app-api/'
 
 /**
- * Builds the OpenAPI document of the routes that the pages call, for the types of `web/` and for tests. `x-role` names the
- * role that a route needs, `x-anybody` marks what needs no session, `x-fresh` what asks for a fresh
- * proof, `x-writes` what a read-only workspace refuses. Call it before the routes are registered.
+ * Builds the OpenAPI document of the routes that the pages call, for the types of `web/` and for tests. `x-role` names
+ * the role that a route needs, `x-anybody` marks what needs no session, `x-fresh` what asks for a fresh proof,
+ * `x-writes` what a read-only workspace refuses. Call it before the routes are registered.
  */
 export async function describeAppApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {

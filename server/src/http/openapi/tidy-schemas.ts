@@ -3,8 +3,8 @@ import type { OpenAPIV3_1 } from 'openapi-types'
 type Document = OpenAPIV3_1.Document
 
 /**
- * The library lists every named schema of the process, each as input and as output. Only those stay that a route reaches. A
- * schema that is used as input only loses the ending of its name.
+ * The library lists every named schema of the process, each as input and as output. Only those stay that a route
+ * reaches. A schema that is used as input only loses the ending of its name.
  */
 export function tidySchemas(document: Document): Document {
   const { schemas: all = {}, ...otherComponents } = document.components ?? {}

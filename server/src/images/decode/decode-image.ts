@@ -26,8 +26,8 @@ sharp.unblock({
 export type DecodedFiles = { width: number; height: number }
 
 /**
- * Decodes an image, turns it as its EXIF data says, and writes it in all sizes beside the file, as WebP without metadata. An
- * image is never enlarged. Returns the pixels of the largest.
+ * Decodes an image, turns it as its EXIF data says, and writes it in all sizes beside the file, as WebP without
+ * metadata. An image is never enlarged. Returns the pixels of the largest.
  */
 export async function decodeImage(file: string): Promise<DecodedFiles> {
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const

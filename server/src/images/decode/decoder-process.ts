@@ -2,11 +2,14 @@ import { decodeImage, MAX_PIXELS } from './decode-image.ts'
 import type { DecodedFiles } from './decode-image.ts'
 
 /**
- * The process that decodes images, started by `image-decoder.ts`. Decoders are native code on bytes from strangers: what
- * crashes, hangs or fills memory is this process, never the service. It has no settings and no secrets.
+ * The process that decodes images, started by `image-decoder.ts`. Decoders are native code on bytes from strangers:
+ * what crashes, hangs or fills memory is this process, never the service. It has no settings and no secrets.
  */
 export type DecodeRequest = { file: string }
-/** `cpuMs` is the processor time of this process since its last reply, in milliseconds: with its start, for the first one. */
+/**
+ * `cpuMs` is the processor time of this process since its last reply, in milliseconds: with its start, for the first
+ * one.
+ */
 export type DecodeReply = { cpuMs: number } & (DecodedFiles | { problem: string })
 
 /** In bytes. */

@@ -13,7 +13,10 @@ import { CUSTOMER_FIELD_SET } from './customer-reader.ts'
 
 type Row = ChosenRow<CustomerItem>
 
-/** Compares customers as a bulk call would write them. Rows that match several are refused, as are several that match one. */
+/**
+ * Compares customers as a bulk call would write them. Rows that match several are refused, as are several that match
+ * one.
+ */
 export function compareCustomers(context: WorkspaceContext): Comparer<CustomerItem> {
   const summary = new CheckSummary()
   return {

@@ -25,7 +25,9 @@ export const DISCOUNT_FIELDS: FieldSet<DiscountField> = {
 /** What a discount applies to, as people write it. */
 const SCOPES = { everything: 'all', all: 'all', brand: 'brand', category: 'category' } as const
 
-/** Reads rows as discounts of customers. Rows are about one discount that have the same customer and apply to the same. */
+/**
+ * Reads rows as discounts of customers. Rows are about one discount that have the same customer and apply to the same.
+ */
 export function discountReader(mapping: ColumnMapping<string>): ReadCells<DiscountItem> {
   return (cells) => {
     const { value, misfit } = valuesOf<DiscountField>(cells, mapping)

@@ -14,8 +14,8 @@ import type { ImportRow } from '../import-row.ts'
 import type { ImportTools } from '../tools.ts'
 
 /**
- * Reads rows as products, in the currency of the workspace, and judges them as the API does. Only a product that has no list price
- * may be without one.
+ * Reads rows as products, in the currency of the workspace, and judges them as the API does. Only a product that has no
+ * list price may be without one.
  */
 export async function productReader(
   context: WorkspaceContext,

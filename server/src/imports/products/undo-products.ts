@@ -16,8 +16,8 @@ import type { KeptProduct } from './write-product-rows.ts'
 type Old = { product: StoredProduct; before: KeptProduct }
 
 /**
- * Gives products their old values back, and deletes new ones. A new product that has agreed prices is left. Orders keep copies
- * of what they show.
+ * Gives products their old values back, and deletes new ones. A new product that has agreed prices is left. Orders keep
+ * copies of what they show.
  */
 export async function undoProducts(trx: WorkspaceContext, changes: readonly UndoneChange[]): Promise<Undone> {
   await lockNames(trx, 'shared')

@@ -45,8 +45,8 @@ export async function checkWorkspaces(context: Context): Promise<Finding[]> {
 }
 
 /**
- * Checks for some images that their files are where this process keeps images. Several machines with a folder of their own each
- * have only those that they have copied themselves.
+ * Checks for some images that their files are where this process keeps images. Several machines with a folder of their
+ * own each have only those that they have copied themselves.
  */
 export async function checkImages({ db }: Pick<Context, 'db'>, store: ImageStore): Promise<Finding[]> {
   let [looked, missing] = [0, 0]

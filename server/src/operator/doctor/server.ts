@@ -110,8 +110,8 @@ async function checkClock({ db, clock }: Context): Promise<Finding | false> {
 }
 
 /**
- * Checks that a session keeps its connection, as prepared statements need. A connection pooler in transaction mode gives
- * the connection of the first session to the second one.
+ * Checks that a session keeps its connection, as prepared statements need. A connection pooler in transaction mode
+ * gives the connection of the first session to the second one.
  */
 export async function checkSessions(db: Database): Promise<Finding[]> {
   const kept = await db.connection().execute(async (first) => {

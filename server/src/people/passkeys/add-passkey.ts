@@ -43,7 +43,8 @@ export async function beginAdding(context: Context, personId: string): Promise<P
     supportedAlgorithmIDs: ALGORITHMS,
     // An authenticator that has one of these makes no second one.
     excludeCredentials: await credentialsOf(context, personId),
-    // It names its person, so a sign-in asks for no e-mail; and it asks for a finger or a PIN, so it is more than a found key.
+    // It names its person, so a sign-in asks for no e-mail; and it asks for a finger or a PIN, so it is more than a
+    // found key.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }

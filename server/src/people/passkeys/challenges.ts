@@ -25,8 +25,8 @@ export async function makeChallenge({ db, clock }: Context, { purpose, personId 
 }
 
 /**
- * Uses the challenge that an answer names, whether the answer turns out right or wrong, and returns it. Throws InvalidRequest
- * for one that was used, is too old, or was for something or somebody else.
+ * Uses the challenge that an answer names, whether the answer turns out right or wrong, and returns it. Throws
+ * InvalidRequest for one that was used, is too old, or was for something or somebody else.
  */
 export async function useChallenge(
   { db, clock }: Context,

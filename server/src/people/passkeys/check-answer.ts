@@ -32,8 +32,9 @@ export async function askForPasskey(context: Context, asked: Asked): Promise<Pub
 }
 
 /**
- * Checks the answer to a challenge. Throws Unauthorized where it is not of a passkey of this service and this person, and
- * InvalidRequest for a challenge that was used or is too old. Count it with `noteUse`, under the lock of the person.
+ * Checks the answer to a challenge. Throws Unauthorized where it is not of a passkey of this service and this person,
+ * and InvalidRequest for a challenge that was used or is too old. Count it with `noteUse`, under the lock of the
+ * person.
  */
 export async function checkAnswer(
   context: Context,
@@ -69,8 +70,8 @@ export async function checkAnswer(
 }
 
 /**
- * Counts the use of a passkey. Throws Unauthorized where it was removed meanwhile, or where its counter did not rise: then a
- * copy of it is in use.
+ * Counts the use of a passkey. Throws Unauthorized where it was removed meanwhile, or where its counter did not rise:
+ * then a copy of it is in use.
  */
 export async function noteUse({ db, clock }: Context, { id, personId, counter }: CheckedPasskey): Promise<void> {
   const { numUpdatedRows } = await db

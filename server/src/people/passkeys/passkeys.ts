@@ -53,8 +53,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, and tells the person by mail. Other sessions that a passkey proved end: this one may have been lost.
- * Throws NotFound, and InvalidRequest as `requireOwnPasskey` does.
+ * Removes a passkey, and tells the person by mail. Other sessions that a passkey proved end: this one may have been
+ * lost. Throws NotFound, and InvalidRequest as `requireOwnPasskey` does.
  */
 export async function removePasskey(context: Context, session: OwnSession, id: string): Promise<void> {
   const { personId, sessionId } = session
@@ -74,7 +74,9 @@ export async function removePasskey(context: Context, session: OwnSession, id: s
   })
 }
 
-/** Removes all passkeys of a person who has lost them, and ends all their sessions; for the operator. Throws NotFound. */
+/**
+ * Removes all passkeys of a person who has lost them, and ends all their sessions; for the operator. Throws NotFound.
+ */
 export async function removeAllPasskeys(
   context: Context,
   { email }: { email: string },
@@ -91,8 +93,8 @@ export async function removeAllPasskeys(
 }
 
 /**
- * Where a workspace of the person needs passkeys, a password must not be enough to get one, nor to get rid of one: somebody
- * who has a passkey changes them in a session that a passkey proved. Throws InvalidRequest.
+ * Where a workspace of the person needs passkeys, a password must not be enough to get one, nor to get rid of one:
+ * somebody who has a passkey changes them in a session that a passkey proved. Throws InvalidRequest.
  */
 export async function requireOwnPasskey(trx: Context, person: LockedPerson, { sessionId }: OwnSession): Promise<void> {
   if (!person.has_passkey || (await wasProvedByPasskey(trx, sessionId))) return
@@ -104,8 +106,8 @@ export async function requireOwnPasskey(trx: Context, person: LockedPerson, { se
 }
 
 /**
- * Takes the passkeys from a person whose account somebody else was in. They stay where a workspace needs them: there nobody
- * has added one by a password alone, and the mail of the person alone must not let anybody in.
+ * Takes the passkeys from a person whose account somebody else was in. They stay where a workspace needs them: there
+ * nobody has added one by a password alone, and the mail of the person alone must not let anybody in.
  */
 export async function removeDoubtfulPasskeys(trx: Context, person: LockedPerson): Promise<void> {
   if ((await needingWorkspace(trx, person)) !== undefined) return

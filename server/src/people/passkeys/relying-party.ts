@@ -8,8 +8,8 @@ import { pageLink } from '../page-link.ts'
 export type RelyingParty = { id: string; origin: string }
 
 /**
- * The relying party of a service that is reached at that URL; null where no browser has passkeys for it. WebAuthn knows names
- * alone, over TLS or as `localhost`. A service at a loopback address is reached by that name, too.
+ * The relying party of a service that is reached at that URL; null where no browser has passkeys for it. WebAuthn knows
+ * names alone, over TLS or as `localhost`. A service at a loopback address is reached by that name, too.
  */
 export function relyingPartyAt(site: string): RelyingParty | null {
   const url = new URL(site)
@@ -18,7 +18,9 @@ export function relyingPartyAt(site: string): RelyingParty | null {
   return !addressIn(url) && (isLocal || url.protocol === 'https:') ? { id: url.hostname, origin: url.origin } : null
 }
 
-/** Where passkeys work. It goes by where the service is reached (PUBLIC_URL), never by what a request says of its host. */
+/**
+ * Where passkeys work. It goes by where the service is reached (PUBLIC_URL), never by what a request says of its host.
+ */
 export function passkeyPlace(context: Context) {
   const site = pageLink(context, '/')
   const party = relyingPartyAt(site)

@@ -1,4 +1,6 @@
-/** How a workbook shows a number: as it is, as a percentage, as a date, or with zeros in front up to a number of digits. */
+/**
+ * How a workbook shows a number: as it is, as a percentage, as a date, or with zeros in front up to a number of digits.
+ */
 export type NumberFormat =
   | { kind: 'plain' }
   | { kind: 'percent' }

@@ -16,8 +16,8 @@ const MAX_DEPTH = 100
 const DAMAGED = 'The workbook is damaged: a part of it is no valid XML. Open it in your spreadsheet and save it again.'
 
 /**
- * Parses XML part by part, and yields after each part: what the handlers have found so far can be taken then. Entities that a
- * document declares itself are not expanded. Throws an OperatorError where it is not well-formed.
+ * Parses XML part by part, and yields after each part: what the handlers have found so far can be taken then. Entities
+ * that a document declares itself are not expanded. Throws an OperatorError where it is not well-formed.
  */
 export async function* parseXml(parts: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new TextDecoder()

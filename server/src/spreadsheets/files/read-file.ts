@@ -32,8 +32,8 @@ const NAME = 'The file'
 const [ARCHIVE, OLD_WORKBOOK] = ['PK\u0003\u0004', '\u00d0\u00cf\u0011\u00e0']
 
 /**
- * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. Throws an OperatorError with a sentence for
- * a file that cannot be taken.
+ * Reads a whole file, CSV or Excel workbook, and hands over its rows part by part. Throws an OperatorError with a
+ * sentence for a file that cannot be taken.
  */
 export async function readFile(path: string, keep: (part: FilePart) => Promise<void>): Promise<FileDescription> {
   const start = await readStart(path)

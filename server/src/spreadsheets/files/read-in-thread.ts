@@ -20,8 +20,8 @@ export class TakesTooMuch extends OperatorError {
 export type ThreadOptions = ThreadTask & { processorMs: number; signal?: AbortSignal }
 
 /**
- * Reads a file in its own thread, and writes its parts to another file. Throws an OperatorError with a sentence for a file
- * that cannot be taken, TakesTooMuch among them.
+ * Reads a file in its own thread, and writes its parts to another file. Throws an OperatorError with a sentence for a
+ * file that cannot be taken, TakesTooMuch among them.
  */
 export async function readInThread({ processorMs, signal, ...task }: ThreadOptions): Promise<FileRead> {
   signal?.throwIfAborted()

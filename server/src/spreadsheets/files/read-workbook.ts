@@ -25,8 +25,8 @@ const MAX_NAME = 100
 const NOT_A_WORKBOOK = 'The file is not an Excel workbook (.xlsx). Save it as one, or as CSV.'
 
 /**
- * Opens an Excel workbook, and calls `work` with its sheets: the visible ones, in their order. Throws an OperatorError with a
- * sentence for whatever is not a plain workbook.
+ * Opens an Excel workbook, and calls `work` with its sheets: the visible ones, in their order. Throws an OperatorError
+ * with a sentence for whatever is not a plain workbook.
  */
 export async function withWorkbook<T>(
   path: string,

@@ -12,8 +12,8 @@ const ROW_TOO_LONG =
   'Shorten its cells; in a CSV file, look for a quote that is not closed.'
 
 /**
- * What a file may still make of itself, in cells and characters. Whoever reads a part of it charges what arises where it
- * arises: a small file becomes no large amount of work, whichever part of it says so. Throws an OperatorError.
+ * What a file may still make of itself, in cells and characters. Whoever reads a part of it charges what arises where
+ * it arises: a small file becomes no large amount of work, whichever part of it says so. Throws an OperatorError.
  */
 export class ReadingBudget {
   #cells = MAX_CELLS

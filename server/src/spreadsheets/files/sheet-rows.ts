@@ -13,8 +13,8 @@ export type WorkbookParts = { strings: readonly string[]; formats: readonly Numb
 type Cell = { column: number; type: string; style: number; value: string }
 
 /**
- * The rows of a sheet that are not blank, with their numbers in it. Throws an OperatorError for one of too many columns, for
- * rows out of their order, and where the budget is used up.
+ * The rows of a sheet that are not blank, with their numbers in it. Throws an OperatorError for one of too many
+ * columns, for rows out of their order, and where the budget is used up.
  */
 export async function* sheetRows(
   xml: AsyncIterable<Buffer>,

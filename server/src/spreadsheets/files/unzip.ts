@@ -14,7 +14,9 @@ const HEADER_BYTES = 30
 /** Files in an archive. */
 export const MAX_ENTRIES = 10_000
 const MB = 1_048_576
-/** Bytes that may be unpacked of one archive, whatever it says of itself. A real sheet shrinks to a hundredth at most. */
+/**
+ * Bytes that may be unpacked of one archive, whatever it says of itself. A real sheet shrinks to a hundredth at most.
+ */
 const MAX_UNPACKED = 500 * MB
 const MAX_RATIO = 400
 const ALWAYS_UNPACKED = 64 * MB
@@ -23,7 +25,10 @@ export const DAMAGED = 'The workbook is damaged: it cannot be unpacked. Open it 
 
 const TOO_LARGE = 'The workbook unpacks to far more than a spreadsheet makes of it. Save it as CSV, and import that.'
 
-/** Opens a ZIP archive. Throws an OperatorError where it is damaged or encrypted, or unpacks to too much; reading may too. */
+/**
+ * Opens a ZIP archive. Throws an OperatorError where it is damaged or encrypted, or unpacks to too much; reading may
+ * too.
+ */
 export async function openArchive(path: string): Promise<Archive> {
   // Names are checked and decoded here, and what is unpacked is counted here.
   const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false }

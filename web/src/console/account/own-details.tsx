@@ -43,7 +43,9 @@ export function NameForm({ me }: { me: Me }) {
   )
 }
 
-/** Another address needs the password, and waits until it is proved: whoever reads its mail can get into the account. */
+/**
+ * Another address needs the password, and waits until it is proved: whoever reads its mail can get into the account.
+ */
 export function EmailForm({ me }: { me: Me }) {
   const { texts, field, setTexts } = useTexts({ email: me.email, currentPassword: '' })
   const change = useChangeMe()

@@ -28,8 +28,8 @@ function effectQuery(slug: string, customerId: string, asked: Asked) {
 }
 
 /**
- * What an agreed price would change, as far as it is typed; null: not all of it is. `settle` waits for the answer to what is
- * typed by now.
+ * What an agreed price would change, as far as it is typed; null: not all of it is. `settle` waits for the answer to
+ * what is typed by now.
  */
 export function useAgreedPriceEffect(customer: Customer, asked: Asked | null) {
   const { slug } = useWorkspace()

@@ -29,8 +29,8 @@ const GROUP_LABEL = { brand: 'Brand', category: 'Category' } as const
 type DiscountDialogProps = { customer: Customer; rule?: DiscountRule; onClose: () => void }
 
 /**
- * Adds a discount, or changes the figure of one. What it changes is said while it is typed; where that is much, the customer's
- * name is asked for.
+ * Adds a discount, or changes the figure of one. What it changes is said while it is typed; where that is much, the
+ * customer's name is asked for.
  */
 export function DiscountDialog({ customer, rule, onClose }: DiscountDialogProps) {
   const { slug } = useWorkspace()

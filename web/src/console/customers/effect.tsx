@@ -5,7 +5,10 @@ import styles from './effect.module.css'
 
 type EffectProps = { label?: string; waiting?: string; error?: unknown; children?: ReactNode }
 
-/** Where a dialog says what would change before anything is saved. It has its place from the start, so that nothing jumps. */
+/**
+ * Where a dialog says what would change before anything is saved. It has its place from the start, so that nothing
+ * jumps.
+ */
 export function Effect({ label = 'What it changes', waiting, error, children }: EffectProps) {
   return (
     <Paper withBorder p="sm" className={styles.effect} role="status" aria-label={label}>

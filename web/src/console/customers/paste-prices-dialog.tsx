@@ -18,8 +18,8 @@ import type { PasteCheck, PasteColumn } from './use-paste-check.ts'
 type PastePricesProps = { customer: Customer; onClose: () => void }
 
 /**
- * Takes agreed prices from a spreadsheet. What each row does is shown first; the good ones are saved together, and the others
- * stay in the dialog to be mended.
+ * Takes agreed prices from a spreadsheet. What each row does is shown first; the good ones are saved together, and the
+ * others stay in the dialog to be mended.
  */
 export function PastePricesDialog({ customer, onClose }: PastePricesProps) {
   useFocusReturn()

@@ -10,8 +10,9 @@ import { customersKey } from './customer-queries.ts'
 import type { Customer } from './customer-queries.ts'
 
 /**
- * What is typed into the form of a customer, and what it was typed over. `base` moves on only when the form does: a change by
- * somebody else is told, never overwritten unseen. It lives above the tabs, so that a look at another tab loses nothing.
+ * What is typed into the form of a customer, and what it was typed over. `base` moves on only when the form does: a
+ * change by somebody else is told, never overwritten unseen. It lives above the tabs, so that a look at another tab
+ * loses nothing.
  */
 export function useTermsDraft(customer: Customer) {
   const { slug, currency } = useWorkspace()

@@ -8,7 +8,10 @@ export function fileOf(transfer: DataTransfer | null): File | null {
   return transfer?.files[0] ?? null
 }
 
-/** Calls `onFile` with a file that is pasted anywhere on the page, unless `onFile` is null. Text goes where it always goes. */
+/**
+ * Calls `onFile` with a file that is pasted anywhere on the page, unless `onFile` is null. Text goes where it always
+ * goes.
+ */
 export function usePastedFile(onFile: ((file: File) => void) | null): void {
   useEffect(() => {
     if (!onFile) return

@@ -10,7 +10,10 @@ type BesideThumbnailProps = {
   children: ReactNode
 }
 
-/** What a product is called, beside its small image. The place is there before the image has come, and says nothing more. */
+/**
+ * What a product is called, beside its small image. The place is there before the image has come, and says nothing
+ * more.
+ */
 export function BesideThumbnail({ image, shown, children }: BesideThumbnailProps) {
   if (!shown) return children
   return (

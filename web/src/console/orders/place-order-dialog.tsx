@@ -134,7 +134,10 @@ type Placing = {
   clear: () => void
 }
 
-/** Places the order at the prices that are shown. If one has changed, it is shown, and the next try is at the new prices. */
+/**
+ * Places the order at the prices that are shown. If one has changed, it is shown, and the next try is at the new
+ * prices.
+ */
 function usePlacing({ draft, quoted, change, clear }: Placing) {
   const { slug } = useWorkspace()
   const queryClient = useQueryClient()

@@ -11,7 +11,10 @@ const route = getRouteApi('/w/$slug/price-changes/$id')
 
 type Decision = { dialog: string; label: string; reason: string | null; variant: string; color?: string }
 
-/** What can be decided about a price change. What its status does not allow is not there; what the person may not says why. */
+/**
+ * What can be decided about a price change. What its status does not allow is not there; what the person may not says
+ * why.
+ */
 export function DecisionButtons({ change }: { change: PriceChange }) {
   const search = route.useSearch()
   const changeSearch = useChangeSearch()

@@ -44,8 +44,8 @@ const REST_MS = 300
 const MAX_RETRY_MS = 15_000
 
 /**
- * Saves the edits of a draft in their order, a few at a time, and keeps what is not saved yet: after a lost connection it is
- * sent again. A call may be repeated, since each cell says what was there before.
+ * Saves the edits of a draft in their order, a few at a time, and keeps what is not saved yet: after a lost connection
+ * it is sent again. A call may be repeated, since each cell says what was there before.
  */
 export class DraftSaver {
   readonly #calls: Calls

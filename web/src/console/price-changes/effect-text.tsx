@@ -7,7 +7,10 @@ const PARTS = { lines: 'Lines', prices: 'List prices', terms: 'Terms, customers 
 
 type EffectProps = { act: string; review: Review | undefined; error: unknown; changed: Issue[] }
 
-/** What a decision does: "Publish 412 prices: 38 customers pay more, largest rise 18%"; and what is new since it was shown. */
+/**
+ * What a decision does: "Publish 412 prices: 38 customers pay more, largest rise 18%"; and what is new since it was
+ * shown.
+ */
 export function EffectText({ act, review, error, changed }: EffectProps) {
   if (error && !review) return <Problem error={error} />
   if (!review) return <Loader size="sm" aria-label="Reading what it does" />

@@ -9,8 +9,9 @@ const SKU_HEADER = /^\s*(sku|code|article|item|product code|stock code)\b/i
 const PRICE_HEADER = /\b(new price|price|list price)\b/i
 
 /**
- * What a pasted text means. A single column of figures is values for the rows from the active cell on. Of several columns, the
- * first names the product; the price is in the column with such a heading, else in the last one that is filled.
+ * What a pasted text means. A single column of figures is values for the rows from the active cell on. Of several
+ * columns, the first names the product; the price is in the column with such a heading, else in the last one that is
+ * filled.
  * @param isFigure whether a text can be a value of the column
  */
 export function readPasted(text: string, isFigure: (text: string) => boolean): Pasted {

@@ -1,4 +1,6 @@
-/** The change in basis points of the current price, rounded half away from zero; null if there is none to compare with. */
+/**
+ * The change in basis points of the current price, rounded half away from zero; null if there is none to compare with.
+ */
 export function changeOf(currentPrice: number | null, newPrice: number): number | null {
   if (currentPrice === null || currentPrice === 0) return null
   const difference = newPrice - currentPrice

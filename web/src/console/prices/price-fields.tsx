@@ -80,7 +80,10 @@ export function DateField({ error }: { error?: string | undefined }) {
   return <DateInput label="Date" placeholder="Today, or YYYY-MM-DD" value={text} onChange={type} error={error} />
 }
 
-/** A text of the address that is typed: the address has it once it is valid. Until then it stands beside the present value. */
+/**
+ * A text of the address that is typed: the address has it once it is valid. Until then it stands beside the present
+ * value.
+ */
 function useTyped(name: string, isValid: (text: string) => boolean): [string, (text: string) => void] {
   const [value, change] = useSearchParam(name)
   const [unfinished, setUnfinished] = useState<{ text: string; value: string } | null>(null)

@@ -7,7 +7,10 @@ import styles from './catalogue.module.css'
 import type { Product } from './product-queries.ts'
 import { TextLink } from '../../shared/text-link.tsx'
 
-/** A product in the catalogue: what it is, its price and breaks, and how to add it. `withImage` leaves room for an image. */
+/**
+ * A product in the catalogue: what it is, its price and breaks, and how to add it. `withImage` leaves room for an
+ * image.
+ */
 export function ProductItem({ product, withImage }: { product: Product; withImage: boolean }) {
   const { slug } = usePortal()
   const { id, name, sku, unitLabel, minOrderQty } = product

@@ -18,7 +18,9 @@ import { ORDER_LIMITS } from '../../../../server/src/rules/limits.ts'
 
 const NO_LINES: QuickLine[] = []
 
-/** An order by SKU: typed line by line, pasted, or from a file. Everything is checked before it goes into the basket. */
+/**
+ * An order by SKU: typed line by line, pasted, or from a file. Everything is checked before it goes into the basket.
+ */
 export function QuickOrderPage() {
   const { slug } = usePortal()
   const [lines, setLines] = useSessionValue('quick-order lines', NO_LINES)

@@ -1,7 +1,9 @@
 import { parseSpreadsheetText } from '../../shared/spread-sheet-text.ts'
 import { readQuantity } from '../../shared/quantity.ts'
 
-/** A row of what was pasted. `row` counts from 1, as a spreadsheet does. `sku` is what stands there, also in a bad row. */
+/**
+ * A row of what was pasted. `row` counts from 1, as a spreadsheet does. `sku` is what stands there, also in a bad row.
+ */
 export type PastedLine = { row: number; sku: string } & (
   | { qty: number; problem?: undefined }
   | { qty?: undefined; problem: string }
@@ -13,8 +15,9 @@ const QTY_HEADERS =
   /^(order(ed)? )?(q(uanti)?ty|quantity|amount|count|pcs|pieces|units|menge|anzahl|aantal)\.?( ordered)?$/i
 
 /**
- * Reads lines of SKU and quantity as people have them: from a spreadsheet, as CSV, with columns in any order, with or without
- * a header, or as "SKU 12" and "12 x SKU" in plain text. A bad row is told, and the others stay. Lines of one SKU are added up.
+ * Reads lines of SKU and quantity as people have them: from a spreadsheet, as CSV, with columns in any order, with or
+ * without a header, or as "SKU 12" and "12 x SKU" in plain text. A bad row is told, and the others stay. Lines of one
+ * SKU are added up.
  */
 export function readLines(text: string): PastedLine[] {
   const rows = parseSpreadsheetText(text.replace(/^\ufeff/, '')).map((cells) => cells.map((cell) => cell.trim()))
@@ -37,8 +40,8 @@ function headerOf(cells: string[]): Columns | null {
 }
 
 /**
- * Without a header, the quantity is the column that has a quantity most often; of two, the later one. The SKU is the first
- * of those that most often have a single word.
+ * Without a header, the quantity is the column that has a quantity most often; of two, the later one. The SKU is the
+ * first of those that most often have a single word.
  */
 function guessColumns(rows: string[][]): Columns {
   const width = Math.max(2, ...rows.map((cells) => cells.length))
