@@ -11,6 +11,8 @@ export type Fared = { reads: number; health: number; refused: number }
 /** Reads that take no longer say that all is as before, in milliseconds; and how long to wait for that. */
 const [CALM_MS, CALM_WITHIN_MS] = [50, 20_000]
 const GLANCE_MS = 200
+/** So late an answer counts as none, in milliseconds, unless it may take longer. */
+const LATE_MS = 10_000
 
 /** A workspace that reads 25 times a second, and somebody who asks as often whether the service is alive. */
 export class Neighbourhood implements Disposable {
@@ -25,9 +27,10 @@ export class Neighbourhood implements Disposable {
     this.#stock = stock
   }
 
-  async watch(ms: number): Promise<Fared> {
+  async watch(ms: number, limitMs = 0): Promise<Fared> {
     const processes = processesOf(this.#server, this.#database)
-    this.#watcher.send({ url: this.#server.url, ...this.#stock.neighbour, ms, processes } satisfies Watch)
+    const lateMs = Math.max(LATE_MS, limitMs)
+    this.#watcher.send({ url: this.#server.url, ...this.#stock.neighbour, ms, lateMs, processes } satisfies Watch)
     const [{ reads, health, refused }] = (await once(this.#watcher, 'message')) as [Watched]
     return { reads: p99(reads), health: p99(health), refused }
   }

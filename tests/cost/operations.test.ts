@@ -78,7 +78,7 @@ async function outcomeOf(members: Attack[]): Promise<Outcome> {
   attacking.catch(() => {})
   const limitMs = limitOf(members[0]!.id, engine)
   const ms = limitMs > LIMIT_MS || members.length === 1 ? LONG_ATTACK_MS : ATTACK_MS
-  const beside = await neighbourhood.watch(ms).finally(() => over.abort())
+  const beside = await neighbourhood.watch(ms, limitMs).finally(() => over.abort())
   const { wrong, done, statuses } = await attacking
   const outcome: Outcome = { beside, wrong, done, limitMs }
   if (SHOWN) console.log(`${members.map(({ id }) => id).join()}: ${describeFared(outcome)}; ${statuses}`)

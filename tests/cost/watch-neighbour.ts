@@ -5,23 +5,20 @@ import { get } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { processorMs } from './processor-time.ts'
 
-export type Watch = { url: string; key: string; productId: string; ms: number; processes: number[] }
+/** An answer that takes longer than `lateMs` counts as none, whatever the machine had to do: the service waited. */
+export type Watch = { url: string; key: string; productId: string; ms: number; lateMs: number; processes: number[] }
 /**
  * How long answers took, in milliseconds from when they were due: or how much time of the processors the service took
  * until then, if that is less. Other processes of the machine then had the rest.
  */
 export type Watched = { reads: number[]; health: number[]; refused: number }
 
-/**
- * So late an answer counts as none, whatever the machine had to do, in milliseconds: the service waited for something.
- */
-const LATE_MS = 30_000
 /** Between two reads, and between two questions to `/healthz`, in milliseconds. */
 const EVERY_MS = 40
 
 let asked = 0
 
-async function watch({ url, key, productId, ms, processes }: Watch): Promise<Watched> {
+async function watch({ url, key, productId, ms, lateMs, processes }: Watch): Promise<Watched> {
   const paths = [
     '/products?limit=50',
     '/products?q=plate',
@@ -36,7 +33,7 @@ async function watch({ url, key, productId, ms, processes }: Watch): Promise<Wat
     const status = await statusOf(`${url}${path}`, headers)
     const tookMs = performance.now() - due
     taken.push(processes.length > 0 ? Math.min(tookMs, processorMs(processes) - worked) : tookMs)
-    if (status !== 200 || tookMs > LATE_MS) watched.refused++
+    if (status !== 200 || tookMs > lateMs) watched.refused++
   }
   const asking: Promise<void>[] = []
   const began = performance.now()

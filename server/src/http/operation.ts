@@ -9,7 +9,7 @@ type Parts = Omit<FastifySchema, 'operationId' | 'summary' | 'response'> & {
 
 /**
  * The options of a route: what OpenAPI calls its operation, and its `config` for the hooks. `answer` is the schema of
- * the whole response, with status 200; errors have schemas of their own.
+ * the whole response, with status 200; errors have their own schemas.
  */
 export function operation<P extends Parts>(
   operationId: string,

@@ -27,7 +27,7 @@ export function readMoney(text: string, { currency, currencyDecimals }: Currency
   return parsed
 }
 
-/** Signs without a symbol of their own, such as kr, stand before or after the amount. */
+/** Signs of letters, such as kr, stand before or after the amount. */
 function withoutEnds(text: string, sign: string): string {
   if (text.startsWith(sign)) return text.slice(sign.length)
   return text.endsWith(sign) ? text.slice(0, -sign.length) : text

@@ -37,7 +37,7 @@ function answer({ chunks }: Task, schema: ZodType | undefined): Answer {
   }
 }
 
-/** Parses large bodies in a thread of its own, so that the event loop serves others meanwhile. */
+/** Parses large bodies in its own thread, so that the event loop serves others meanwhile. */
 export class ParsingThread {
   readonly #module: URL
   #worker: Worker | undefined
