@@ -40,7 +40,7 @@ export function requestedCustomer(workspaceId: string): RawBuilder<unknown> {
 
 /** Finds a customer by id or, ignoring case, by account code. Throws NotFound, with the given text. */
 export async function findCustomer(context: WorkspaceContext, idOrCode: string): Promise<CustomerRef> {
-  return pickCustomer(await refs(context, idOrCode).execute(), idOrCode)
+  return pickCustomer(await customersNamed(context, idOrCode).execute(), idOrCode)
 }
 
 /**
@@ -52,7 +52,7 @@ export async function lockCustomer(
   idOrCode: string,
   purpose: 'change' | 'delete' = 'change',
 ): Promise<CustomerRef> {
-  const query = refs(context, idOrCode)
+  const query = customersNamed(context, idOrCode)
   const rows = await (purpose === 'delete' ? query.forUpdate() : query.forNoKeyUpdate()).execute()
   return pickCustomer(rows, idOrCode)
 }
@@ -70,7 +70,8 @@ export function pickCustomer<C extends { id: string }>(found: readonly C[], idOr
   return customer
 }
 
-function refs({ db, workspaceId }: WorkspaceContext, idOrCode: string) {
+/** Selects the customers that isNamed finds. */
+export function customersNamed({ db, workspaceId }: WorkspaceContext, idOrCode: string) {
   return db
     .selectFrom('customer')
     .select(['id', 'account_code as accountCode', 'name'])

@@ -5,10 +5,9 @@ import type { CustomerField } from '../customers/customer-fields.ts'
 import { customersToExport } from './customers-to-export.ts'
 import type { ExportedCustomer } from './customers-to-export.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { tableFile } from './table-file.ts'
+import { tableFile, yesOrNo } from './table-file.ts'
 import type { TableFormat } from './table-file.ts'
 import type { Cell } from './xlsx.ts'
-import { yesOrNo } from './yes-or-no.ts'
 
 type Column = { header: string; width: number; cell: (customer: ExportedCustomer) => Cell }
 

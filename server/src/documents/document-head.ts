@@ -1,4 +1,5 @@
 import { findCustomer } from '../customers/find-customer.ts'
+import { dayOf } from '../local-day.ts'
 import { readAddress } from '../workspaces/addresses.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
 import type { CustomerContext } from '../portal/buyer-context.ts'
@@ -27,13 +28,6 @@ export async function readDocumentHead(context: CustomerContext): Promise<Docume
     day: dayOf(context.clock(), timezone),
     slug: await readAddress(context, context.workspaceId),
   }
-}
-
-/** An instant as a day in a time zone: 2027-01-05. */
-export function dayOf(instant: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  )
 }
 
 /** Minor units as a plain decimal number: 1234 is "12.34" with two decimals. */

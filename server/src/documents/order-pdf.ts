@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { BuyerContext } from '../portal/buyer-context.ts'
 import { readBuyersOrder } from '../portal/buyers-orders.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { dayOf, plainAmount, readDocumentHead } from './document-head.ts'
+import { dayOf } from '../local-day.ts'
+import { plainAmount, readDocumentHead } from './document-head.ts'
 import { PdfTable } from './pdf-table.ts'
 
 const COLUMNS = [

@@ -5,9 +5,8 @@ import type { WorkspaceContext } from '../context.ts'
 import { FILE_FIELDS, PRODUCT_FIELDS } from '../rules/product-fields.ts'
 import type { FileField } from '../rules/product-fields.ts'
 import { readWorkspace } from '../workspaces/workspaces.ts'
-import { tableFile } from './table-file.ts'
+import { tableFile, yesOrNo } from './table-file.ts'
 import type { TableFormat } from './table-file.ts'
-import { yesOrNo } from './yes-or-no.ts'
 import type { Cell } from './xlsx.ts'
 
 function cell(product: ExportedProduct, field: FileField): Cell {

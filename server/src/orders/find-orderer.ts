@@ -1,25 +1,17 @@
 import type { WorkspaceContext } from '../context.ts'
-import { findCustomer } from '../customers/find-customer.ts'
+import { customersNamed, pickCustomer } from '../customers/find-customer.ts'
 import type { CustomerRef } from '../customers/find-customer.ts'
-import { InvalidRequest, NotFound, quoted } from '../errors.ts'
+import { InvalidRequest, NotFound } from '../errors.ts'
 import { matchingKey } from '../matching-key.ts'
 
 export type OrderingCustomer = CustomerRef & { poRequired: boolean }
 
 /** The customer with that id or account code. Throws NotFound, and InvalidRequest if the account is closed. */
 export async function findOrderingCustomer(context: WorkspaceContext, idOrCode: string): Promise<OrderingCustomer> {
-  const customer = await findCustomer(context, idOrCode)
-  const terms = await context.db
-    .selectFrom('customer')
-    .select(['active', 'po_required'])
-    .where('workspace_id', '=', context.workspaceId)
-    .where('id', '=', customer.id)
-    .executeTakeFirst()
-  // It may have been deleted between the two reads.
-  if (!terms) throw new NotFound(`There is no customer with the account code or id ${quoted(idOrCode)}.`)
-  const { active, po_required: poRequired } = terms
+  const found = await customersNamed(context, idOrCode).select(['active', 'po_required as poRequired']).execute()
+  const { active, ...customer } = pickCustomer(found, idOrCode)
   if (!active) throw new InvalidRequest(`${customer.name} is not an active customer, so nothing can be ordered for it.`)
-  return { ...customer, poRequired }
+  return customer
 }
 
 /** The buyer of the customer with that e-mail. Throws NotFound, and InvalidRequest if the buyer is not active. */

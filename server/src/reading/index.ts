@@ -2,20 +2,13 @@
  * Fast reads of pages and single rows. Nothing here knows the meaning of the rows. To add a filter, a field or a sort
  * order to a list, change the description of the list, and nothing here.
  *
- * | problem                                            | answer                                | gain
- *   |
- * | -------------------------------------------------- | ------------------------------------- |
- *   -------------------------- |
- * | a short read is mostly overhead                    | `QueryBatcher`: concurrent calls share a statement | 1.3 to
- *   1.5 times as many pages |
- * | `offset` counts from the start of the list         | `KeysetCursors`: keyset pagination in `listPage` | 6 times
- *   as many far pages  |
- * | rows are parsed and serialized again               | `pack`, `RawJson`: rows as texts, copied | 4 times as many
- *   rows from the database |
- * | the planner cannot estimate the matches of a word  | `searchPage`: strategies that escalate, and are cached | 3.5
- *   times as many searches |
- * | one statement over all rows keeps everybody waiting | `slices`, `StateCache`: by keyset, a statement for each
- *   slice | nobody waits for more than a slice |
+ * - A short read is mostly overhead. `QueryBatcher`: concurrent calls share a statement. 1.3 to 1.5 times as many pages.
+ * - `offset` counts from the start of the list. `KeysetCursors`: `listPage` reads by keyset. 6 times as many far pages.
+ * - Rows are parsed and serialized again. `pack`, `RawJson`: rows as texts, copied. 4 times as many rows.
+ * - The planner cannot estimate the matches of a word. `searchPage`: strategies escalate, and are cached. 3.5 times as
+ *   many searches.
+ * - One statement over all rows keeps everybody waiting. `slices`, `StateCache`: a statement for each slice, by keyset.
+ *   Nobody waits for more than a slice.
  *
  * docs/decisions/0016 has the measurements.
  */

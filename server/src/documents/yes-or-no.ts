@@ -1,4 +1,0 @@
-/** As the import reads it. */
-export function yesOrNo(value: boolean): string {
-  return value ? 'yes' : 'no'
-}
