@@ -6,7 +6,10 @@ export type FieldChanges = Record<string, { from: unknown; to: unknown }>
 /**
  * What a planned write changes of a product, field by field as the activity names them; a detail is `details.Colour`.
  */
-export function changedFields(before: StoredProduct, after: PlannedProduct): FieldChanges {
+export function changedFields(
+  before: Omit<StoredProduct, 'id' | 'sku' | 'version'>,
+  after: PlannedProduct,
+): FieldChanges {
   const changes: FieldChanges = {}
   const compare = (field: string, from: unknown, to: unknown) => {
     if (from !== to) changes[field] = { from, to }
