@@ -35,14 +35,12 @@ export const PRODUCT_FIELDS = {
       'partnumber partno articlenumber articleno code',
     exported: ['SKU', 18],
   },
-  // In a file with a column Description and no column Name, Description becomes the name.
   name: {
     label: 'Name',
     column: 'name',
     max: 200,
     leftOut: 'refused',
-    headers:
-      'name productname itemname title producttitle shortdescription itemdescription productdescription description',
+    headers: 'name productname itemname title producttitle shortdescription itemdescription productdescription',
     exported: ['Name', 48],
     buyersSee: true,
   },

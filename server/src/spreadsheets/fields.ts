@@ -11,6 +11,8 @@ export type FieldSet<F extends string = string> = {
   fields: Readonly<Record<F, { label: string; headers: string; clearable?: true }>>
   /** Fields that every row has. */
   required: readonly F[]
+  /** A field whose column is taken for another one, in a file that has all fields but that one. */
+  standIn?: { field: F; for: F; besides: readonly F[] }
   /** Headers, as they are written, of columns that are left out. */
   ignored: readonly string[]
 }
@@ -33,6 +35,8 @@ function productFields<F extends FileField>(names: readonly F[]): FieldSet<F> {
   return {
     fields: Object.fromEntries(names.map((name) => [name, PRODUCT_FIELDS[name]])) as unknown as FieldSet<F>['fields'],
     required: names.filter((name) => name === 'sku'),
+    // A list of whole products may have its names under Description. A file of descriptions has none.
+    standIn: { field: 'description' as F, for: 'name' as F, besides: WHOLE_PRODUCT as F[] },
     ignored: [...REJECT_COLUMNS, ...others.map((name) => PRODUCT_FIELDS[name].exported[0])],
   }
 }
@@ -73,6 +77,12 @@ export function guessFields<F extends string>(
     if (column === undefined) continue
     guessed.set(field, column)
     columns[column] = ''
+  }
+  const standIn = set.standIn && guessed.get(set.standIn.field)
+  const has = (field: F) => guessed.has(field) || taken.fields.has(field)
+  if (standIn !== undefined && set.standIn!.besides.filter((field) => !has(field)).join() === set.standIn!.for) {
+    guessed.set(set.standIn!.for, standIn)
+    guessed.delete(set.standIn!.field)
   }
   return guessed
 }

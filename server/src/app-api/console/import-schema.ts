@@ -165,7 +165,9 @@ export const ImportReading = z
           'Positions of the columns whose blank cells empty their field, from 0: a detail, or what may be empty.',
         ),
       skus: z
-        .record(z.string().regex(/^\d{1,8}$/, 'Must be a line of the file.'), text(PRODUCT_FIELDS.sku.max))
+        .record(z.string().regex(/^\d{1,8}$/), text(PRODUCT_FIELDS.sku.max), {
+          error: ({ code }) => (code === 'invalid_key' ? 'Must be a line of the file.' : 'Must be an object of SKUs.'),
+        })
         .refine((skus) => Object.keys(skus).length <= MAX_SKUS, `At most ${MAX_SKUS} SKUs: correct the file instead.`)
         .optional()
         .describe('SKUs that stand for damaged ones of the file, by line.'),
