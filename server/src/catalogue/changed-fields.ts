@@ -20,10 +20,15 @@ export function changedFields(
   if (before.values.list_price === null) compare('listPrice', null, after.values.list_price)
   if (after.imageUrl !== null) compare('imageUrl', before.imageUrl, after.imageUrl)
   if (after.customerIds !== null) compare('customers', before.customerIds.length, after.customerIds.length)
-  const [old, now] = [before.values.details, after.values.details]
-  for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-    const [from, to] = [old, now].map((details) => (Object.hasOwn(details, name) ? details[name] : null))
-    compare(`details.${name}`, from, to)
+  return { ...changes, ...changedDetails(before.values.details, after.values.details) }
+}
+
+/** The same of details. */
+export function changedDetails(before: Record<string, string>, after: Record<string, string>): FieldChanges {
+  const changes: FieldChanges = {}
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [from, to] = [before, after].map((details) => (Object.hasOwn(details, name) ? details[name] : null))
+    if (from !== to) changes[`details.${name}`] = { from, to }
   }
   return changes
 }

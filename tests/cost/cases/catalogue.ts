@@ -26,7 +26,10 @@ export const PRODUCT_CASES: Cases = {
     const id = one(ids['product'], number)
     const { version } = await read(`/products/${id}`)
     const customers = [customerId, ...ids['customer']!.slice(0, 199)]
-    return { params: { id }, body: { version, visibility: 'selected', customers, description: filled(4_000, number) } }
+    return {
+      params: { id },
+      body: { version, visibility: 'selected', customers, description: filled(4_000, number), details },
+    }
   },
   readListPrices: of('product'),
   listCustomerPrices: of('product', { query: { offset: 2_900 } }),

@@ -7232,6 +7232,10 @@ export interface operations {
                     category?: string | null;
                     manufacturerRef?: string | null;
                     description?: string | null;
+                    /** @description Replaces all details. */
+                    details?: {
+                        [key: string]: string;
+                    };
                     minOrderQty?: number;
                     /** @enum {string} */
                     availability?: "not_tracked" | "in_stock" | "low_stock" | "out_of_stock" | "made_to_order";

@@ -55,7 +55,7 @@ export async function customerReader(
       poRequired: parsed('poRequired', readFlag),
       active: parsed('active', readFlag),
     }
-    const validated = validate.customer({ ...item, ...cleared })
+    const validated = validate.customer({ ...item, ...cleared() })
     if (validated.item && reasons.length === 0) return { ...about, key: about.key!, item: validated.item }
     return { ...about, reasons: [...reasons, ...(validated.reasons ?? [])] }
   }

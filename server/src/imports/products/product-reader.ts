@@ -38,7 +38,7 @@ export async function productReader(
     const { details, ...fields } = validated.item
     const item: ProductItem = {
       ...Object.fromEntries(SENT_FIELDS.flatMap((field) => (field in named ? [[field, fields[field]]] : []))),
-      ...valuesOf<ClearableField>(cells, mapping).cleared,
+      ...valuesOf<ClearableField>(cells, mapping).cleared(),
       ...staff.fields,
       sku: fields.sku,
       changedDetails: { ...clearedDetails(cells, mapping), ...details },
