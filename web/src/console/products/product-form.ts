@@ -16,7 +16,7 @@ export type ProductFields = Record<Exclude<FieldName, keyof ChosenFields>, strin
 
 export function fieldsOf(product: EditedProduct, currency: string): ProductFields {
   return {
-    ...(Object.fromEntries(FIELD_NAMES.map((field) => [field, product[field] ?? ''])) as ProductFields),
+    ...(Object.fromEntries(FIELD_NAMES.map((field) => [field, product[field] ?? ''])) as object as ProductFields),
     listPrice: moneyText(product.listPrice, currency),
     minOrderQty: String(product.minOrderQty),
     details: Object.entries(product.details).map(([name, value]) => ({ name, value })),
